@@ -1,0 +1,1 @@
+"""Flagfall: the desk, the clocks and the referee of a Steamroller event."""

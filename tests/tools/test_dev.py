@@ -1,0 +1,192 @@
+"""What dev.py decides and says; that it sets up a clone is for a fresh machine to show."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+
+on_posix = pytest.mark.skipif(os.name == "nt", reason="stands in for tools with shell scripts")
+
+
+@pytest.mark.parametrize("version", [(2, 7), (3, 8), (3, 10)])
+def test_an_old_python_is_named_in_one_sentence(version: tuple[int, int]) -> None:
+    here = f"{version[0]}.{version[1]}"
+
+    assert dev.python_complaint(version) == f"Flagfall needs Python 3.11 or newer; this is {here}."
+
+
+@pytest.mark.parametrize("version", [(3, 11), (3, 14), (4, 0)])
+def test_a_python_new_enough_is_let_by(version: tuple[int, int]) -> None:
+    assert dev.python_complaint(version) is None
+
+
+def test_an_old_python_can_read_dev_py_far_enough_to_be_told() -> None:
+    ast.parse((dev.ROOT / "dev.py").read_text("utf-8"), feature_version=(3, 8))
+
+
+def test_packages_neither_installed_nor_provided_are_missing() -> None:
+    listing = "\n".join(
+        [
+            "libgl1\tinstalled\tlibgl1-mesa-glx",
+            "libglib2.0-0t64\tinstalled\tlibglib2.0-0 (= 2.84.3-1), gio",
+            "libegl1\tconfig-files\t",
+        ]
+    )
+
+    wanted = ["libglib2.0-0", "libegl1", "libgl1", "gio", "xvfb"]
+
+    assert dev.missing_packages(wanted, listing) == ["libegl1", "xvfb"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ""}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("win32", {}, True),
+        ("darwin", {}, True),
+    ],
+)
+def test_a_window_can_open_where_there_is_a_display(
+    platform: str, variables: dict[str, str], expected: bool
+) -> None:
+    assert dev.has_display(platform, variables) is expected
+
+
+def test_run_alone_opens_the_sample_event() -> None:
+    assert dev.run_arguments([], display=True) == ["sample"]
+
+
+def test_run_alone_writes_the_sample_event_to_out_without_a_display() -> None:
+    assert dev.run_arguments([], display=False) == ["sample", "--headless", "--out", "out"]
+
+
+@pytest.mark.parametrize("display", [True, False])
+def test_run_hands_on_what_it_is_given(display: bool) -> None:
+    assert dev.run_arguments(["--self-test"], display) == ["--self-test"]
+
+
+def test_qt_draws_into_memory_only_without_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+
+    assert dev.environment(display=False)["QT_QPA_PLATFORM"] == "offscreen"
+    assert "QT_QPA_PLATFORM" not in dev.environment(display=True)
+
+
+def test_a_chosen_qt_platform_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+
+    assert dev.environment(display=False)["QT_QPA_PLATFORM"] == "xcb"
+
+
+def test_uv_comes_in_the_version_of_the_lock() -> None:
+    lock = '[[package]]\nname = "idna"\nversion = "3"\n[[package]]\nname = "uv"\nversion = "1.2"\n'
+
+    assert dev.locked_version(lock, "uv") == "1.2"
+
+
+def test_the_lock_knows_public_addresses_only() -> None:
+    lock = dev.LOCK.read_text("utf-8")
+    addresses = {word.split("/")[2] for word in lock.split('"') if "://" in word}
+
+    assert addresses == {"pypi.org", "files.pythonhosted.org"}
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        ("ERROR: [Errno 28] No space left on device\nWARNING: more", "the disk is full"),
+        ("Failed ... [Errno -3] Temporary failure in name resolution", "there is no network"),
+        ("ERROR: No matching distribution found for uv==1", "the package index lacks a package"),
+        ("building\nsomething else broke.\n", "something else broke"),
+        ("", "it does not say why"),
+    ],
+)
+def test_a_failed_tool_is_told_in_plain_words(output: str, expected: str) -> None:
+    assert dev.cause(output).startswith(expected)
+
+
+def test_a_failure_ends_in_one_sentence_and_code_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full_disk(_: object) -> int:
+        broken = "import sys; sys.exit('OSError: [Errno 28] No space left on device')"
+        dev.must("The libraries cannot be installed", sys.executable, "-c", broken)
+        return 0
+
+    monkeypatch.setitem(dev.COMMANDS, "setup", full_disk)
+
+    assert dev.main(["setup"]) == 2
+    told = capsys.readouterr().err
+    assert told == "The libraries cannot be installed: the disk is full.\n"
+
+
+def test_an_unknown_command_is_answered_with_the_commands() -> None:
+    command = [sys.executable, str(dev.ROOT / "dev.py"), "tests"]
+
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert all(f"  {name}" in done.stdout for name in ("setup", "run", "test", "bench"))
+
+
+def stand_in(folder: Path, name: str, script: str) -> None:
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+@pytest.fixture
+def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with no package installed, whose apt-get works once its lists are fetched."""
+    stand_in(tmp_path, "dpkg-query", "true")
+    stand_in(
+        tmp_path,
+        "apt-get",
+        f'cd "{tmp_path}"; echo "$1" >> asked; '
+        '[ "$1" = update ] && touch lists; [ -e lists ] || { echo "E: no lists."; exit 100; }',
+    )
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    return tmp_path
+
+
+@on_posix
+def test_the_lists_are_fetched_when_an_install_fails(
+    debian: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "administrator", list)
+
+    dev.install_system_packages()
+
+    assert (debian / "asked").read_text().split() == ["install", "update", "install"]
+
+
+@on_posix
+def test_packages_that_cannot_be_had_are_told_and_not_fatal(
+    debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dev, "administrator", list)
+    stand_in(debian, "apt-get", 'echo "Temporary failure resolving deb.example"; exit 100')
+
+    dev.install_system_packages()
+
+    assert capsys.readouterr().out.endswith("could not be installed: there is no network.\n")
+
+
+@on_posix
+def test_who_may_not_install_gets_the_line_to_run(
+    debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dev, "administrator", lambda: None)
+
+    dev.install_system_packages()
+
+    told = capsys.readouterr().out
+    assert "sudo apt-get install --yes --no-install-recommends libglib2.0-0" in told
+    assert not (debian / "asked").exists()

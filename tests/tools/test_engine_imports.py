@@ -1,0 +1,45 @@
+"""The engine imports this short list and nothing else."""
+
+import ast
+from pathlib import Path
+
+import app
+
+ENGINE = Path(app.__file__).parent / "engine"
+PURE = {
+    "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
+    "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "typing",
+}  # fmt: skip
+
+
+def imported_by(source: str) -> set[str]:
+    nodes = list(ast.walk(ast.parse(source)))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    named = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    return plain | named
+
+
+def is_allowed(module: str, importer: str) -> bool:
+    return (
+        module.split(".", maxsplit=1)[0] in PURE
+        or module == "app.engine"
+        or module.startswith("app.engine.")
+        or (module, importer) == ("rustworkx", "pairing.py")
+    )
+
+
+def test_the_engine_imports_pure_python_and_the_draw_its_matching_library() -> None:
+    found = {
+        (path.relative_to(ENGINE).as_posix(), module)
+        for path in ENGINE.rglob("*.py")
+        for module in imported_by(path.read_text("utf-8"))
+    }
+
+    assert {one for one in found if not is_allowed(one[1], one[0])} == set()
+    assert len(found) > 10
+
+
+def test_every_form_of_import_is_seen() -> None:
+    source = "import a.b, c\nfrom d.e import f\ndef late():\n    import g\n    from h import i"
+
+    assert imported_by(source) == {"a.b", "c", "d.e", "g", "h"}

@@ -1,0 +1,165 @@
+"""Everything that can be asked of an event, in the imperative. The desk adds when and by whom."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.engine.packet import Packet
+from app.engine.results import Entry, Result, Settings
+from app.engine.side import Side
+from app.engine.table_commands import TableCommand
+
+
+@dataclass(frozen=True, slots=True)
+class CreateEvent:
+    settings: Settings
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    settings: Settings
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class AddPlayers:
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditPlayer:
+    number: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """Here (``present``) or not here after all."""
+
+    numbers: tuple[int, ...]
+    present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DropPlayer:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadmitPlayer:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DisqualifyPlayer:
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WarnPlayer:
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRound:
+    """Draw the next round. ``scenario`` None rolls one not yet played.
+
+    ``again`` draws the latest round anew though it is public already.
+    """
+
+    seed: int
+    scenario: int | None = None
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EnterPairings:
+    """Pairings set by hand or read from a file, best table first."""
+
+    pairs: tuple[tuple[int, int], ...]
+    bye: int | None
+    scenario: int | None = None
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseScenario:
+    scenario: int
+
+
+@dataclass(frozen=True, slots=True)
+class PublishRound:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class StartRound:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class FinishRound:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ReportResult:
+    game: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class AwardNoShow:
+    game: int
+    absent: Side
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeGap:
+    """The program was not running, or the machine slept, between the two instants."""
+
+    from_ms: int
+    to_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    pass
+
+
+ResultCommand: TypeAlias = ReportResult | AwardNoShow
+
+RoundCommand: TypeAlias = (
+    DrawRound | EnterPairings | ChooseScenario | PublishRound | StartRound | FinishRound
+)
+
+PlayerCommand: TypeAlias = (
+    AddPlayers | EditPlayer | CheckIn | DropPlayer | ReadmitPlayer | DisqualifyPlayer | WarnPlayer
+)
+
+Command: TypeAlias = (
+    CreateEvent
+    | ChangeSettings
+    | PlayerCommand
+    | RoundCommand
+    | ResultCommand
+    | TableCommand
+    | NoticeGap
+    | Undo
+    | Redo
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a command was not carried out. ``insistable``: the EO may say "do it anyway"."""
+
+    sentence: str
+    insistable: bool = False

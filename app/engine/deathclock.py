@@ -1,0 +1,75 @@
+"""The Deathclock as a value: it is never counted down, only read at an instant.
+
+All times are integer milliseconds; instants are on the event timeline. The identity
+``used by red + used by blue + paused = elapsed`` holds exactly at every instant.
+"""
+
+from dataclasses import dataclass, replace
+
+from app.engine.side import Pair, Side
+
+
+@dataclass(frozen=True, slots=True)
+class DeathClock:
+    """Two player clocks of which at most one runs.
+
+    ``used_ms`` and ``paused_ms`` are banked up to ``since_ms``; what has passed since belongs to
+    ``running``, or to the pause when nobody runs. ``allotted_ms`` changes only by adjustment.
+    """
+
+    allotted_ms: Pair[int]
+    used_ms: Pair[int]
+    paused_ms: int
+    started_ms: int
+    since_ms: int
+    running: Side | None
+
+    def used(self, side: Side, now_ms: int) -> int:
+        banked = self.used_ms.of(side)
+        return banked + self._since(now_ms) if self.running is side else banked
+
+    def remaining(self, side: Side, now_ms: int) -> int:
+        """Time left; negative when the side overran and the rules let the game go on."""
+        return self.allotted_ms.of(side) - self.used(side, now_ms)
+
+    def paused(self, now_ms: int) -> int:
+        return self.paused_ms + self._since(now_ms) if self.running is None else self.paused_ms
+
+    def elapsed(self, now_ms: int) -> int:
+        return max(now_ms, self.since_ms) - self.started_ms
+
+    def deadline(self) -> int | None:
+        """The instant at which the running side's time is used up; None when nobody runs."""
+        if self.running is None:
+            return None
+        return self.since_ms + max(self.remaining(self.running, self.since_ms), 0)
+
+    def expired(self, now_ms: int) -> Side | None:
+        """The running side if its time is used up at ``now_ms``."""
+        deadline = self.deadline()
+        return self.running if deadline is not None and now_ms >= deadline else None
+
+    def run(self, side: Side | None, at_ms: int) -> "DeathClock":
+        """From ``at_ms`` on ``side`` runs, or nobody."""
+        at_ms = max(at_ms, self.since_ms)
+        return replace(
+            self,
+            used_ms=Pair(self.used(Side.RED, at_ms), self.used(Side.BLUE, at_ms)),
+            paused_ms=self.paused(at_ms),
+            since_ms=at_ms,
+            running=side,
+        )
+
+    def adjust(self, side: Side, delta_ms: int) -> "DeathClock":
+        """Give ``side`` more time, or less with a negative ``delta_ms``."""
+        return replace(
+            self, allotted_ms=self.allotted_ms.put(side, self.allotted_ms.of(side) + delta_ms)
+        )
+
+    def _since(self, now_ms: int) -> int:
+        return max(now_ms - self.since_ms, 0)
+
+
+def start(allotted_ms: Pair[int], first: Side, at_ms: int) -> DeathClock:
+    """A clock on which ``first``'s time begins to run at ``at_ms``."""
+    return DeathClock(allotted_ms, Pair(0, 0), 0, at_ms, at_ms, first)

@@ -1,0 +1,125 @@
+"""Decisions about entries: adding, editing, checking in, dropping, warning, disqualifying."""
+
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    DisqualifyPlayer,
+    DropPlayer,
+    EditPlayer,
+    PlayerCommand,
+    ReadmitPlayer,
+    Refused,
+    WarnPlayer,
+)
+from app.engine.events import (
+    Event,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerEdited,
+    PlayerReadmitted,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    PlayerWarned,
+    ResultReported,
+)
+from app.engine.results import Entry, How, Result, Status
+from app.engine.side import Pair, Side
+from app.engine.state import Player, Stage, State
+from app.engine.verdict import conceded, final_result
+
+
+def decide_player(
+    state: State, command: PlayerCommand, *, insist: bool
+) -> tuple[Event, ...] | Refused:
+    if isinstance(command, AddPlayers):
+        return _add(state, command)
+    if isinstance(command, CheckIn):
+        return _check_in(state, command)
+    player = state.players.get(command.number)
+    if player is None:
+        return Refused(f"There is no player number {command.number}.")
+    match command:
+        case EditPlayer():
+            return _named(command.entry) or (PlayerEdited(player.number, command.entry),)
+        case DropPlayer():
+            return _drop(state, player)
+        case ReadmitPlayer():
+            return _readmit(player, insist=insist)
+        case DisqualifyPlayer():
+            return _disqualify(state, player, command.reason, insist=insist)
+        case WarnPlayer():
+            if not command.reason.strip():
+                return Refused("Say what the warning is for.")
+            return (PlayerWarned(player.number, len(state.rounds), command.reason),)
+
+
+def _named(entry: Entry) -> Refused | None:
+    return None if entry.name.strip() else Refused("A player needs a name.")
+
+
+def _add(state: State, command: AddPlayers) -> tuple[Event, ...] | Refused:
+    if not command.entries:
+        return Refused("There is no player to add.")
+    refused = next((fault for entry in command.entries if (fault := _named(entry))), None)
+    numbered = enumerate(command.entries, start=state.next_player)
+    return refused or (PlayersAdded(tuple(numbered)),)
+
+
+def _check_in(state: State, command: CheckIn) -> tuple[Event, ...] | Refused:
+    """Registered and checked-in players change; whoever left the event must be readmitted."""
+    before = Status.REGISTERED if command.present else Status.CHECKED_IN
+    known = [state.players[number] for number in command.numbers if number in state.players]
+    gone = [one for one in known if one.status in {Status.DROPPED, Status.DISQUALIFIED}]
+    if gone:
+        return Refused(f"{gone[0].entry.name} has left the event. Readmit the player instead.")
+    numbers = tuple(one.number for one in known if one.status is before)
+    if not numbers:
+        return Refused("Nobody's check-in would change.")
+    return (PlayersCheckedIn(numbers) if command.present else PlayersCheckedOut(numbers),)
+
+
+def _drop(state: State, player: Player) -> tuple[Event, ...] | Refused:
+    if player.status in {Status.DROPPED, Status.DISQUALIFIED}:
+        return Refused(f"{player.entry.name} has already left the event.")
+    begun = [one for one in state.rounds if one.stage in {Stage.STARTED, Stage.FINISHED}]
+    return (PlayerDropped(player.number, len(begun)),)
+
+
+def _readmit(player: Player, *, insist: bool) -> tuple[Event, ...] | Refused:
+    if player.status in {Status.REGISTERED, Status.CHECKED_IN}:
+        return Refused(f"{player.entry.name} is in the event.")
+    if player.status is Status.DISQUALIFIED and not insist:
+        return Refused(
+            f"{player.entry.name} was disqualified ({player.disqualified_for}) and is out of every"
+            " later round.",
+            insistable=True,
+        )
+    return (PlayerReadmitted(player.number),)
+
+
+def _disqualify(
+    state: State, player: Player, reason: str, *, insist: bool
+) -> tuple[Event, ...] | Refused:
+    """A game in progress is lost, scored like a concession (our decision); earlier games stand."""
+    name = player.entry.name
+    if not reason.strip():
+        return Refused(f"Say why {name} is disqualified.")
+    if player.status is Status.DISQUALIFIED:
+        return Refused(f"{name} is disqualified already.")
+    if not insist:
+        return Refused(
+            f"{name} loses any game in progress and is out of later rounds and every award.",
+            insistable=True,
+        )
+    events: list[Event] = [PlayerDisqualified(player.number, reason)]
+    latest = state.latest
+    for game in state.games_of(latest) if latest and latest.stage is not Stage.FINISHED else ():
+        for side in Side:
+            if game.players.of(side) == player.number and final_result(game) is None:
+                tally = game.play.tally
+                apd = tally.apd if tally else Pair(0, 0)
+                points = conceded(game, side.other, game.points, apd)
+                result = Result(side.other, How.DISQUALIFICATION, *points)
+                events.append(ResultReported(game.number, result))
+    return tuple(events)

@@ -1,0 +1,81 @@
+"""Decisions about reports at the results desk: what looks wrong is asked about, never forbidden."""
+
+from app.engine.commands import AwardNoShow, Refused, ReportResult, ResultCommand
+from app.engine.events import Event, ResultReported
+from app.engine.game import Game
+from app.engine.results import How, Result, Status
+from app.engine.side import Pair, Side
+from app.engine.state import Stage, State
+from app.engine.verdict import final_result
+
+TIES = {How.TIE, How.TIME, How.UNRECORDED}
+
+
+def decide_result(
+    state: State, command: ResultCommand, *, insist: bool
+) -> tuple[Event, ...] | Refused:
+    game = state.games.get(command.game)
+    if game is None:
+        return Refused("That game is not in the event. Look at the round's tables again.")
+    match command:
+        case ReportResult():
+            result = command.result
+        case AwardNoShow():
+            result = no_show(game, command.absent)
+    fault = impossible(result)
+    if fault:
+        return Refused(fault)
+    doubts = [] if insist else doubts_about(state, game, result)
+    if doubts:
+        return Refused(" ".join(doubts), insistable=True)
+    return (ResultReported(game.number, result),)
+
+
+def no_show(game: Game, absent: Side) -> Result:
+    """The opponent is scored as for a bye (`rules.md` 7, decision)."""
+    cp = Pair(0, 0).put(absent.other, game.terms.bye_cp)
+    apd = Pair(0, 0).put(absent.other, game.terms.bye_apd)
+    return Result(absent.other, How.NO_SHOW, cp, apd)
+
+
+def impossible(result: Result) -> str:
+    """Why a report cannot be taken at all; empty when it can."""
+    if min(*result.cp, *result.apd) < 0:
+        return "Control points and army points cannot be negative."
+    if result.winner is None and result.how not in TIES:
+        return "Without a winner the game is a tie. Choose who won, or choose tie."
+    if result.winner is not None and result.how in {How.TIE, How.TIME}:
+        return "A tie has no winner. Choose how the game was won, or no winner."
+    return ""
+
+
+def doubts_about(state: State, game: Game, result: Result) -> list[str]:
+    """What an EO should look at again before this report counts."""
+    doubts = []
+    before = final_result(game)
+    if before is not None and before != result:
+        doubts.append(f"Table {game.table} already has a result; this one will replace it.")
+    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
+    if stage in {Stage.DRAWN, Stage.PUBLISHED}:
+        doubts.append(f"Round {game.round_number} has not started.")
+    for number in game.players:
+        player = state.players.get(number)
+        if player is not None and player.status is Status.DROPPED:
+            after = player.left_after_round
+            doubts.append(f"{player.entry.name} dropped in round {after}." if after else "")
+    size = state.settings.size if state.settings else 0
+    return [*filter(None, doubts), *_odd_numbers(result, size)]
+
+
+def _odd_numbers(result: Result, size: int) -> list[str]:
+    odd = []
+    if result.winner is not None:
+        won, lost = result.cp.of(result.winner), result.cp.of(result.winner.other)
+        if result.how is How.SCENARIO and won <= lost:
+            odd.append("The scenario winner has no more control points than the loser.")
+        gave_up = result.how in {How.CONCESSION, How.DISQUALIFICATION}
+        if gave_up and (lost or result.apd.of(result.winner.other)):
+            odd.append("Whoever concedes scores no control points and no army points.")
+    if max(result.apd) > 3 * max(size, 25):
+        odd.append(f"{max(result.apd)} army points is far more than a {size}-point army.")
+    return odd

@@ -1,0 +1,174 @@
+"""Everything that can have happened in an event, in the past tense: the EO's acts and the marks.
+
+Each class is one kind of log row; a table's marks are in ``app.engine.table_events``.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.engine.packet import Packet
+from app.engine.results import Entry, Result, Settings
+from app.engine.side import Pair
+from app.engine.table_events import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class EventCreated:
+    """The packet's data goes into the log, so a file reads the same wherever it is opened."""
+
+    settings: Settings
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    settings: Settings
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersAdded:
+    """Entries with their permanent registration numbers."""
+
+    players: tuple[tuple[int, Entry], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEdited:
+    number: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersCheckedIn:
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersCheckedOut:
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDropped:
+    number: int
+    after_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReadmitted:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDisqualified:
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWarned:
+    number: int
+    round_number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One game of a draw: its number in the event, its table, and who sits where."""
+
+    game: int
+    table: int
+    players: Pair[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDrawn:
+    """Replaces an earlier draw of the same round. ``seed`` 0: pairings set by hand."""
+
+    round_number: int
+    attempt: int
+    seed: int
+    seatings: tuple[Seating, ...]
+    bye: int | None
+    paired_down: tuple[int, ...]
+    gave_way: tuple[str, ...]
+    scenario: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioChosen:
+    round_number: int
+    scenario: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPublished:
+    round_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    round_number: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFinished:
+    round_number: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReported:
+    """The EO's report of a game; the last one counts."""
+
+    game: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The act whose first row is ``act`` no longer counts."""
+
+    act: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    act: int
+
+
+Event: TypeAlias = (
+    Mark
+    | EventCreated
+    | SettingsChanged
+    | PlayersAdded
+    | PlayerEdited
+    | PlayersCheckedIn
+    | PlayersCheckedOut
+    | PlayerDropped
+    | PlayerReadmitted
+    | PlayerDisqualified
+    | PlayerWarned
+    | RoundDrawn
+    | ScenarioChosen
+    | RoundPublished
+    | RoundStarted
+    | RoundFinished
+    | ResultReported
+    | Undone
+    | Redone
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row of the log. ``act`` is the ``seq`` of the first row of the same command."""
+
+    seq: int
+    act: int
+    at_ms: int
+    station: str
+    actor: str
+    event: Event

@@ -1,0 +1,258 @@
+"""How each event changes the state. Total: it never fails, whatever the log holds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from app.engine.events import (
+    Event,
+    EventCreated,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerEdited,
+    PlayerReadmitted,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    PlayerWarned,
+    Record,
+    Redone,
+    ResultReported,
+    RoundDrawn,
+    RoundFinished,
+    RoundPublished,
+    RoundStarted,
+    ScenarioChosen,
+    SettingsChanged,
+    Undone,
+)
+from app.engine.game import Game
+from app.engine.marks import with_mark
+from app.engine.packet import Packet, Scenario, Terms
+from app.engine.results import Settings, Status
+from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
+from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
+
+UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
+
+
+def fold(records: Sequence[Record]) -> State:
+    """The state a log amounts to: every row in order, undone acts left out."""
+    done, undone, hidden = _acts(records)
+    state = State()
+    for record in records:
+        event = record.event
+        state = _numbered(state, event)
+        if record.act not in hidden:
+            state = _apply(state, event)
+    return replace(state, done=done, undone=undone)
+
+
+def evolve(state: State, record: Record) -> State:
+    """One event further. Not for undo and redo, which need the whole log: see ``fold``."""
+    state = _apply(_numbered(state, record.event), record.event)
+    if not is_act(record.event) or record.act in [act.seq for act in state.done[-1:]]:
+        return state
+    return replace(state, done=(*state.done, Act(record.act, record.event)), undone=())
+
+
+def is_act(event: Event) -> bool:
+    """Whether undo may take it back: every act of the EO but those on the players' clocks."""
+    if isinstance(event, UNDOABLE_MARKS):
+        return True
+    return not isinstance(event, (Undone, Redone, EventCreated, *MARKS))
+
+
+def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], frozenset[int]]:
+    """Acts that can be undone, acts that can be redone, and all that do not count."""
+    done: dict[int, Act] = {}
+    undone: dict[int, Act] = {}
+    hidden: set[int] = set()
+    for record in records:
+        match record.event:
+            case Undone(seq) if seq in done:
+                undone[seq] = done.pop(seq)
+                hidden.add(seq)
+            case Redone(seq) if seq in undone:
+                done[seq] = undone.pop(seq)
+                hidden.discard(seq)
+            case event if is_act(event) and record.act not in done:
+                done[record.act] = Act(record.act, event)
+                undone.clear()
+            case _:
+                pass
+    return tuple(done.values()), tuple(undone.values()), frozenset(hidden)
+
+
+def _numbered(state: State, event: Event) -> State:
+    """Numbers once given out stay given out, whether or not the act still counts."""
+    match event:
+        case PlayersAdded():
+            used = [number for number, _ in event.players]
+            return replace(state, next_player=max(used) + 1) if used else state
+        case RoundDrawn():
+            used = [one.game for one in event.seatings]
+            return replace(state, next_game=max(used) + 1) if used else state
+        case _:
+            return state
+
+
+def _apply(state: State, event: Event) -> State:
+    match event:
+        case EventCreated() | SettingsChanged():
+            return replace(state, settings=event.settings, packet=event.packet)
+        case PlayersAdded():
+            added = {number: Player(number, entry) for number, entry in event.players}
+            return replace(state, players={**state.players, **added})
+        case PlayersCheckedIn():
+            return _statuses(state, event.numbers, Status.CHECKED_IN)
+        case PlayersCheckedOut():
+            return _statuses(state, event.numbers, Status.REGISTERED)
+        case (
+            PlayerEdited()
+            | PlayerDropped()
+            | PlayerReadmitted()
+            | PlayerDisqualified()
+            | PlayerWarned()
+        ):
+            return _player_changed(state, event)
+        case RoundDrawn():
+            return _drawn(state, event)
+        case ScenarioChosen() | RoundPublished() | RoundStarted() | RoundFinished():
+            return _round_changed(state, event)
+        case ResultReported():
+            game = state.games.get(event.game)
+            return _put_game(state, replace(game, reported=event.result)) if game else state
+        case Undone() | Redone():
+            return state
+        case _:
+            return _marked(state, event)
+
+
+def _marked(state: State, mark: Mark) -> State:
+    game = state.games.get(mark.game)
+    if game is None:
+        return state
+    if isinstance(mark, (ResultWithdrawn, GameReopened)):
+        game = replace(game, reported=None)
+    return _put_game(state, with_mark(game, mark))
+
+
+def _put_game(state: State, game: Game) -> State:
+    return replace(state, games={**state.games, game.number: game})
+
+
+def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
+    changed = {
+        number: replace(state.players[number], status=status)
+        for number in numbers
+        if number in state.players
+    }
+    return replace(state, players={**state.players, **changed})
+
+
+PlayerChange: TypeAlias = (
+    PlayerEdited | PlayerDropped | PlayerReadmitted | PlayerDisqualified | PlayerWarned
+)
+
+
+def _player_changed(state: State, event: PlayerChange) -> State:
+    player = state.players.get(event.number)
+    if player is None:
+        return state
+    return replace(state, players={**state.players, event.number: _changed(player, event)})
+
+
+def _changed(player: Player, event: PlayerChange) -> Player:
+    match event:
+        case PlayerEdited():
+            return replace(player, entry=event.entry)
+        case PlayerDropped():
+            return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
+        case PlayerReadmitted():
+            return replace(
+                player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for=""
+            )
+        case PlayerDisqualified():
+            return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
+        case PlayerWarned():
+            caution = Caution(event.round_number, event.reason)
+            return replace(player, cautions=(*player.cautions, caution))
+
+
+def _drawn(state: State, event: RoundDrawn) -> State:
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None:
+        return state
+    terms = terms_for(packet, settings, event.scenario)
+    fresh = {
+        one.game: Game(one.game, event.round_number, one.table, one.players, terms)
+        for one in event.seatings
+    }
+    bye = None
+    if event.bye is not None:
+        bye = Bye(event.bye, packet.bye.cp, packet.bye.apd(settings.size))
+    drawn = Round(
+        number=event.round_number,
+        stage=Stage.DRAWN,
+        attempt=event.attempt,
+        seed=event.seed,
+        games=tuple(fresh),
+        bye=bye,
+        paired_down=event.paired_down,
+        gave_way=event.gave_way,
+        scenario=event.scenario,
+    )
+    earlier = tuple(one for one in state.rounds if one.number != event.round_number)
+    replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
+    kept = {number: game for number, game in state.games.items() if number not in replaced}
+    return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
+
+
+RoundChange: TypeAlias = ScenarioChosen | RoundPublished | RoundStarted | RoundFinished
+
+
+def _round_changed(state: State, event: RoundChange) -> State:
+    rounds = tuple(
+        _stepped(one, event) if one.number == event.round_number else one for one in state.rounds
+    )
+    state = replace(state, rounds=rounds)
+    if not isinstance(event, ScenarioChosen) or not state.packet or not state.settings:
+        return state
+    terms = terms_for(state.packet, state.settings, event.scenario)
+    games = {
+        number: replace(game, terms=terms) if game.round_number == event.round_number else game
+        for number, game in state.games.items()
+    }
+    return replace(state, games=games)
+
+
+def _stepped(round_: Round, event: RoundChange) -> Round:
+    match event:
+        case ScenarioChosen():
+            return replace(round_, scenario=event.scenario)
+        case RoundPublished():
+            return replace(round_, stage=Stage.PUBLISHED)
+        case RoundStarted():
+            return replace(round_, stage=Stage.STARTED, started_ms=event.at_ms)
+        case RoundFinished():
+            return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
+
+
+def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
+    """What a game drawn now is played under."""
+    lead = settings.lead or packet.victory.lead
+    return Terms(
+        packet=packet.key,
+        clock_ms=packet.clock_ms(settings.size),
+        minimum_turn_ms=packet.timing.minimum_turn_seconds * 1000,
+        play_on_below_ms=packet.timing.play_on_below_minutes * 60_000,
+        clock_out=settings.clock_out,
+        victory=replace(packet.victory, lead=lead),
+        kill_box=packet.kill_box,
+        scenario=packet.scenario(scenario) or Scenario(0, "No scenario", False, ()),
+        concession_cp=packet.concession.cp,
+        concession_apd=packet.concession.apd(settings.size),
+        bye_cp=packet.bye.cp,
+        bye_apd=packet.bye.apd(settings.size),
+    )

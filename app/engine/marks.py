@@ -1,0 +1,222 @@
+"""How each mark changes a table's play: ``advance`` is the whole of it, mark by mark."""
+
+from dataclasses import replace
+
+from app.engine import deathclock
+from app.engine.clock_out import answered_clock_out, flag_fell, settle_flag, wins_now
+from app.engine.game import (
+    UNANSWERED,
+    Ending,
+    Game,
+    OpenClaim,
+    Pause,
+    Play,
+    Tally,
+    end_step,
+    give_clock,
+    stopped,
+    won_on_points,
+)
+from app.engine.packet import ClockOut, Terms
+from app.engine.results import How
+from app.engine.table_events import (
+    Answered,
+    Claim,
+    Claimed,
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    FlagFell,
+    GameReopened,
+    HandedBack,
+    Interrupted,
+    JudgeCalled,
+    JudgeLeft,
+    Mark,
+    PauseCause,
+    ResultWithdrawn,
+    Ruled,
+    Tallied,
+    TurnEnded,
+    TurnScored,
+)
+
+
+def with_mark(game: Game, mark: Mark) -> Game:
+    """The game with one more mark, put in its place in time."""
+    if not game.marks or mark.at_ms >= game.marks[-1].at_ms:
+        play = advance(game.terms, game.play, mark)
+        return replace(game, marks=(*game.marks, mark), play=play)
+    place = next(i for i, one in enumerate(game.marks) if one.at_ms > mark.at_ms)
+    marks = (*game.marks[:place], mark, *game.marks[place:])
+    play = Play()
+    for one in marks:
+        play = advance(game.terms, play, one)
+    return replace(game, marks=marks, play=play)
+
+
+def advance(terms: Terms, play: Play, mark: Mark) -> Play:
+    """One mark further. A mark out of place leaves the play as it is."""
+    match mark:
+        case ClockStarted():
+            return _started(terms, play, mark)
+        case TurnEnded() | Interrupted() | HandedBack():
+            return _tapped(terms, play, mark) if play.ticking else play
+        case ClockPaused() | ClockResumed() | ClockAdjusted():
+            return _clock_set(play, mark)
+        case FlagFell():
+            return flag_fell(terms, play, mark)
+        case TurnScored() | Tallied():
+            return _counted(terms, play, mark)
+        case Claimed():
+            return _claimed(play, mark)
+        case Answered():
+            return _answered(terms, play, mark)
+        case JudgeCalled():
+            return replace(play, judge_called=True)
+        case JudgeLeft():
+            return replace(play, judge_called=False)
+        case Ruled() | GameReopened() | ResultWithdrawn():
+            return _ruled(play, mark)
+
+
+def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
+    if play.clock is not None:
+        return play
+    clock = deathclock.start(terms.allotted_ms, mark.first, mark.at_ms)
+    return replace(play, clock=clock, first=mark.first, step_since_ms=mark.at_ms)
+
+
+def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack) -> Play:
+    match mark:
+        case TurnEnded():
+            in_turn = mark.side is play.owner and not play.interrupted
+            return end_step(terms, play, mark.at_ms) if in_turn else play
+        case Interrupted():
+            out_of_time = terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun
+            if play.interrupted or out_of_time:
+                return play
+            return give_clock(replace(play, interrupted=True), mark.at_ms)
+        case HandedBack():
+            if not play.interrupted:
+                return play
+            return give_clock(replace(play, interrupted=False), mark.at_ms)
+
+
+def _clock_set(play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> Play:
+    """The EO's hand on the clock, or a gap in the machine's time."""
+    clock, pause = play.clock, play.pause
+    if clock is None:
+        return play
+    match mark:
+        case ClockPaused():
+            if not play.ticking:
+                return play
+            paused = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms)
+            return replace(play, clock=clock.run(None, mark.at_ms), pause=paused)
+        case ClockResumed():
+            if pause is None:
+                return play
+            paused_ms = play.eo_paused_ms + mark.at_ms - pause.since_ms
+            return give_clock(replace(play, pause=None, eo_paused_ms=paused_ms), mark.at_ms)
+        case ClockAdjusted():
+            return replace(play, clock=clock.adjust(mark.side, mark.delta_ms))
+
+
+def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
+    """New numbers ask the players again; the finished turns' may win at once."""
+    play = replace(play, answers=UNANSWERED)
+    match mark:
+        case TurnScored():
+            play = replace(play, scores={**play.scores, mark.step: mark})
+            return won_on_points(terms, play, mark.at_ms)
+        case Tallied():
+            return replace(play, tally=Tally(mark.apd, mark.casters, mark.presence))
+
+
+def _claimed(play: Play, mark: Claimed) -> Play:
+    if play.clock is None or not play.in_progress or play.claim is not None:
+        return play
+    claim = OpenClaim(mark.by, mark.claim, mark.side, mark.at_ms, play.clock)
+    return replace(play, claim=claim)
+
+
+def _answered(terms: Terms, play: Play, mark: Answered) -> Play:
+    if mark.question is not play.question:
+        return play
+    if play.claim is not None:
+        return _claim_answered(terms, play, play.claim, mark)
+    if play.flag is not None:
+        return answered_clock_out(terms, play, play.flag, mark.side, mark.agrees)
+    answers = play.answers.put(mark.side, mark.agrees)
+    return replace(play, answers=answers, judge_called=play.judge_called or not mark.agrees)
+
+
+def _claim_answered(terms: Terms, play: Play, claim: OpenClaim, mark: Answered) -> Play:
+    """The opponent agrees and it counts from when it was claimed, or the claim is off.
+
+    A refusal calls the judge; the claimant may take his claim back without one.
+    """
+    if mark.side is not claim.by and mark.agrees:
+        return _agreed(terms, play, claim)
+    if mark.side is claim.by and mark.agrees:
+        return play
+    refused = mark.side is not claim.by
+    play = replace(play, claim=None, judge_called=play.judge_called or refused)
+    return settle_flag(terms, play, play.flag)
+
+
+def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
+    at_ms, step = claim.at_ms, play.step
+    if claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side):
+        return settle_flag(terms, replace(play, claim=None), play.flag)
+    play = replace(play, clock=claim.clock)
+    match claim.claim:
+        case Claim.CASTER:
+            return stopped(play, Ending(at_ms, step, claim.side.other, How.ASSASSINATION))
+        case Claim.BOTH_CASTERS:
+            return stopped(play, Ending(at_ms, step, casters_gone=True))
+        case Claim.CONCESSION:
+            return stopped(play, Ending(at_ms, step, claim.side.other, How.CONCESSION))
+        case Claim.SCENARIO:
+            return stopped(play, Ending(at_ms, step, claim.side, How.SCENARIO))
+
+
+def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
+    """The EO's word on the game."""
+    match mark:
+        case Ruled():
+            ending = Ending(
+                play.ending.at_ms if play.ending else mark.at_ms,
+                play.ending.step if play.ending else play.step,
+                mark.winner,
+                mark.how,
+                ruled=True,
+                reason=mark.reason,
+            )
+            return replace(stopped(play, ending), judge_called=False)
+        case GameReopened():
+            return _reopened(play, mark)
+        case ResultWithdrawn():
+            return replace(play, answers=UNANSWERED)
+
+
+def _reopened(play: Play, mark: GameReopened) -> Play:
+    """Play goes on from the present step, the clock paused until the EO resumes it."""
+    if play.clock is None or play.in_progress:
+        return play
+    counted = play.ending is not None and play.ending.how is None
+    step = play.ending.step if play.ending and counted else play.step
+    return replace(
+        play,
+        clock=play.clock.run(None, mark.at_ms),
+        step=step,
+        ending=None,
+        flag=None,
+        claim=None,
+        last_step=None,
+        overrun=(),
+        answers=UNANSWERED,
+        pause=Pause(mark.at_ms, PauseCause.EO, mark.reason),
+    )

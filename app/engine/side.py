@@ -1,0 +1,50 @@
+"""The two sides of a table and values that come in twos. Nothing here knows a rule."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Side(Enum):
+    """A side of a table. Red is the player listed first in the pairing, Blue the other.
+
+    The colour says where a player sits, not who has the first turn.
+    """
+
+    RED = "red"
+    BLUE = "blue"
+
+    @property
+    def other(self) -> "Side":
+        return Side.BLUE if self is Side.RED else Side.RED
+
+    @property
+    def colour(self) -> str:
+        """The word a sentence uses for this side."""
+        return "Red" if self is Side.RED else "Blue"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Generic[T]):
+    """One value for each side."""
+
+    red: T
+    blue: T
+
+    def of(self, side: Side) -> T:
+        return self.red if side is Side.RED else self.blue
+
+    def put(self, side: Side, value: T) -> "Pair[T]":
+        """The same pair with ``side``'s value replaced."""
+        return Pair(value, self.blue) if side is Side.RED else Pair(self.red, value)
+
+    def map(self, change: Callable[[T], U]) -> "Pair[U]":
+        return Pair(change(self.red), change(self.blue))
+
+    def __iter__(self) -> Iterator[T]:
+        yield self.red
+        yield self.blue

@@ -1,0 +1,105 @@
+"""The whole event as one frozen value. It holds nothing that the log does not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from app.engine.events import Event
+from app.engine.game import Game
+from app.engine.packet import Packet
+from app.engine.results import Entry, Settings, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """A warning the EO gave a player."""
+
+    round_number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An entry under its permanent registration number."""
+
+    number: int
+    entry: Entry
+    status: Status = Status.REGISTERED
+    cautions: tuple[Caution, ...] = ()
+    left_after_round: int | None = None
+    disqualified_for: str = ""
+
+    @property
+    def plays(self) -> bool:
+        """Takes part in the next draw."""
+        return self.status is Status.CHECKED_IN
+
+
+class Stage(Enum):
+    """A round's way from the draw to its end."""
+
+    DRAWN = "drawn"
+    PUBLISHED = "published"
+    STARTED = "started"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    player: int
+    cp: int
+    apd: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """``games`` are numbers in ``State.games``; ``seed`` 0 means set by hand."""
+
+    number: int
+    stage: Stage
+    attempt: int
+    seed: int
+    games: tuple[int, ...]
+    bye: Bye | None
+    paired_down: tuple[int, ...]
+    gave_way: tuple[str, ...]
+    scenario: int
+    started_ms: int | None = None
+    finished_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One of the EO's acts: the row it begins with and what it was."""
+
+    seq: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``done`` and ``undone`` are acts of the EO, latest last, for undo and redo.
+
+    Numbers of games and players are never given twice, not even after an undo.
+    """
+
+    settings: Settings | None = None
+    packet: Packet | None = None
+    players: Mapping[int, Player] = field(default_factory=dict)
+    rounds: tuple[Round, ...] = ()
+    games: Mapping[int, Game] = field(default_factory=dict)
+    next_game: int = 1
+    next_player: int = 1
+    done: tuple[Act, ...] = ()
+    undone: tuple[Act, ...] = ()
+
+    @property
+    def latest(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+    def games_of(self, round_: Round) -> tuple[Game, ...]:
+        return tuple(self.games[number] for number in round_.games)
+
+    def name(self, number: int) -> str:
+        player = self.players.get(number)
+        return player.entry.name if player else f"Player {number}"

@@ -1,0 +1,154 @@
+"""Everything that can be asked of one table, in the imperative."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.engine.results import How
+from app.engine.side import Pair, Side
+from app.engine.table_events import Claim, Holding, Question
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawResult:
+    game: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The EO's ruling on a game: who wins and how; None is a tie."""
+
+    game: int
+    winner: Side | None
+    how: How
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenGame:
+    game: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartClock:
+    game: int
+    first: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """``side`` hit his own half: ends his phase or turn, or gives an interrupt's clock back."""
+
+    game: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandBack:
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseClock:
+    game: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeClock:
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustClock:
+    game: int
+    side: Side
+    delta_ms: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeFlag:
+    """The flag watch's: look whether a clock ran out."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountGap:
+    """Charge the gap to the side whose clock ran, and go on."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTurn:
+    game: int
+    by: Side | None
+    step: int
+    holdings: tuple[Holding, ...]
+    kill_box: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MakeClaim:
+    game: int
+    by: Side
+    claim: Claim
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    game: int
+    side: Side
+    question: Question
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallJudge:
+    game: int
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class DismissJudge:
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnterTally:
+    game: int
+    by: Side | None
+    apd: Pair[int]
+    casters: Pair[int] | None = None
+    presence: Pair[int] | None = None
+
+
+TableCommand: TypeAlias = (
+    StartClock
+    | Tap
+    | Interrupt
+    | HandBack
+    | PauseClock
+    | ResumeClock
+    | AdjustClock
+    | NoticeFlag
+    | CountGap
+    | ScoreTurn
+    | MakeClaim
+    | Answer
+    | CallJudge
+    | DismissJudge
+    | EnterTally
+    | Rule
+    | ReopenGame
+    | WithdrawResult
+)

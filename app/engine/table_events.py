@@ -1,0 +1,219 @@
+"""The marks of one table: everything that can have happened there, in the past tense.
+
+Each class is one kind of log row. ``at_ms`` is the instant on the event timeline at which it
+happened, which may be earlier than the row was written.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias, get_args
+
+from app.engine.results import How
+from app.engine.side import Pair, Side
+
+
+class Claim(Enum):
+    """What a player says has happened; it counts once the opponent agrees."""
+
+    CASTER = "caster"  # the caster(s) of ``side`` are destroyed
+    BOTH_CASTERS = "both_casters"
+    SCENARIO = "scenario"  # ``side`` has the scenario win with the present turn's scoring
+    CONCESSION = "concession"  # ``side`` concedes
+
+
+class Question(Enum):
+    """What both players are asked."""
+
+    CLAIM = "claim"
+    CLOCK_OUT = "clock_out"
+    RESULT = "result"
+
+
+class PauseCause(Enum):
+    EO = "eo"
+    GAP = "gap"  # the machine slept or the program was not running
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted:
+    game: int
+    at_ms: int
+    first: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """``side`` tapped: his deployment phase or turn is over."""
+
+    game: int
+    at_ms: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """The active player gave the clock to the inactive one; the turn goes on."""
+
+    game: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandedBack:
+    game: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """``gap_ms``: for a gap, how long nobody was there to keep the time."""
+
+    game: int
+    at_ms: int
+    cause: PauseCause
+    reason: str
+    gap_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockResumed:
+    game: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAdjusted:
+    game: int
+    at_ms: int
+    side: Side
+    delta_ms: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """``side``'s time was used up at ``at_ms``, the computed deadline."""
+
+    game: int
+    at_ms: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """``side`` scores the element ``key`` (controls it, or destroyed the enemy objective)."""
+
+    key: str
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TurnScored:
+    """The scoring at the end of ``step`` (see ``app.engine.game``); replaces an earlier one.
+
+    ``kill_box``: the step's own player ended it in the kill box. ``by`` None is the EO.
+    """
+
+    game: int
+    at_ms: int
+    by: Side | None
+    step: int
+    holdings: tuple[Holding, ...]
+    kill_box: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    game: int
+    at_ms: int
+    by: Side
+    claim: Claim
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    game: int
+    at_ms: int
+    side: Side
+    question: Question
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCalled:
+    game: int
+    at_ms: int
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeLeft:
+    game: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tallied:
+    """The count after the game: army points each side destroyed and, where a tiebreak needs them,
+    each side's casters left and scenario presence.
+    """
+
+    game: int
+    at_ms: int
+    by: Side | None
+    apd: Pair[int]
+    casters: Pair[int] | None
+    presence: Pair[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The EO decided the game: ``winner`` None is a tie. Outranks what the table decided."""
+
+    game: int
+    at_ms: int
+    winner: Side | None
+    how: How
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameReopened:
+    """The EO lets an ended game go on; its clock stands paused until he resumes it."""
+
+    game: int
+    at_ms: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWithdrawn:
+    """The report is taken back; both players are asked again."""
+
+    game: int
+    at_ms: int
+    reason: str
+
+
+Mark: TypeAlias = (
+    ClockStarted
+    | TurnEnded
+    | Interrupted
+    | HandedBack
+    | ClockPaused
+    | ClockResumed
+    | ClockAdjusted
+    | FlagFell
+    | TurnScored
+    | Claimed
+    | Answered
+    | JudgeCalled
+    | JudgeLeft
+    | Tallied
+    | Ruled
+    | GameReopened
+    | ResultWithdrawn
+)
+
+MARKS = get_args(Mark)  # the classes, for isinstance

@@ -1,0 +1,114 @@
+"""Who has won a game and by what, from its ending and the numbers counted afterwards."""
+
+from dataclasses import dataclass
+
+from app.engine.game import Ending, Game
+from app.engine.packet import Tiebreak
+from app.engine.results import How, Result
+from app.engine.side import Pair, Side
+
+BY_TIEBREAK = {
+    Tiebreak.CASTERS: How.CASTERS,
+    Tiebreak.CONTROL_POINTS: How.CONTROL_POINTS,
+    Tiebreak.ARMY_POINTS_DESTROYED: How.ARMY_POINTS_DESTROYED,
+    Tiebreak.PRESENCE: How.PRESENCE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who won and how, or which number must be counted next to tell (``needs``)."""
+
+    winner: Side | None
+    how: How
+    needs: Tiebreak | None = None
+
+
+def verdict(game: Game) -> Verdict | None:
+    """The table's decision; None while the game goes on."""
+    ending = game.play.ending
+    if ending is None:
+        return None
+    if ending.how is not None:
+        return Verdict(ending.winner, ending.how)
+    return _by_tiebreaks(game, ending)
+
+
+def missing(game: Game) -> Tiebreak | None:
+    """What both players still have to count before the result can be confirmed."""
+    decided = verdict(game)
+    if decided is None or decided.how in {How.NO_SHOW, How.TIME}:
+        return None
+    if game.play.tally is None:
+        return Tiebreak.ARMY_POINTS_DESTROYED
+    return decided.needs
+
+
+def table_result(game: Game) -> Result | None:
+    """The result the table has reached and counted, confirmed or not."""
+    decided = verdict(game)
+    if decided is None or missing(game) is not None:
+        return None
+    tally = game.play.tally
+    apd = tally.apd if tally else Pair(0, 0)
+    return _scored(game, decided, apd)
+
+
+def final_result(game: Game) -> Result | None:
+    """The result that counts: the EO's report, his ruling, or what both players confirmed."""
+    if game.reported is not None:
+        return game.reported
+    result = table_result(game)
+    ruled = game.play.ending is not None and game.play.ending.ruled
+    confirmed = all(game.play.answers) or (ruled and result and result.how in {How.TIME})
+    return result if confirmed else None
+
+
+def conceded(
+    game: Game, winner: Side, cp: Pair[int], apd: Pair[int]
+) -> tuple[Pair[int], Pair[int]]:
+    """CP and APD after a concession: the packet's award or more; nothing for the loser."""
+    terms = game.terms
+    return (
+        Pair(0, 0).put(winner, max(terms.concession_cp, cp.of(winner))),
+        Pair(0, 0).put(winner, max(terms.concession_apd, apd.of(winner))),
+    )
+
+
+def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
+    cp = game.points
+    if decided.how in {How.CONCESSION, How.DISQUALIFICATION} and decided.winner is not None:
+        cp, apd = conceded(game, decided.winner, cp, apd)
+    return Result(decided.winner, decided.how, cp, apd)
+
+
+def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
+    """The packet's comparisons in order; the first that differs decides, none is a tie."""
+    victory = game.terms.victory
+    for tiebreak in victory.at_length if ending.length else victory.unfinished:
+        values = _values(game, ending, tiebreak)
+        if values is None:
+            return Verdict(None, How.TIE, tiebreak)
+        if values.red != values.blue:
+            winner = Side.RED if values.red > values.blue else Side.BLUE
+            by_scenario = ending.length and tiebreak is Tiebreak.CONTROL_POINTS
+            return Verdict(winner, How.SCENARIO if by_scenario else BY_TIEBREAK[tiebreak])
+    return Verdict(None, How.TIE)
+
+
+def _values(game: Game, ending: Ending, tiebreak: Tiebreak) -> Pair[int] | None:
+    """Each side's number in a comparison, more being better; None when it was not counted.
+
+    Suffering fewer army points destroyed is the same as having destroyed more.
+    """
+    tally = game.play.tally
+    match tiebreak:
+        case Tiebreak.CASTERS:
+            one_each = Pair(1, 1)
+            return one_each if ending.casters_gone or tally is None else tally.casters or one_each
+        case Tiebreak.CONTROL_POINTS:
+            return game.points
+        case Tiebreak.ARMY_POINTS_DESTROYED:
+            return tally.apd if tally else None
+        case Tiebreak.PRESENCE:
+            return tally.presence if tally else None

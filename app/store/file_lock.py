@@ -1,0 +1,70 @@
+"""A lock that one program holds on one file, beside the file and gone with its holder."""
+
+import os
+import sys
+from pathlib import Path
+
+from app.store.errors import StoreError
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _seize(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _seize(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class FileLock:
+    """Held from creation until ``release``; the system releases it when the process dies."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises StoreError when another holds the lock or nothing can be written there."""
+        self._beside = path.with_name(path.name + ".lock")
+        self._descriptor = self._open(path)
+        while not self._is_current():  # its last holder took it away between our two steps
+            os.close(self._descriptor)
+            self._descriptor = self._open(path)
+
+    def release(self) -> None:
+        """Give the lock back and take its file away, so that the event's file is alone again."""
+        if sys.platform == "win32":  # an open file cannot be removed there, nor a held one taken
+            os.close(self._descriptor)
+            self._remove()
+        else:
+            self._remove()
+            os.close(self._descriptor)
+
+    def _open(self, path: Path) -> int:
+        try:
+            descriptor = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise StoreError(
+                f"{path} cannot be opened for writing: {error.strerror}."
+                " Copy the file to a folder of your own and open it there."
+            ) from error
+        try:
+            _seize(descriptor)
+        except OSError as error:
+            os.close(descriptor)
+            raise StoreError(
+                f"{path} is already open in another Flagfall."
+                " Close it there first: two must never write one event."
+            ) from error
+        return descriptor
+
+    def _is_current(self) -> bool:
+        try:
+            return os.path.samestat(os.stat(self._beside), os.fstat(self._descriptor))
+        except FileNotFoundError:
+            return False
+
+    def _remove(self) -> None:
+        try:
+            os.unlink(self._beside)
+        except OSError:
+            return  # held by another already (Windows), or the medium is gone

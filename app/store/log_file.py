@@ -1,0 +1,229 @@
+"""Making, checking, upgrading and opening the SQLite file under an event log. No events here.
+
+A file is looked at through a connection that cannot write before it is opened for writing, so
+that a file which is refused stays as it was, byte for byte.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from sqlalchemy import Connection, NullPool, create_engine
+
+from app.store.codec import is_known
+from app.store.errors import StoreError
+from app.store.log_schema import APPLICATION_ID, META, MIGRATIONS, TABLES, Migration
+from app.store.sqlite_errors import in_sentences
+
+BUSY_SECONDS = 1.0
+
+# What is neither was not written by a newer Flagfall but broken by hand; reading tells where.
+KINDS_WRITTEN = """
+    SELECT DISTINCT kind, version FROM log
+    WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """One connection, seen through SQLAlchemy and as the driver's own."""
+
+    core: Connection
+    raw: sqlite3.Connection
+
+    def close(self) -> None:
+        self.core.close()
+        self.raw.close()
+
+
+def build(path: Path) -> None:
+    """Make an event file without events; under its name it is there whole or not at all."""
+    if path.exists():
+        raise StoreError(f"{path} is already there. Choose another name, or open that file.")
+    unfinished = path.with_name(path.name + ".new")
+    unfinished.unlink(missing_ok=True)
+    try:
+        with in_sentences(path):
+            _write_tables(unfinished)
+            os.replace(unfinished, path)
+            sync_folder(path.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> int:
+    """The file's format number. Raises StoreError for what this Flagfall cannot open."""
+    _demand_file(path)
+    with in_sentences(path):
+        with closing(_connect_uri(path, "immutable=1")) as raw:
+            application, form = (
+                raw.execute(f"PRAGMA {key}").fetchone()[0]
+                for key in ("application_id", "user_version")
+            )
+        if application != APPLICATION_ID:
+            raise StoreError(f"{path.name} is not a Flagfall event file.")
+        if form > len(migrations) + 1:
+            raise _newer(path)
+        with readable(path) as raw:
+            for kind, number in raw.execute(KINDS_WRITTEN):
+                if not is_known(kind, number):
+                    raise _newer(path)
+    return int(form)
+
+
+def open_for_writing(
+    path: Path, form: int, migrations: Sequence[Migration] = MIGRATIONS
+) -> OpenFile:
+    """Open a file that ``inspect`` has found to be of format ``form``, and upgrade it."""
+    with in_sentences(path):
+        file = _through_core(_connect_uri(path, "mode=rw"))
+        try:
+            file.raw.execute("BEGIN IMMEDIATE")  # a read-only file is told now, not at an append
+            file.raw.execute("ROLLBACK")
+            _upgrade(file, form, migrations)
+            file.raw.execute("PRAGMA journal_mode = WAL")
+            file.raw.execute("PRAGMA synchronous = FULL")
+        except BaseException:
+            file.close()
+            raise
+    return file
+
+
+def open_snapshot(path: Path) -> OpenFile:
+    """The file as it is now, copied to memory; nothing is locked, written or kept open."""
+    with in_sentences(path), readable(path) as raw:
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        raw.backup(memory)
+        return _through_core(memory)
+
+
+def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
+    """Copy a whole database, journal included, into one file that needs nothing beside it."""
+    with closing(sqlite3.connect(to, isolation_level=None)) as copy:
+        raw.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def sync_folder(folder: Path) -> None:
+    """The name of a new file survives a power cut only once its folder is written, too."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        with suppress(OSError):  # not every medium knows how
+            os.fsync(descriptor)
+        os.close(descriptor)
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file through a connection that never writes to it, whoever else has it open.
+
+    Without a journal beside it nobody is writing and the file is all there is. Otherwise the
+    journal belongs to it: read both where they are, or a copy of both on read-only media.
+    """
+    journal = path.with_name(path.name + "-wal")
+    if not (journal.exists() and journal.stat().st_size):
+        with closing(_connect_uri(path, "immutable=1")) as raw:
+            yield raw
+        return
+    with closing(_connect_uri(path, "mode=ro")) as raw:
+        if _answers(raw):
+            yield raw
+            return
+    with TemporaryDirectory() as folder:
+        copies = [shutil.copy(one, folder) for one in (path, journal)]
+        with closing(_connect_uri(Path(copies[0]), "mode=rw")) as raw:
+            yield raw
+
+
+def _answers(raw: sqlite3.Connection) -> bool:
+    try:
+        raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+            return False
+        raise
+    return True
+
+
+def _demand_file(path: Path) -> None:
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder. Choose the event file inside it.")
+    if not path.exists():
+        raise StoreError(f"There is no file {path}.")
+    if path.stat().st_size == 0:
+        raise StoreError(f"{path.name} is empty. Open its latest backup.")
+
+
+def _newer(path: Path) -> StoreError:
+    return StoreError(
+        f"{path.name} was written by a newer Flagfall than this one."
+        " Update Flagfall on this computer to open it; the file was left as it is."
+    )
+
+
+def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
+    """Autocommit: transactions are begun and ended in so many words."""
+    posix = path.absolute().as_posix()
+    root = "" if posix.startswith("/") else "/"
+    return sqlite3.connect(
+        f"file://{root}{quote(posix)}?{how}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,  # opened where the error can be shown, used by the desk's thread
+    )
+
+
+def _through_core(raw: sqlite3.Connection) -> OpenFile:
+    engine = create_engine(
+        "sqlite://", creator=lambda: raw, poolclass=NullPool, isolation_level="AUTOCOMMIT"
+    )
+    return OpenFile(engine.connect(), raw)
+
+
+def _write_tables(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        file = _through_core(raw)
+        raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        raw.execute("BEGIN")
+        TABLES.create_all(file.core)
+        file.core.execute(
+            META.insert(),
+            [
+                {"key": "format", "value": str(len(MIGRATIONS) + 1)},
+                {"key": "application", "value": "flagfall"},
+                {"key": "application_version", "value": _own_version()},
+            ],
+        )
+        raw.execute("COMMIT")
+        file.close()
+
+
+def _own_version() -> str:
+    try:
+        return version("flagfall")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:
+    """All missing migrations or none. Without WAL, so that the number is in the file itself."""
+    missing = migrations[form - 1 :]
+    if not missing:
+        return
+    now = str(len(migrations) + 1)
+    file.raw.execute("PRAGMA journal_mode = DELETE")
+    file.raw.execute("BEGIN IMMEDIATE")
+    for migration in missing:
+        migration(file.core)
+    file.core.execute(META.update().where(META.c.key == "format").values(value=now))
+    file.raw.execute(f"PRAGMA user_version = {now}")
+    file.raw.execute("COMMIT")

@@ -1,0 +1,46 @@
+"""What SQLite complains of, in sentences for an organizer."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from app.store.errors import StoreError
+
+# By SQLite's primary result code; {name} is the file's, {text} what SQLite says.
+SENTENCES = {
+    sqlite3.SQLITE_FULL: "The disk is full, so nothing was written to {name}."
+    " Make room on the disk, then do it again.",
+    sqlite3.SQLITE_READONLY: "{name} is read-only, so nothing was written."
+    " Copy it to a folder of your own and open it there.",
+    sqlite3.SQLITE_IOERR: "The disk that holds {name} gives an error ({text})."
+    " See that it is plugged in and has room, then do it again.",
+    sqlite3.SQLITE_CORRUPT: "{name} is damaged ({text})."
+    " Keep it as it is and open its latest backup.",
+    sqlite3.SQLITE_NOTADB: "{name} is not a Flagfall event file.",
+    sqlite3.SQLITE_CANTOPEN: "{name} cannot be opened: Flagfall is not allowed to read it or to"
+    " write beside it.",
+    sqlite3.SQLITE_BUSY: "{name} is in use by another program. Close it there, then do it again.",
+    sqlite3.SQLITE_LOCKED: "{name} is in use by another program. Close it there, then do it again.",
+}
+
+
+@contextmanager
+def in_sentences(path: Path) -> Iterator[None]:
+    """Turn a database's or the system's error about ``path`` into a StoreError."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StoreError(_sentence(path, error.orig)) from error
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(_sentence(path, error)) from error
+
+
+def _sentence(path: Path, error: BaseException | None) -> str:
+    if isinstance(error, OSError):
+        return f"{path.name}: {error.strerror}."
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    sentence = SENTENCES.get(code, SENTENCES[sqlite3.SQLITE_CORRUPT])
+    return sentence.format(name=path.name, text=error)

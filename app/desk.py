@@ -1,0 +1,227 @@
+"""The desk: the one writer of an event's log. One thread with one loop; every screen, table and
+command line is its client. It asks the engine, writes what it answers, and tells everybody.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from app.clock.flag_watch import FlagWatch
+from app.clock.timeline import Timeline, WallTimeline
+from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
+from app.engine.decide import decide
+from app.engine.events import Event, Record, Redone, RoundStarted, Undone
+from app.engine.evolve import evolve, fold
+from app.engine.state import State
+from app.engine.table_commands import NoticeFlag
+from app.store.errors import StoreError
+
+BEAT_SECONDS = 1.0
+
+
+class Log(Protocol):
+    """What the desk needs of an event file; ``app.store.event_log`` has the real one."""
+
+    @property
+    def last_alive_ms(self) -> int | None: ...
+    def records(self) -> list[Record]: ...
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]: ...
+    def note_alive(self, at_ms: int) -> None: ...
+    def backup(self, to_folder: Path, label: str) -> Path: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The event after a change. ``fresh`` are the rows that led here from the snapshot before.
+
+    ``trouble`` is a sentence for the EO about something that did not harm the event, such as a
+    backup folder that is gone.
+    """
+
+    state: State
+    seq: int
+    fresh: tuple[Record, ...]
+    trouble: str = ""
+
+
+Reply: TypeAlias = tuple[Record, ...] | Refused
+Listener: TypeAlias = Callable[[Snapshot], None]
+
+
+class Desk:
+    """Runs one event file. ``open_log`` is called in the desk's own thread."""
+
+    def __init__(
+        self,
+        open_log: Callable[[], Log],
+        *,
+        timeline: Timeline | None = None,
+        backup_folder: Path | None = None,
+    ) -> None:
+        self.timeline = timeline or WallTimeline()
+        self._open_log = open_log
+        self._backup_folder = backup_folder
+        self._opened: Future[Snapshot] = Future()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="desk")
+        self._listeners: list[Listener] = []
+        self._records: list[Record] = []
+        self._state = State()
+        self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
+        self._log: Log | None = None
+
+    # --- for any thread -------------------------------------------------------------------------
+
+    def start(self) -> Future[Snapshot]:
+        """Open the file and begin. The future has the whole event, or raises StoreError."""
+        self._thread.start()
+        return self._opened
+
+    def submit(
+        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+    ) -> Future[Reply]:
+        """Ask for something at this instant. The reply comes when it is durable, or refused."""
+        at_ms = self.timeline.now_ms()
+        reply: Future[Reply] = Future()
+
+        def handle() -> None:
+            try:
+                reply.set_result(self._handle(command, at_ms, station, actor, insist=insist))
+            except BaseException as error:
+                reply.set_exception(error)
+
+        if not self._call(handle):
+            reply.set_result(Refused("The event is closed."))
+        return reply
+
+    def undo(self) -> Future[Reply]:
+        return self.submit(Undo())
+
+    def redo(self) -> Future[Reply]:
+        return self.submit(Redo())
+
+    def subscribe(self, listener: Listener) -> None:
+        """Hear of every change, in the desk's thread; first the whole event as it stands."""
+
+        def join() -> None:
+            self._listeners.append(listener)
+            listener(Snapshot(self._state, len(self._records), tuple(self._records)))
+
+        self._call(join)
+
+    def set_backup_folder(self, folder: Path | None) -> None:
+        self._call(lambda: setattr(self, "_backup_folder", folder))
+
+    def stop(self) -> None:
+        """Finish what was asked, close the file and end the thread."""
+        self._call(self._loop.stop)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    # --- in the desk's thread -------------------------------------------------------------------
+
+    def _call(self, call: Callable[[], None]) -> bool:
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(call)
+            return True
+        return False
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._log = self._open_log()
+            self._begin(self._log)
+        except BaseException as error:
+            self._opened.set_exception(error)
+        else:
+            self._opened.set_result(Snapshot(self._state, len(self._records), tuple(self._records)))
+            self._loop.run_forever()
+        finally:
+            self._watch.stop()
+            if self._log is not None:
+                self._log.close()
+            self._loop.close()
+
+    def _begin(self, log: Log) -> None:
+        """Fold the log; clocks that were running stand since the program was last alive."""
+        self._records = log.records()
+        self._state = fold(self._records)
+        alive_ms = log.last_alive_ms
+        if alive_ms is not None:
+            self.timeline.go_on_from(alive_ms)
+            gap = NoticeGap(alive_ms, self.timeline.now_ms())
+            self._handle(gap, gap.to_ms, "desk", "Flagfall", insist=False)
+        self._watch.watch(self._state)
+        self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def _handle(
+        self, command: Command, at_ms: int, station: str, actor: str, *, insist: bool
+    ) -> Reply:
+        log = self._log
+        if log is None:
+            return Refused("The event is closed.")
+        events = decide(self._state, command, at_ms, insist=insist)
+        if isinstance(events, Refused) or not events:
+            return events if isinstance(events, Refused) else ()
+        try:
+            fresh = log.append(events, at_ms=at_ms, station=station, actor=actor)
+        except StoreError as error:
+            return Refused(f"Not saved, nothing was changed: {error}")
+        self._take(fresh)
+        self._publish(tuple(fresh), self._back_up(log, fresh))
+        return tuple(fresh)
+
+    def _take(self, fresh: Sequence[Record]) -> None:
+        self._records.extend(fresh)
+        if any(isinstance(record.event, (Undone, Redone)) for record in fresh):
+            self._state = fold(self._records)
+        else:
+            for record in fresh:
+                self._state = evolve(self._state, record)
+        self._watch.watch(self._state)
+
+    def _publish(self, fresh: tuple[Record, ...], trouble: str) -> None:
+        snapshot = Snapshot(self._state, len(self._records), fresh, trouble)
+        for listener in self._listeners:
+            listener(snapshot)
+
+    def _back_up(self, log: Log, fresh: Sequence[Record]) -> str:
+        """A copy of the file at every round start; what went wrong, if it did."""
+        started = [one.event for one in fresh if isinstance(one.event, RoundStarted)]
+        if not started or self._backup_folder is None:
+            return ""
+        try:
+            log.backup(self._backup_folder, f"round {started[0].round_number}")
+        except StoreError as error:
+            return f"No backup copy was made: {error}"
+        return ""
+
+    def _flag_due(self, game: int) -> None:
+        at_ms = self.timeline.now_ms()
+        reply = self._handle(NoticeFlag(game), at_ms, "desk", "Flagfall", insist=False)
+        if isinstance(reply, Refused):  # it could not be written; try again, not at once
+            self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self._state))
+        else:
+            self._watch.watch(self._state)
+
+    def _beat(self) -> None:
+        """Once a second: notice a machine that slept, and remember that we were here."""
+        gap = self.timeline.look_for_gap()
+        if gap is not None:
+            notice = NoticeGap(gap.from_ms, gap.to_ms)
+            self._handle(notice, gap.to_ms, "desk", "Flagfall", insist=False)
+        if self._log is not None and self._ticking():
+            with suppress(StoreError):  # the next append will say so
+                self._log.note_alive(self.timeline.now_ms())
+        self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def _ticking(self) -> bool:
+        return any(game.play.ticking for game in self._state.games.values())

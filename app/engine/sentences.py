@@ -1,0 +1,123 @@
+"""What happened and why, in the players' words."""
+
+from collections.abc import Callable
+
+from app.engine import turns
+from app.engine.game import Ending, Game
+from app.engine.results import How, Result
+from app.engine.side import Side
+from app.engine.verdict import final_result, verdict
+
+NameOf = Callable[[Side], str]
+
+HOW_WORDS = {
+    How.SCENARIO: "Scenario",
+    How.ASSASSINATION: "Assassination",
+    How.CLOCK_OUT: "Clock out",
+    How.CASTERS: "Casters remaining",
+    How.CONTROL_POINTS: "Control points",
+    How.ARMY_POINTS_DESTROYED: "Army points destroyed",
+    How.PRESENCE: "Scenario presence",
+    How.CONCESSION: "Concession",
+    How.DISQUALIFICATION: "Disqualification",
+    How.NO_SHOW: "No-show",
+    How.TIME: "Time called",
+    How.TIE: "Tie",
+    How.UNRECORDED: "Not recorded",
+}
+
+_WIN_BY = {
+    How.SCENARIO: "by scenario",
+    How.ASSASSINATION: "by assassination",
+    How.CLOCK_OUT: "by assassination",
+    How.CASTERS: "by casters remaining (1st tiebreak)",
+    How.CONTROL_POINTS: "by control points (2nd tiebreak)",
+    How.ARMY_POINTS_DESTROYED: "by army points destroyed (3rd tiebreak)",
+    How.PRESENCE: "by scenario presence (4th tiebreak)",
+    How.CONCESSION: "by concession",
+    How.DISQUALIFICATION: "by disqualification",
+    How.NO_SHOW: "without a game",
+    How.UNRECORDED: "",
+}
+
+
+def colour(side: Side) -> str:
+    """The name of a side at the table itself."""
+    return side.colour
+
+
+def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
+    """ "Blue wins by scenario", "Tie"."""
+    if winner is None:
+        return "Tie: time was called" if how is How.TIME else "Tie"
+    return f"{name(winner)} wins {_WIN_BY[how]}".rstrip()
+
+
+def why(game: Game, name: NameOf = colour) -> str:
+    """The table's decision and its reason in one sentence; empty while the game goes on.
+
+    "Blue wins by assassination: Red's clock ran out in Blue's turn 4"
+    """
+    ending, decided = game.play.ending, verdict(game)
+    if ending is None or decided is None:
+        return ""
+    if decided.needs is not None:
+        return "The game is over: count the table to see who wins"
+    said = outcome(decided.winner, decided.how, name)
+    reason = _reason(game, ending, decided.winner, decided.how, name)
+    return f"{said}: {reason}" if reason else said
+
+
+def step_words(game: Game, step: int, name: NameOf = colour) -> str:
+    """ "Red's turn 4", "Blue's advance deployment"."""
+    owner = turns.owner(game.play.first, step)
+    return f"{name(owner)}'s {turns.step_name(step).lower()}"
+
+
+def result_words(result: Result, name: NameOf = colour) -> str:
+    """A reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"."""
+    said = outcome(result.winner, result.how, name)
+    return f"{said}, CP {result.cp.red}–{result.cp.blue}, AP {result.apd.red}–{result.apd.blue}"
+
+
+def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: NameOf) -> str:
+    if ending.ruled:
+        return f"the organizer ruled ({ending.reason})"
+    points, where = game.points, step_words(game, ending.step, name)
+    loser = name(winner.other) if winner else ""
+    match how:
+        case How.CLOCK_OUT:
+            dispute = "; the players did not agree on the scenario" if ending.disagreed else ""
+            return f"{loser}'s clock ran out in {where}{dispute}"
+        case How.ASSASSINATION:
+            return f"{loser}'s last caster fell in {where}"
+        case How.SCENARIO if winner is not None:
+            score = f"{points.of(winner)} control points to {points.of(winner.other)}"
+            return f"{score} after {where}"
+        case How.CONCESSION:
+            return f"{loser} conceded in {where}"
+        case How.CASTERS | How.CONTROL_POINTS | How.ARMY_POINTS_DESTROYED | How.PRESENCE:
+            return _compared(game, how)
+        case _:
+            return ""
+
+
+def _compared(game: Game, how: How) -> str:
+    tally = game.play.tally
+    values = {
+        How.CASTERS: tally.casters if tally else None,
+        How.CONTROL_POINTS: game.points,
+        How.ARMY_POINTS_DESTROYED: tally.apd if tally else None,
+        How.PRESENCE: tally.presence if tally else None,
+    }[how]
+    return f"{max(*values)} to {min(*values)}" if values else ""
+
+
+def standing_result(game: Game, name: NameOf = colour) -> str:
+    """The result that counts, with its numbers; the table's own reason where it has one."""
+    result = final_result(game)
+    if result is None:
+        return ""
+    if game.reported is None:
+        return why(game, name)
+    return result_words(result, name)

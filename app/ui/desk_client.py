@@ -1,0 +1,98 @@
+"""The window's line to the desk: commands out, snapshots and replies in, all in the GUI thread."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.engine.commands import Command, Refused
+from app.engine.state import State
+
+if TYPE_CHECKING:
+    from app.desk import Desk, Reply, Snapshot
+
+
+class DeskClient(QObject):
+    """One desk as the windows see it.
+
+    ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
+    are joined into one. ``doubted`` asks the EO whether to insist; ``refused`` tells him why not.
+    """
+
+    changed = Signal(object)
+    doubted = Signal(object, object)  # the command, the refusal
+    refused = Signal(str)
+    _arrived = Signal()
+    _replied = Signal(object, object, object)  # the command, the reply, what to do then
+
+    def __init__(self, desk: "Desk", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._lock = threading.Lock()
+        self._waiting: Snapshot | None = None
+        self._snapshot: Snapshot | None = None
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        desk.subscribe(self._hear)
+
+    @property
+    def state(self) -> State:
+        """The event as last shown; empty until the first snapshot has come."""
+        return self._snapshot.state if self._snapshot else State()
+
+    @property
+    def snapshot(self) -> "Snapshot | None":
+        return self._snapshot
+
+    def now_ms(self) -> int:
+        """The present instant on the event timeline."""
+        return self._desk.timeline.now_ms()
+
+    def ask(
+        self,
+        command: Command,
+        *,
+        then: "Callable[[Reply], None] | None" = None,
+        actor: str = "EO",
+        station: str = "desk",
+        insist: bool = False,
+    ) -> None:
+        """Submit ``command``. ``then`` gets the reply instead of the two signals."""
+        future = self._desk.submit(command, actor=actor, station=station, insist=insist)
+
+        def reply(done: "Future[Reply]") -> None:
+            self._replied.emit(command, done.result(), then)
+
+        future.add_done_callback(reply)
+
+    def _hear(self, snapshot: "Snapshot") -> None:
+        """In the desk's thread: keep the latest state, join what is new."""
+        with self._lock:
+            waiting = self._waiting
+            if waiting is not None:
+                fresh = (*waiting.fresh, *snapshot.fresh)
+                trouble = snapshot.trouble or waiting.trouble
+                snapshot = replace(snapshot, fresh=fresh, trouble=trouble)
+            self._waiting = snapshot
+        if waiting is None:
+            self._arrived.emit()
+
+    def _take(self) -> None:
+        with self._lock:
+            snapshot, self._waiting = self._waiting, None
+        if snapshot is not None:
+            self._snapshot = snapshot
+            self.changed.emit(snapshot)
+
+    def _answer(
+        self, command: Command, reply: "Reply", then: "Callable[[Reply], None] | None"
+    ) -> None:
+        if then is not None:
+            then(reply)
+        elif isinstance(reply, Refused) and reply.insistable:
+            self.doubted.emit(command, reply)
+        elif isinstance(reply, Refused):
+            self.refused.emit(reply.sentence)

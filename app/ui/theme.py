@@ -1,0 +1,132 @@
+"""Light and dark: the palette, and the one stylesheet filled with it."""
+
+from dataclasses import asdict, dataclass
+from string import Template
+
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from app.store.resources import resources_folder
+
+_PROPERTY = "flagfall_theme"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours by what they mean. ``red`` and ``blue`` are the sides of a table; ``on_x`` is text
+    that stands on ``x``. ``warn`` and ``danger`` never stand without a word or a picture.
+    """
+
+    name: str
+    window: str
+    surface: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    red: str
+    on_red: str
+    blue: str
+    on_blue: str
+    idle: str
+    on_idle: str
+    good: str
+    warn: str
+    on_warn: str
+    danger: str
+    on_danger: str
+
+
+LIGHT = Theme(
+    name="light",
+    window="#eef0f3",
+    surface="#ffffff",
+    raised="#f7f8fa",
+    line="#d3d8de",
+    text="#1b2430",
+    muted="#5b6775",
+    accent="#1d5fa8",
+    on_accent="#ffffff",
+    red="#b3261e",
+    on_red="#ffffff",
+    blue="#1a56b0",
+    on_blue="#ffffff",
+    idle="#dfe3e8",
+    on_idle="#2a3441",
+    good="#1e7a45",
+    warn="#f2b01e",
+    on_warn="#241a00",
+    danger="#b3261e",
+    on_danger="#ffffff",
+)
+
+DARK = Theme(
+    name="dark",
+    window="#14181d",
+    surface="#1c2229",
+    raised="#242b34",
+    line="#38424e",
+    text="#e8ecf1",
+    muted="#9aa7b5",
+    accent="#6cb0ff",
+    on_accent="#0b1a2b",
+    red="#d8453b",
+    on_red="#ffffff",
+    blue="#3f83e6",
+    on_blue="#ffffff",
+    idle="#262e37",
+    on_idle="#b9c4d0",
+    good="#5fce8f",
+    warn="#ffc53d",
+    on_warn="#241a00",
+    danger="#ff6b61",
+    on_danger="#2b0502",
+)
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Dress the whole program; windows repaint themselves."""
+    app.setStyle("Fusion")
+    app.setProperty(_PROPERTY, theme.name)
+    app.setPalette(_palette(theme))
+    sheet = (resources_folder() / "style.qss").read_text(encoding="utf-8")
+    app.setStyleSheet(Template(sheet).substitute(asdict(theme)))
+
+
+def current_theme() -> Theme:
+    """The theme the program wears now; for widgets that paint themselves."""
+    app = QApplication.instance()
+    return THEMES.get(str(app.property(_PROPERTY)) if app else "", LIGHT)
+
+
+def _palette(theme: Theme) -> QPalette:
+    roles = {
+        QPalette.ColorRole.Window: theme.window,
+        QPalette.ColorRole.Base: theme.surface,
+        QPalette.ColorRole.AlternateBase: theme.raised,
+        QPalette.ColorRole.Button: theme.raised,
+        QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.Text: theme.text,
+        QPalette.ColorRole.ButtonText: theme.text,
+        QPalette.ColorRole.PlaceholderText: theme.muted,
+        QPalette.ColorRole.Highlight: theme.accent,
+        QPalette.ColorRole.HighlightedText: theme.on_accent,
+        QPalette.ColorRole.ToolTipBase: theme.raised,
+        QPalette.ColorRole.ToolTipText: theme.text,
+        QPalette.ColorRole.Link: theme.accent,
+    }
+    palette = QPalette()
+    for role, value in roles.items():
+        palette.setColor(role, QColor(value))
+    disabled = QPalette.ColorGroup.Disabled
+    for role in (
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.ButtonText,
+    ):
+        palette.setColor(disabled, role, QColor(theme.muted))
+    return palette

@@ -36,7 +36,7 @@ def test_the_engine_imports_pure_python_and_the_draw_its_matching_library() -> N
     }
 
     assert {one for one in found if not is_allowed(one[1], one[0])} == set()
-    assert len(found) > 10
+    assert found
 
 
 def test_every_form_of_import_is_seen() -> None:

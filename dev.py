@@ -179,7 +179,7 @@ def install_libraries() -> None:
     if quietly(PYTHON, *sync).returncode != 0:
         # uv does not read pip's settings: a machine that reaches its index only by them needs pip.
         listed = VENV / "requirements.txt"
-        export = ("-m", "uv", "export", "--frozen", "--no-emit-project", "--output-file", listed)
+        export = ("-m", "uv", "export", "--no-cache", "--frozen", "--no-emit-project", "-o", listed)
         must("uv.lock cannot be read", PYTHON, *export)
         hashed = ("-m", "pip", "install", "--require-hashes", "--requirement", listed)
         must("The libraries cannot be installed", PYTHON, *hashed)

@@ -61,20 +61,16 @@ def build(path: Path) -> None:
 def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> int:
     """The file's format number. Raises StoreError for what this Flagfall cannot open."""
     _demand_file(path)
-    with in_sentences(path):
-        with closing(_connect_uri(path, "immutable=1")) as raw:
-            application, form = (
-                raw.execute(f"PRAGMA {key}").fetchone()[0]
-                for key in ("application_id", "user_version")
-            )
+    with in_sentences(path), readable(path) as raw:
+        (application,) = raw.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
             raise StoreError(f"{path.name} is not a Flagfall event file.")
+        (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
             raise _newer(path)
-        with readable(path) as raw:
-            for kind, number in raw.execute(KINDS_WRITTEN):
-                if not is_known(kind, number):
-                    raise _newer(path)
+        for kind, number in raw.execute(KINDS_WRITTEN):
+            if not is_known(kind, number):
+                raise _newer(path)
     return int(form)
 
 
@@ -85,8 +81,7 @@ def open_for_writing(
     with in_sentences(path):
         file = _through_core(_connect_uri(path, "mode=rw"))
         try:
-            file.raw.execute("BEGIN IMMEDIATE")  # a read-only file is told now, not at an append
-            file.raw.execute("ROLLBACK")
+            _demand_writable(file, form)
             _upgrade(file, form, migrations)
             file.raw.execute("PRAGMA journal_mode = WAL")
             file.raw.execute("PRAGMA synchronous = FULL")
@@ -161,6 +156,13 @@ def _demand_file(path: Path) -> None:
         raise StoreError(f"{path.name} is empty. Open its latest backup.")
 
 
+def _demand_writable(file: OpenFile, form: int) -> None:
+    """SQLite tells a read-only file by an error at the first write, so try one and undo it."""
+    file.raw.execute("BEGIN IMMEDIATE")
+    file.raw.execute(f"PRAGMA user_version = {form}")
+    file.raw.execute("ROLLBACK")
+
+
 def _newer(path: Path) -> StoreError:
     return StoreError(
         f"{path.name} was written by a newer Flagfall than this one."
@@ -215,12 +217,11 @@ def _own_version() -> str:
 
 
 def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:
-    """All missing migrations or none. Without WAL, so that the number is in the file itself."""
+    """All missing migrations or none; what fails is undone when the connection closes."""
     missing = migrations[form - 1 :]
     if not missing:
         return
     now = str(len(migrations) + 1)
-    file.raw.execute("PRAGMA journal_mode = DELETE")
     file.raw.execute("BEGIN IMMEDIATE")
     for migration in missing:
         migration(file.core)

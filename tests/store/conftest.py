@@ -1,0 +1,55 @@
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.store.event_log import EventLog, create
+
+
+@pytest.fixture
+def event_file(tmp_path: Path) -> Path:
+    return tmp_path / "Cup.flagfall"
+
+
+@pytest.fixture
+def log(event_file: Path) -> Iterator[EventLog]:
+    with create(event_file) as log:
+        yield log
+
+
+@pytest.fixture
+def common_folder() -> Iterator[Path]:
+    """A folder that anybody may enter, for tests without the superuser's powers."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o777)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def powerless(common_folder: Path) -> Iterator[Path]:
+    """A common folder, and no right to go round a file's or a folder's permissions."""
+    if os.name != "posix" or os.geteuid() != 0:
+        yield common_folder
+        return
+    os.seteuid(65534)
+    try:
+        yield common_folder
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of its own with 256 kB, where the system lets us have one."""
+    disk = tmp_path / "stick"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
+        pytest.skip("needs the right to mount a file system")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)

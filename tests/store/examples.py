@@ -1,0 +1,68 @@
+"""Events of every kind to test with: one fixed example each, and a strategy for any number.
+
+``python -m tests.store.examples`` writes the golden payloads that are not there yet.
+"""
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+
+from app.engine.events import Event
+from app.engine.side import Pair
+from app.store import codec
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def _pairs(kind: Any) -> st.SearchStrategy[Pair[Any]]:
+    value = st.from_type(get_args(kind)[0])
+    return st.builds(Pair, value, value)
+
+
+st.register_type_strategy(Pair, _pairs)
+
+
+def any_event(kind: str) -> st.SearchStrategy[Event]:
+    return st.from_type(codec.CLASSES[kind])
+
+
+def example(kind: str) -> Event:
+    """The same event every time: numbers count up, a text is its field's name."""
+    return _example(codec.CLASSES[kind], kind, iter(range(1, 1000)))
+
+
+def golden_file(kind: str) -> Path:
+    return GOLDEN / f"{kind}.{codec.VERSIONS.get(kind, 1)}.json"
+
+
+def _example(kind: Any, name: str, numbers: Any) -> Any:
+    if get_origin(kind) in {UnionType, Union}:
+        kind = next(one for one in get_args(kind) if one is not NoneType)
+    if get_origin(kind) is tuple:
+        parts = [one for one in get_args(kind) if one is not Ellipsis]
+        return tuple(_example(part, name, numbers) for part in parts)
+    if get_origin(kind) is Pair:
+        return Pair(*(_example(get_args(kind)[0], name, numbers) for _ in range(2)))
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return kind(**{f.name: _example(hints[f.name], f.name, numbers) for f in fields(kind)})
+    if issubclass(kind, Enum):
+        return next(iter(kind))
+    if kind is int:
+        return next(numbers)
+    return True if kind is bool else name
+
+
+def main() -> None:
+    GOLDEN.mkdir(exist_ok=True)
+    for kind in codec.CLASSES:
+        if not golden_file(kind).exists():
+            golden_file(kind).write_text(codec.encode(example(kind)).payload + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

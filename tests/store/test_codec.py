@@ -1,0 +1,116 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.events import PlayersAdded, PlayerWarned, Undone
+from app.engine.results import Entry
+from app.store import codec
+from app.store.errors import StoreError
+from tests.store.examples import GOLDEN, any_event, example, golden_file
+
+KINDS = sorted(codec.CLASSES)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=30, deadline=None)  # the first of a kind builds its decoder
+@given(data=st.data())
+def test_any_event_reads_back_as_it_was_written(kind: str, data: Any) -> None:
+    event = data.draw(any_event(kind))
+
+    assert codec.decode(1, *codec.encode(event)) == event
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_format_of_a_payload_has_not_changed(kind: str) -> None:
+    assert codec.encode(example(kind)).payload == golden_file(kind).read_text("utf-8").strip()
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.json")), ids=lambda file: file.stem)
+def test_a_payload_of_any_version_ever_written_can_be_read(file: Any) -> None:
+    kind, version = file.stem.split(".")
+
+    assert type(codec.decode(1, kind, int(version), file.read_text("utf-8"))) is codec.CLASSES[kind]
+
+
+def test_kinds_are_the_events_names_in_small_letters() -> None:
+    assert {"event_created", "players_checked_in", "turn_ended", "undone"} <= set(KINDS)
+
+
+def test_entries_keep_every_alphabet() -> None:
+    event = PlayersAdded(((1, Entry("Łukasz Żółć", "נבחרת", "فرقة\u200f")), (2, Entry("🎲"))))
+
+    assert codec.decode(1, *codec.encode(event)) == event
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        '{"act":1.5}',
+        '{"act":"1"}',
+        '{"act":true}',
+        '{"act":null}',
+        "{}",
+        "[]",
+        "",
+        '{"act":1',
+        "\0",
+    ],
+)
+def test_a_wrong_payload_is_refused_with_its_row_and_kind(payload: str) -> None:
+    with pytest.raises(StoreError, match=r"Row 17 \(undone\) is damaged"):
+        codec.decode(17, "undone", 1, payload)
+
+
+def test_an_unknown_kind_is_from_a_newer_flagfall() -> None:
+    with pytest.raises(StoreError, match=r"Row 3 \(dragon_landed.*newer Flagfall"):
+        codec.decode(3, "dragon_landed", 1, "{}")
+
+
+def test_a_version_above_ours_is_from_a_newer_flagfall() -> None:
+    with pytest.raises(StoreError, match=r"version 2\) was written by a newer Flagfall"):
+        codec.decode(3, "undone", 2, '{"act":1}')
+
+
+def test_half_a_character_cannot_be_written() -> None:
+    with pytest.raises(StoreError, match="player_warned cannot be written"):
+        codec.encode(PlayerWarned(1, 1, "\ud83d"))
+
+
+def _act_from_number(old: dict[str, Any]) -> dict[str, Any]:
+    return {"deed": old["number"]}
+
+
+def _act_from_deed(old: dict[str, Any]) -> dict[str, Any]:
+    return {"act": old["deed"]}
+
+
+VERSIONS = {"undone": 3}
+UPCASTERS = {("undone", 1): _act_from_number, ("undone", 2): _act_from_deed}
+
+
+@pytest.mark.parametrize(
+    ("version", "payload"), [(1, {"number": 7}), (2, {"deed": 7}), (3, {"act": 7})]
+)
+def test_older_versions_are_brought_up_to_date_step_by_step(
+    version: int, payload: dict[str, int]
+) -> None:
+    event = codec.decode(
+        1, "undone", version, json.dumps(payload), versions=VERSIONS, upcasters=UPCASTERS
+    )
+
+    assert event == Undone(7)
+
+
+@pytest.mark.parametrize("payload", ["{}", '{"number":"seven"}', "[]", "{"])
+def test_an_old_payload_that_is_wrong_is_refused_with_its_row(payload: str) -> None:
+    with pytest.raises(StoreError, match=r"Row 9 \(undone\) is damaged"):
+        codec.decode(9, "undone", 1, payload, versions=VERSIONS, upcasters=UPCASTERS)
+
+
+def test_every_version_below_the_present_one_has_its_upcaster() -> None:
+    needed = {(kind, old) for kind, now in codec.VERSIONS.items() for old in range(1, now)}
+
+    assert set(codec.UPCASTERS) == needed

@@ -15,7 +15,9 @@ def flag_fell(terms: Terms, play: Play, mark: FlagFell) -> Play:
     clock = play.clock
     if clock is None or not play.in_progress or clock.expired(mark.at_ms) is not mark.side:
         return play
-    if terms.clock_out is ClockOut.WARN or mark.side in play.overrun:
+    if mark.side in play.overrun:
+        return play
+    if terms.clock_out is ClockOut.WARN:
         return replace(play, overrun=(*play.overrun, mark.side))
     play = replace(
         play,
@@ -42,8 +44,7 @@ def savable(terms: Terms, play: Play, side: Side) -> bool:
 
     Only in his own turn, and only if enough control points are still to be had in it.
     """
-    mine = play.owner is side and not play.interrupted
-    return mine and turns.can_win(terms, play.first, play.scores, play.step, side)
+    return play.owner is side and turns.can_win(terms, play.first, play.scores, play.step, side)
 
 
 def wins_now(terms: Terms, play: Play, side: Side) -> bool:
@@ -60,12 +61,11 @@ def answered_clock_out(terms: Terms, play: Play, flag: Flag, side: Side, agrees:
     answers = play.answers.put(side, agrees)
     if agrees and answers.of(side.other) is None:
         return replace(play, answers=answers)
-    if all(answers) and wins_now(terms, play, flag.side):
+    if agrees and wins_now(terms, play, flag.side):
         return stopped(play, Ending(flag.at_ms, play.step, flag.side, How.SCENARIO))
-    disagreed = side is not flag.side and not agrees
-    if disagreed or answers.of(flag.side) is True:
-        return replace(_lost(play, flag, disagreed=disagreed), judge_called=disagreed)
-    return _lost(play, flag)
+    disagreed = answers.of(flag.side.other) is False
+    play = replace(play, judge_called=play.judge_called or disagreed)
+    return _lost(play, flag, disagreed=disagreed)
 
 
 def _lost(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:

@@ -76,12 +76,13 @@ class DrawRound:
 
 @dataclass(frozen=True, slots=True)
 class EnterPairings:
-    """Pairings set by hand or read from a file, best table first."""
+    """Pairings set by hand or read from a file, best table first; ``again`` as in DrawRound."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     scenario: int | None = None
     tables: tuple[int, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

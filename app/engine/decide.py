@@ -14,6 +14,7 @@ from app.engine.commands import (
     RoundCommand,
     Undo,
 )
+from app.engine.decide_clock import fallen
 from app.engine.decide_player import decide_player
 from app.engine.decide_result import decide_result
 from app.engine.decide_round import decide_round
@@ -21,18 +22,17 @@ from app.engine.decide_table import decide_table
 from app.engine.events import (
     Event,
     EventCreated,
-    PlayersAdded,
     Redone,
     RoundDrawn,
     SettingsChanged,
     Undone,
 )
-from app.engine.game import Game, deadline
 from app.engine.packet import Packet
 from app.engine.results import Settings
 from app.engine.state import State
 from app.engine.table_commands import TableCommand
-from app.engine.table_events import ClockPaused, FlagFell, PauseCause
+from app.engine.table_events import ClockPaused, PauseCause
+from app.engine.wording import listed, tables
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
 
@@ -91,8 +91,10 @@ def _create(state: State, command: CreateEvent) -> Decision:
 
 def _settings_fault(settings: Settings, packet: Packet) -> Refused | None:
     if settings.size not in packet.sizes:
-        sizes = ", ".join(str(size) for size in packet.sizes)
-        return Refused(f"{packet.name} has no size {settings.size}. Choose one of {sizes}.")
+        sizes = listed(packet.sizes)
+        return Refused(f"{packet.name} has no size {settings.size}. Its sizes are {sizes}.")
+    if packet.clock_ms(settings.size) <= 0:
+        return Refused(f"{packet.name} has no player clock for size {settings.size}.")
     if min(settings.tables, settings.rounds, settings.lead) < 0:
         return Refused("Tables, rounds and scenario lead cannot be negative. Use 0 for no limit.")
     return None
@@ -102,41 +104,26 @@ def _undo(state: State, *, insist: bool) -> Decision:
     if not state.done:
         return Refused("There is nothing to undo.")
     act = state.done[-1]
-    begun = [game for game in _lost_by_undoing(state, act.event) if game.play.clock]
+    drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
+    games = [state.games[one.game] for one in drawn if one.game in state.games]
+    begun = [game for game in games if game.play.clock]
     if begun and not insist:
-        tables = ", ".join(str(game.table) for game in begun)
         return Refused(
-            f"Clocks have been started at table {tables}; without this step those games leave the"
-            " screens. Redo brings them back with their clocks.",
+            f"Clocks have been started at {tables(begun)}. Without this draw those games leave the"
+            " screens; redo brings them back with their clocks.",
             insistable=True,
         )
     return (Undone(act.seq),)
 
 
-def _lost_by_undoing(state: State, event: Event) -> list[Game]:
-    """Games that would be gone without ``event``."""
-    match event:
-        case RoundDrawn():
-            gone = {one.game for one in event.seatings}
-            return [game for number, game in state.games.items() if number in gone]
-        case PlayersAdded():
-            gone = {number for number, _ in event.players}
-            return [game for game in state.games.values() if gone & set(game.players)]
-        case _:
-            return []
-
-
 def _gap(state: State, command: NoticeGap) -> Decision:
     """Every running clock stands from the last instant known on, until the EO has ruled."""
     events: list[Event] = []
-    for game in state.games.values():
-        falls = deadline(game)
-        if falls is None or game.play.clock is None or game.play.clock.running is None:
-            continue
-        if falls <= command.from_ms:
-            events.append(FlagFell(game.number, falls, game.play.clock.running))
-        else:
-            gap_ms = command.to_ms - command.from_ms
-            paused = ClockPaused(game.number, command.from_ms, PauseCause.GAP, "", gap_ms)
-            events.append(paused)
+    for before in state.games.values():
+        known_ms = max(command.from_ms, before.marks[-1].at_ms) if before.marks else 0
+        game, flags = fallen(before, known_ms)
+        events += flags
+        gap_ms = command.to_ms - known_ms
+        if game.play.ticking and gap_ms > 0:
+            events.append(ClockPaused(game.number, known_ms, PauseCause.GAP, "", gap_ms))
     return tuple(events)

@@ -23,6 +23,7 @@ from app.engine.events import (
     PlayerWarned,
     ResultReported,
 )
+from app.engine.game import Game
 from app.engine.results import Entry, How, Result, Status
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Stage, State
@@ -51,7 +52,7 @@ def decide_player(
         case WarnPlayer():
             if not command.reason.strip():
                 return Refused("Say what the warning is for.")
-            return (PlayerWarned(player.number, len(state.rounds), command.reason),)
+            return (PlayerWarned(player.number, _round_now(state), command.reason),)
 
 
 def _named(entry: Entry) -> Refused | None:
@@ -69,21 +70,30 @@ def _add(state: State, command: AddPlayers) -> tuple[Event, ...] | Refused:
 def _check_in(state: State, command: CheckIn) -> tuple[Event, ...] | Refused:
     """Registered and checked-in players change; whoever left the event must be readmitted."""
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
-    known = [state.players[number] for number in command.numbers if number in state.players]
+    unknown = next((one for one in command.numbers if one not in state.players), None)
+    if unknown is not None:
+        return Refused(f"There is no player number {unknown}.")
+    known = [state.players[number] for number in dict.fromkeys(command.numbers)]
     gone = [one for one in known if one.status in {Status.DROPPED, Status.DISQUALIFIED}]
     if gone:
         return Refused(f"{gone[0].entry.name} has left the event. Readmit the player instead.")
     numbers = tuple(one.number for one in known if one.status is before)
     if not numbers:
-        return Refused("Nobody's check-in would change.")
+        word = "checked in" if command.present else "not checked in"
+        return Refused(f"Nothing changes: everybody chosen is {word} already.")
     return (PlayersCheckedIn(numbers) if command.present else PlayersCheckedOut(numbers),)
 
 
 def _drop(state: State, player: Player) -> tuple[Event, ...] | Refused:
     if player.status in {Status.DROPPED, Status.DISQUALIFIED}:
         return Refused(f"{player.entry.name} has already left the event.")
-    begun = [one for one in state.rounds if one.stage in {Stage.STARTED, Stage.FINISHED}]
-    return (PlayerDropped(player.number, len(begun)),)
+    return (PlayerDropped(player.number, _round_now(state)),)
+
+
+def _round_now(state: State) -> int:
+    """The latest round that has begun; 0 before the first."""
+    begun = (one.number for one in state.rounds if one.stage in {Stage.STARTED, Stage.FINISHED})
+    return max(begun, default=0)
 
 
 def _readmit(player: Player, *, insist: bool) -> tuple[Event, ...] | Refused:
@@ -112,14 +122,18 @@ def _disqualify(
             f"{name} loses any game in progress and is out of later rounds and every award.",
             insistable=True,
         )
-    events: list[Event] = [PlayerDisqualified(player.number, reason)]
     latest = state.latest
-    for game in state.games_of(latest) if latest and latest.stage is not Stage.FINISHED else ():
-        for side in Side:
-            if game.players.of(side) == player.number and final_result(game) is None:
-                tally = game.play.tally
-                apd = tally.apd if tally else Pair(0, 0)
-                points = conceded(game, side.other, game.points, apd)
-                result = Result(side.other, How.DISQUALIFICATION, *points)
-                events.append(ResultReported(game.number, result))
-    return tuple(events)
+    public = latest is not None and latest.stage in {Stage.PUBLISHED, Stage.STARTED}
+    lost = [
+        _lost(game, side)
+        for game in (state.games_of(latest) if latest and public else ())
+        for side in Side
+        if game.players.of(side) == player.number and final_result(game) is None
+    ]
+    return (PlayerDisqualified(player.number, reason), *lost)
+
+
+def _lost(game: Game, side: Side) -> ResultReported:
+    tally = game.play.tally
+    points = conceded(game, side.other, game.points, tally.apd if tally else Pair(0, 0))
+    return ResultReported(game.number, Result(side.other, How.DISQUALIFICATION, *points))

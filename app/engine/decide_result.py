@@ -3,7 +3,7 @@
 from app.engine.commands import AwardNoShow, Refused, ReportResult, ResultCommand
 from app.engine.events import Event, ResultReported
 from app.engine.game import Game
-from app.engine.results import How, Result, Status
+from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
@@ -20,6 +20,11 @@ def decide_result(
     match command:
         case ReportResult():
             result = command.result
+        case AwardNoShow() if game.play.clock is not None and not insist:
+            return Refused(
+                f"The clock at table {game.table} has been started: somebody plays there.",
+                insistable=True,
+            )
         case AwardNoShow():
             result = no_show(game, command.absent)
     fault = impossible(result)
@@ -60,11 +65,11 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
         doubts.append(f"Round {game.round_number} has not started.")
     for number in game.players:
         player = state.players.get(number)
-        if player is not None and player.status is Status.DROPPED:
-            after = player.left_after_round
-            doubts.append(f"{player.entry.name} dropped in round {after}." if after else "")
-    size = state.settings.size if state.settings else 0
-    return [*filter(None, doubts), *_odd_numbers(result, size)]
+        left = player.left_after_round if player else None
+        if player and left is not None and left < game.round_number:
+            when = f"in round {left}" if left else "before round 1"
+            doubts.append(f"{player.entry.name} dropped {when}.")
+    return [*doubts, *_odd_numbers(result, state.settings.size if state.settings else 0)]
 
 
 def _odd_numbers(result: Result, size: int) -> list[str]:

@@ -1,8 +1,10 @@
 """Decisions about rounds: drawing, publishing, starting, finishing."""
 
 import hashlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from app.engine.commands import (
     ChooseScenario,
@@ -24,13 +26,14 @@ from app.engine.events import (
     Seating,
 )
 from app.engine.game import Game
-from app.engine.pairing import Entrant, draw
+from app.engine.pairing import Draw, Entrant, draw
 from app.engine.side import Pair
 from app.engine.standings import played, sole_leader, standings
 from app.engine.state import Round, Stage, State
 from app.engine.verdict import final_result
+from app.engine.wording import counted, listed, tables
 
-Decision = tuple[Event, ...] | Refused
+Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -39,9 +42,7 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
         case DrawRound() | EnterPairings():
             return _draw(state, command, at_ms, insist=insist)
         case ChooseScenario():
-            if latest is None or latest.stage in {Stage.STARTED, Stage.FINISHED}:
-                return Refused("The scenario can be changed between the draw and the start.")
-            return (ScenarioChosen(latest.number, command.scenario),)
+            return _choose(state, command, insist=insist)
         case PublishRound():
             if latest is None or latest.stage is not Stage.DRAWN:
                 return Refused("There is no new draw to publish. Draw the round first.")
@@ -51,7 +52,7 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
                 return Refused("There is no round to start. Draw and publish it first.")
             if latest.stage is Stage.DRAWN and not insist:
                 return Refused(
-                    f"Round {latest.number} is not published; players do not know their tables.",
+                    f"Round {latest.number} is not published: players do not know their tables.",
                     insistable=True,
                 )
             return (RoundStarted(latest.number, at_ms),)
@@ -104,71 +105,141 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
     return left[int.from_bytes(digest[:8], "big") % len(left)]
 
 
+def _choose(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
+    latest = state.latest
+    if latest is None or latest.stage in {Stage.STARTED, Stage.FINISHED}:
+        return Refused("The scenario can be changed between the draw and the start.")
+    refused = _scenario_fault(state, command.scenario, latest.number, insist=insist)
+    return refused or (ScenarioChosen(latest.number, command.scenario),)
+
+
+def _scenario_fault(
+    state: State, number: int, round_number: int, *, insist: bool
+) -> Refused | None:
+    scenario = state.packet.scenario(number) if state.packet else None
+    if scenario is None:
+        return Refused(f"There is no scenario {number} in this packet.")
+    for one in state.rounds:
+        if one.scenario == number and one.number != round_number and not insist:
+            return Refused(
+                f"Round {one.number} was played with {scenario.name}; a scenario is played once.",
+                insistable=True,
+            )
+    return None
+
+
 def _draw(
     state: State, command: DrawRound | EnterPairings, at_ms: int, *, insist: bool
 ) -> Decision:
+    """The draw comes first of the act's events: it is what undo names and takes back."""
     latest = state.latest
-    again = latest is not None and _draws_again(latest, command)
-    if latest is not None and not insist:
-        doubt = _doubt(state, latest, again=again)
-        if doubt:
-            return Refused(doubt, insistable=True)
-    if len(field(state)) < 2:
-        return Refused("A draw needs two players. Check players in first.")
-    events: list[Event] = []
-    if latest is not None and not again and latest.stage is not Stage.FINISHED:
-        events.append(RoundFinished(latest.number, at_ms))
+    again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
     number = latest.number if latest and again else len(state.rounds) + 1
     attempt = latest.attempt + 1 if latest and again else 1
+    refused = _fault(state, command) or (
+        _scenario_fault(state, command.scenario, number, insist=insist)
+        if command.scenario is not None
+        else None
+    )
+    if refused:
+        return refused
+    doubts = [] if insist else [*_doubts(state, again=again), *_entry_doubts(state, command)]
+    if doubts:
+        return Refused(" ".join(doubts), insistable=True)
     drawn = _drawn(state, command, number, attempt)
-    return drawn if isinstance(drawn, Refused) else (*events, drawn)
+    if latest is None or again or latest.stage is Stage.FINISHED:
+        return (drawn,)
+    return (drawn, RoundFinished(latest.number, at_ms))
 
 
-def _draws_again(latest: Round, command: DrawRound | EnterPairings) -> bool:
-    asked = isinstance(command, DrawRound) and command.again
-    return latest.stage is Stage.DRAWN or asked
+def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
+    """Why there can be no such round."""
+    if isinstance(command, DrawRound):
+        if len(field(state)) < 2:
+            return Refused("A draw needs two players. Check players in first.")
+        return None
+    if not command.pairs:
+        return Refused("There are no pairings. Enter at least one.")
+    seated = _seated(command)
+    twice = next((one for one, times in Counter(seated).items() if times > 1), None)
+    if twice is not None:
+        return Refused(f"{state.name(twice)} is in the pairings twice.")
+    unknown = next((one for one in seated if one not in state.players), None)
+    if unknown is not None:
+        return Refused(f"There is no player number {unknown}.")
+    numbers = command.tables
+    if numbers and (len(numbers) != len(command.pairs) or len({*numbers}) != len(numbers)):
+        return Refused("Each pair needs a table of its own.")
+    return None
 
 
-def _doubt(state: State, latest: Round, *, again: bool) -> str:
-    """What speaks against drawing now; empty when nothing does."""
+def _seated(command: EnterPairings) -> list[int]:
+    bye = [] if command.bye is None else [command.bye]
+    return [*(one for pair in command.pairs for one in pair), *bye]
+
+
+def _entry_doubts(state: State, command: DrawRound | EnterPairings) -> Iterator[str]:
+    """What is odd about the players or tables of the new round."""
+    here = set(field(state))
+    games = len(here) // 2
+    if isinstance(command, EnterPairings):
+        seated, games = set(_seated(command)), len(command.pairs)
+        if absent := sorted(seated - here):
+            yield f"{listed(map(state.name, absent))} would play without being checked in."
+        if left_out := sorted(here - seated):
+            yield f"{listed(map(state.name, left_out))} would have no game."
+    tables_ = state.settings.tables if state.settings else 0
+    if 0 < tables_ < games:
+        yield f"There are {counted(games, 'game')} and {counted(tables_, 'table')}."
+
+
+def _doubts(state: State, *, again: bool) -> Iterator[str]:
+    """What speaks against drawing now."""
+    latest = state.latest
+    if latest is None or (again and latest.stage is Stage.DRAWN):
+        return
     number = latest.number
-    if again:
-        if latest.stage is Stage.DRAWN:
-            return ""
-        results = sum(final_result(game) is not None for game in state.games_of(latest))
-        return (
-            f"Round {number} is already public, with {results} results entered. A new draw sets its"
-            " games and results aside; undo brings them back."
-        )
-    if latest.stage is Stage.PUBLISHED:
-        return f"Round {number} is published but not started. Start and finish it first."
     out = missing_results(state, latest)
-    if out:
-        tables = ", ".join(str(game.table) for game in out)
-        return f"Round {number} has no result yet at table {tables}. Enter the results first."
     leader = sole_leader(state)
-    if leader is not None:
-        return f"{state.name(leader)} leads alone after round {number}: the event is decided."
-    return ""
+    planned = state.settings.rounds if state.settings else 0
+    if again:
+        entered = counted(len(latest.games) - len(out), "result")
+        yield (
+            f"Round {number} is public already, with {entered}. A new draw sets its games and"
+            " results aside; undo brings them back."
+        )
+    elif latest.stage is Stage.PUBLISHED:
+        yield f"Round {number} is published but not started. Start and finish it first."
+    elif out:
+        yield f"Round {number} has no result yet at {tables(out)}. Enter the results first."
+    elif leader is not None:
+        yield f"{state.name(leader)} leads alone after round {number}: the event is decided."
+    elif 0 < planned <= number:
+        yield f"Round {number} was the last of {planned}."
 
 
 def _drawn(
     state: State, command: DrawRound | EnterPairings, number: int, attempt: int
-) -> RoundDrawn | Refused:
+) -> RoundDrawn:
     seed = command.seed if isinstance(command, DrawRound) else 0
     scenario = command.scenario
     if scenario is None:
         scenario = roll_scenario(state, seed, number)
+    before = _without(state, number)
     if isinstance(command, EnterPairings):
-        return _entered(state, command, number, attempt, scenario)
-    names = {one.number: one.entry.name for one in state.players.values()}
-    fresh = _without(state, number)
-    drawn = draw(entrants(fresh), round_number=number, seed=seed, attempt=attempt, names=names)
+        drawn = Draw(command.pairs, command.bye, _paired_down(before, command), ())
+    else:
+        names = {one.number: one.entry.name for one in state.players.values()}
+        drawn = draw(entrants(before), round_number=number, seed=seed, attempt=attempt, names=names)
+    entered = command.tables if isinstance(command, EnterPairings) else ()
     return RoundDrawn(
         round_number=number,
         attempt=attempt,
         seed=seed,
-        seatings=_seatings(state, drawn.pairs, range(1, len(drawn.pairs) + 1)),
+        seatings=tuple(
+            Seating(state.next_game + index, entered[index] if entered else index + 1, Pair(*pair))
+            for index, pair in enumerate(drawn.pairs)
+        ),
         bye=drawn.bye,
         paired_down=drawn.paired_down,
         gave_way=drawn.gave_way,
@@ -176,34 +247,11 @@ def _drawn(
     )
 
 
-def _entered(
-    state: State, command: EnterPairings, number: int, attempt: int, scenario: int
-) -> RoundDrawn | Refused:
-    seated = [one for pair in command.pairs for one in pair]
-    seated += [command.bye] if command.bye is not None else []
-    twice = next((one for one in seated if seated.count(one) > 1), None)
-    if twice is not None:
-        return Refused(f"{state.name(twice)} would sit at two tables.")
-    unknown = next((one for one in seated if one not in state.players), None)
-    if unknown is not None:
-        return Refused(f"There is no player number {unknown}.")
-    tp = {row.number: row.tp for row in standings(_without(state, number))}
-    down = [
-        max(pair, key=lambda one: tp.get(one, 0))
-        for pair in command.pairs
-        if tp.get(pair[0], 0) != tp.get(pair[1], 0)
-    ]
-    tables = command.tables or range(1, len(command.pairs) + 1)
-    return RoundDrawn(
-        round_number=number,
-        attempt=attempt,
-        seed=0,
-        seatings=_seatings(state, command.pairs, tables),
-        bye=command.bye,
-        paired_down=tuple(down),
-        gave_way=(),
-        scenario=scenario,
-    )
+def _paired_down(before: State, command: EnterPairings) -> tuple[int, ...]:
+    """Of each pair with different tournament points, the player with more."""
+    tp = {row.number: row.tp for row in standings(before)}
+    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in command.pairs]
+    return tuple(one if a > b else two for a, b, one, two in points if a != b)
 
 
 def _without(state: State, number: int) -> State:
@@ -213,25 +261,14 @@ def _without(state: State, number: int) -> State:
     return replace(state, rounds=rounds, games=games)
 
 
-def _seatings(
-    state: State, pairs: Sequence[tuple[int, int]], tables: Sequence[int]
-) -> tuple[Seating, ...]:
-    numbered = zip(pairs, tables, strict=True)
-    return tuple(
-        Seating(state.next_game + index, table, Pair(*pair))
-        for index, (pair, table) in enumerate(numbered)
-    )
-
-
 def _finish(state: State, at_ms: int, *, insist: bool) -> Decision:
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return Refused("There is no round under way to finish.")
     out = missing_results(state, latest)
     if out and not insist:
-        tables = ", ".join(str(game.table) for game in out)
         return Refused(
-            f"Table {tables} has no result yet. Finished now, those games count for nobody.",
+            f"No result yet at {tables(out)}. Finished now, those games count for nobody.",
             insistable=True,
         )
     return (RoundFinished(latest.number, at_ms),)

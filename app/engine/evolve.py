@@ -27,7 +27,7 @@ from app.engine.events import (
     Undone,
 )
 from app.engine.game import Game
-from app.engine.marks import with_mark
+from app.engine.marks import replay, with_mark
 from app.engine.packet import Packet, Scenario, Terms
 from app.engine.results import Settings, Status
 from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
@@ -43,7 +43,7 @@ def fold(records: Sequence[Record]) -> State:
     for record in records:
         event = record.event
         state = _numbered(state, event)
-        if record.act not in hidden:
+        if record.act not in hidden or not is_act(event):
             state = _apply(state, event)
     return replace(state, done=done, undone=undone)
 
@@ -51,7 +51,7 @@ def fold(records: Sequence[Record]) -> State:
 def evolve(state: State, record: Record) -> State:
     """One event further. Not for undo and redo, which need the whole log: see ``fold``."""
     state = _apply(_numbered(state, record.event), record.event)
-    if not is_act(record.event) or record.act in [act.seq for act in state.done[-1:]]:
+    if not is_act(record.event) or (state.done and state.done[-1].seq == record.act):
         return state
     return replace(state, done=(*state.done, Act(record.act, record.event)), undone=())
 
@@ -88,11 +88,11 @@ def _numbered(state: State, event: Event) -> State:
     """Numbers once given out stay given out, whether or not the act still counts."""
     match event:
         case PlayersAdded():
-            used = [number for number, _ in event.players]
-            return replace(state, next_player=max(used) + 1) if used else state
+            used = max((number for number, _ in event.players), default=0)
+            return replace(state, next_player=max(used + 1, state.next_player))
         case RoundDrawn():
-            used = [one.game for one in event.seatings]
-            return replace(state, next_game=max(used) + 1) if used else state
+            used = max((one.game for one in event.seatings), default=0)
+            return replace(state, next_game=max(used + 1, state.next_game))
         case _:
             return state
 
@@ -217,14 +217,15 @@ def _round_changed(state: State, event: RoundChange) -> State:
         _stepped(one, event) if one.number == event.round_number else one for one in state.rounds
     )
     state = replace(state, rounds=rounds)
-    if not isinstance(event, ScenarioChosen) or not state.packet or not state.settings:
+    if not isinstance(event, ScenarioChosen) or state.packet is None:
         return state
-    terms = terms_for(state.packet, state.settings, event.scenario)
-    games = {
-        number: replace(game, terms=terms) if game.round_number == event.round_number else game
+    scenario = _scenario(state.packet, event.scenario)
+    changed = {
+        number: replay(replace(game, terms=replace(game.terms, scenario=scenario)))
         for number, game in state.games.items()
+        if game.round_number == event.round_number
     }
-    return replace(state, games=games)
+    return replace(state, games={**state.games, **changed})
 
 
 def _stepped(round_: Round, event: RoundChange) -> Round:
@@ -239,6 +240,10 @@ def _stepped(round_: Round, event: RoundChange) -> Round:
             return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
 
 
+def _scenario(packet: Packet, number: int) -> Scenario:
+    return packet.scenario(number) or Scenario(0, "No scenario", False, ())
+
+
 def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
     """What a game drawn now is played under."""
     lead = settings.lead or packet.victory.lead
@@ -250,7 +255,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
         clock_out=settings.clock_out,
         victory=replace(packet.victory, lead=lead),
         kill_box=packet.kill_box,
-        scenario=packet.scenario(scenario) or Scenario(0, "No scenario", False, ()),
+        scenario=_scenario(packet, scenario),
         concession_cp=packet.concession.cp,
         concession_apd=packet.concession.apd(settings.size),
         bye_cp=packet.bye.cp,

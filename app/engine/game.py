@@ -38,7 +38,7 @@ class OpenClaim:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A fallen flag and the step in which it fell."""
+    """A fallen flag that waits for an answer."""
 
     side: Side
     at_ms: int
@@ -116,6 +116,11 @@ class Play:
         return self.in_progress and self.pause is None
 
     @property
+    def confirmed(self) -> bool:
+        """Whether both players have agreed to the table's result."""
+        return self.ending is not None and all(self.answers)
+
+    @property
     def question(self) -> Question | None:
         """What the players have to answer now."""
         if self.claim is not None:
@@ -150,11 +155,15 @@ class Game:
 
 
 def deadline(game: Game) -> int | None:
-    """The instant at which a flag will fall at this table; None when none can."""
-    play = game.play
-    if play.clock is None or not play.in_progress or game.reported is not None:
+    """The instant at which a flag will fall at this table; None when it would change nothing."""
+    return None if game.reported is not None else flag_due(game.play)
+
+
+def flag_due(play: Play) -> int | None:
+    """The same whatever the EO reported: his report never writes to a clock."""
+    if play.clock is None or not play.ticking or play.clock.running in play.overrun:
         return None
-    return None if play.clock.running in play.overrun else play.clock.deadline()
+    return play.clock.deadline()
 
 
 def step_elapsed(play: Play, now_ms: int) -> int:
@@ -166,12 +175,19 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 
 
 def expected_end(game: Game, now_ms: int) -> int | None:
-    """Start of the first deployment, both clocks and what the EO paused (`rules.md` 5.6)."""
+    """Start of the first deployment, both clocks and what the EO paused (`rules.md` 5.6).
+
+    The clocks count as the EO has set them, so a gap counted as played moves nothing.
+    """
     play = game.play
     if play.clock is None:
         return None
-    paused = play.eo_paused_ms + (now_ms - play.pause.since_ms if play.pause else 0)
-    return play.clock.started_ms + sum(game.terms.allotted_ms) + paused
+    return play.clock.started_ms + sum(play.clock.allotted_ms) + eo_paused(play, now_ms)
+
+
+def eo_paused(play: Play, now_ms: int) -> int:
+    """Milliseconds the EO has kept this table's clock paused."""
+    return play.eo_paused_ms + (max(now_ms - play.pause.since_ms, 0) if play.pause else 0)
 
 
 def stopped(play: Play, ending: Ending) -> Play:
@@ -183,6 +199,7 @@ def stopped(play: Play, ending: Ending) -> Play:
         claim=None,
         flag=None,
         pause=None,
+        eo_paused_ms=eo_paused(play, ending.at_ms),
         interrupted=False,
         answers=UNANSWERED,
     )

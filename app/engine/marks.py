@@ -13,6 +13,7 @@ from app.engine.game import (
     Play,
     Tally,
     end_step,
+    eo_paused,
     give_clock,
     stopped,
     won_on_points,
@@ -49,11 +50,22 @@ def with_mark(game: Game, mark: Mark) -> Game:
         play = advance(game.terms, game.play, mark)
         return replace(game, marks=(*game.marks, mark), play=play)
     place = next(i for i, one in enumerate(game.marks) if one.at_ms > mark.at_ms)
-    marks = (*game.marks[:place], mark, *game.marks[place:])
+    return replay(replace(game, marks=(*game.marks[:place], mark, *game.marks[place:])))
+
+
+def as_of(game: Game, at_ms: int) -> Game:
+    """The game as it was at ``at_ms``, for a mark that arrives late."""
+    if not game.marks or game.marks[-1].at_ms <= at_ms:
+        return game
+    return replay(replace(game, marks=tuple(one for one in game.marks if one.at_ms <= at_ms)))
+
+
+def replay(game: Game) -> Game:
+    """The game with its play read anew from its marks."""
     play = Play()
-    for one in marks:
-        play = advance(game.terms, play, one)
-    return replace(game, marks=marks, play=play)
+    for mark in game.marks:
+        play = advance(game.terms, play, mark)
+    return replace(game, play=play)
 
 
 def advance(terms: Terms, play: Play, mark: Mark) -> Play:
@@ -82,10 +94,16 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
 
 
 def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
-    if play.clock is not None:
+    """In the first deployment phase the clocks may be started anew with the other player first."""
+    if play.step > 0 or play.ending is not None or (play.clock and play.first is mark.first):
         return play
     clock = deathclock.start(terms.allotted_ms, mark.first, mark.at_ms)
-    return replace(play, clock=clock, first=mark.first, step_since_ms=mark.at_ms)
+    return Play(
+        clock=clock,
+        first=mark.first,
+        step_since_ms=mark.at_ms,
+        judge_called=play.judge_called,
+    )
 
 
 def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack) -> Play:
@@ -118,16 +136,23 @@ def _clock_set(play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> 
         case ClockResumed():
             if pause is None:
                 return play
-            paused_ms = play.eo_paused_ms + mark.at_ms - pause.since_ms
+            paused_ms = eo_paused(play, mark.at_ms)
             return give_clock(replace(play, pause=None, eo_paused_ms=paused_ms), mark.at_ms)
         case ClockAdjusted():
-            return replace(play, clock=clock.adjust(mark.side, mark.delta_ms))
+            banked = clock.run(clock.running, mark.at_ms)  # so that no flag falls before this
+            return replace(play, clock=banked.adjust(mark.side, mark.delta_ms))
 
 
 def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
-    """New numbers ask the players again; the finished turns' may win at once."""
-    play = replace(play, answers=UNANSWERED)
+    """New numbers ask the players again; the finished turns' may win at once.
+
+    A result both have confirmed stays confirmed when the EO corrects a number.
+    """
+    if not (mark.by is None and play.confirmed):
+        play = replace(play, answers=UNANSWERED)
     match mark:
+        case Tallied() if play.ending is None:
+            return play
         case TurnScored():
             play = replace(play, scores={**play.scores, mark.step: mark})
             return won_on_points(terms, play, mark.at_ms)
@@ -186,15 +211,9 @@ def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
 def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
     """The EO's word on the game."""
     match mark:
-        case Ruled():
-            ending = Ending(
-                play.ending.at_ms if play.ending else mark.at_ms,
-                play.ending.step if play.ending else play.step,
-                mark.winner,
-                mark.how,
-                ruled=True,
-                reason=mark.reason,
-            )
+        case Ruled(winner=winner, how=how, reason=reason):
+            before = play.ending or Ending(mark.at_ms, play.step)
+            ending = Ending(before.at_ms, before.step, winner, how, ruled=True, reason=reason)
             return replace(stopped(play, ending), judge_called=False)
         case GameReopened():
             return _reopened(play, mark)
@@ -204,19 +223,20 @@ def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
 
 def _reopened(play: Play, mark: GameReopened) -> Play:
     """Play goes on from the present step, the clock paused until the EO resumes it."""
-    if play.clock is None or play.in_progress:
+    ending = play.ending
+    stop = ending or play.flag
+    if play.clock is None or stop is None:
         return play
-    counted = play.ending is not None and play.ending.how is None
-    step = play.ending.step if play.ending and counted else play.step
     return replace(
         play,
         clock=play.clock.run(None, mark.at_ms),
-        step=step,
+        step=ending.step if ending and ending.how is None else play.step,
         ending=None,
         flag=None,
         claim=None,
         last_step=None,
         overrun=(),
         answers=UNANSWERED,
-        pause=Pause(mark.at_ms, PauseCause.EO, mark.reason),
+        tally=None,
+        pause=Pause(stop.at_ms, PauseCause.EO, mark.reason),
     )

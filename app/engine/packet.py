@@ -164,9 +164,8 @@ class Packet:
         return rounds
 
     def clock_ms(self, size: int) -> int:
-        """A player's clock in milliseconds for an army size of the packet."""
-        minutes = next(row.minutes for row in self.timing.clocks if row.size == size)
-        return minutes * 60_000
+        """A player's clock in milliseconds for an army size; 0 for a size without a clock."""
+        return 60_000 * next((one.minutes for one in self.timing.clocks if one.size == size), 0)
 
     def scenario(self, number: int) -> Scenario | None:
         return next((one for one in self.scenarios if one.number == number), None)

@@ -7,7 +7,7 @@ from app.engine.game import Game
 from app.engine.packet import Criterion
 from app.engine.results import How, Result, Status
 from app.engine.side import Side
-from app.engine.state import Player, Stage, State
+from app.engine.state import Stage, State
 from app.engine.verdict import final_result
 
 WIN_TP = 1
@@ -88,8 +88,13 @@ def played(game: Game) -> bool:
 
 
 def _scores(state: State) -> dict[int, Standing]:
+    """A line for everyone who is here or was drawn; a name that never came has none."""
+    drawn = {number for game in state.games.values() for number in game.players}
+    drawn |= {one.bye.player for one in state.rounds if one.bye}
     rows = {
-        number: Standing(number) for number, one in state.players.items() if _counts(state, one)
+        number: Standing(number)
+        for number, one in state.players.items()
+        if one.plays or number in drawn
     }
     for round_ in state.rounds:
         for game in state.games_of(round_):
@@ -105,13 +110,6 @@ def _scores(state: State) -> dict[int, Standing]:
                     byes=row.byes + 1,
                 )
     return rows
-
-
-def _counts(state: State, player: Player) -> bool:
-    """Listed once here or drawn; a name on the list that never came is not."""
-    return player.status is not Status.REGISTERED or any(
-        player.number in game.players for game in state.games.values()
-    )
 
 
 def _add_game(rows: dict[int, Standing], game: Game) -> None:

@@ -5,7 +5,7 @@ second, first's advance deployment, second's), 4 the first player's first turn, 
 and so on. Even steps belong to the first player (SR2017, tournament timing).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from app.engine.packet import Element, ElementKind, Seat, Terms
 from app.engine.side import Pair, Side
@@ -57,21 +57,7 @@ def may_score(element: Element, first: Side, side: Side) -> bool:
 
 def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[int]:
     """Control points scored at the end of ``step``, the kill box's included."""
-    score = scores.get(step)
-    if score is None:
-        return NO_POINTS
-    points = NO_POINTS
-    if score.kill_box and kill_box_counts(terms, step):
-        points = points.put(owner(first, step).other, terms.kill_box.points)
-    if not scores_elements(terms, step):
-        return points
-    for key, side in {one.key: one.side for one in score.holdings}.items():
-        element = terms.scenario.element(key)
-        if element is None or not may_score(element, first, side):
-            continue
-        if not (element.once and taken_before(scores, step, key)):
-            points = points.put(side, points.of(side) + element.points)
-    return points
+    return dict(_points_by_step(terms, first, scores)).get(step, NO_POINTS)
 
 
 def taken_before(scores: Scores, step: int, key: str) -> bool:
@@ -85,22 +71,47 @@ def taken_before(scores: Scores, step: int, key: str) -> bool:
 def control_points(terms: Terms, first: Side, scores: Scores, steps: int) -> Pair[int]:
     """Points of the first ``steps`` steps together."""
     red = blue = 0
-    for step in scores:
+    for step, points in _points_by_step(terms, first, scores):
         if step < steps:
-            points = step_points(terms, first, scores, step)
             red, blue = red + points.red, blue + points.blue
     return Pair(red, blue)
 
 
 def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
     """The first side to be the packet's lead ahead within ``steps`` steps, and in which step."""
-    for step in sorted(scores):
-        if step >= steps:
-            break
-        points = control_points(terms, first, scores, step + 1)
-        if abs(points.red - points.blue) >= terms.victory.lead:
-            return (Side.RED if points.red > points.blue else Side.BLUE), step
+    lead = 0
+    for step, points in _points_by_step(terms, first, scores):
+        lead += points.red - points.blue
+        if step < steps and abs(lead) >= terms.victory.lead:
+            return (Side.RED if lead > 0 else Side.BLUE), step
     return None
+
+
+def _points_by_step(terms: Terms, first: Side, scores: Scores) -> Iterator[tuple[int, Pair[int]]]:
+    """What each scored step is worth, in order of play."""
+    taken: set[str] = set()
+    for step in sorted(scores):
+        score = scores[step]
+        held = {one.key: one.side for one in score.holdings}
+        yield step, _points(terms, first, score, held, taken)
+        taken.update(held)
+
+
+def _points(
+    terms: Terms, first: Side, score: TurnScored, held: Mapping[str, Side], taken: Set[str]
+) -> Pair[int]:
+    points = NO_POINTS
+    if score.kill_box and kill_box_counts(terms, score.step):
+        points = points.put(owner(first, score.step).other, terms.kill_box.points)
+    if not scores_elements(terms, score.step):
+        return points
+    for key, side in held.items():
+        element = terms.scenario.element(key)
+        if element is None or not may_score(element, first, side):
+            continue
+        if not (element.once and key in taken):
+            points = points.put(side, points.of(side) + element.points)
+    return points
 
 
 def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) -> bool:

@@ -37,7 +37,7 @@ def verdict(game: Game) -> Verdict | None:
 def missing(game: Game) -> Tiebreak | None:
     """What both players still have to count before the result can be confirmed."""
     decided = verdict(game)
-    if decided is None or decided.how in {How.NO_SHOW, How.TIME}:
+    if decided is None or decided.how is How.TIME:
         return None
     if game.play.tally is None:
         return Tiebreak.ARMY_POINTS_DESTROYED
@@ -58,10 +58,18 @@ def final_result(game: Game) -> Result | None:
     """The result that counts: the EO's report, his ruling, or what both players confirmed."""
     if game.reported is not None:
         return game.reported
-    result = table_result(game)
-    ruled = game.play.ending is not None and game.play.ending.ruled
-    confirmed = all(game.play.answers) or (ruled and result and result.how in {How.TIME})
-    return result if confirmed else None
+    ending = game.play.ending
+    time_called = ending is not None and ending.how is How.TIME
+    return table_result(game) if time_called or game.play.confirmed else None
+
+
+def scenario_in_doubt(game: Game) -> bool:
+    """Whether the scoring was changed so that the scenario win it led to no longer stands."""
+    ending, points = game.play.ending, game.points
+    if ending is None or ending.how is not How.SCENARIO or ending.ruled:
+        return False
+    winner = ending.winner or Side.RED
+    return points.of(winner) - points.of(winner.other) < game.terms.victory.lead
 
 
 def conceded(

@@ -1,0 +1,143 @@
+"""Decisions about a table's clock: start, taps, interrupts, and the EO's hand on it."""
+
+from app.engine import turns
+from app.engine.commands import Refused
+from app.engine.events import Event
+from app.engine.game import Game, flag_due, step_elapsed
+from app.engine.marks import with_mark
+from app.engine.packet import ClockOut
+from app.engine.side import Side
+from app.engine.state import Stage
+from app.engine.table_commands import (
+    AdjustClock,
+    CountGap,
+    HandBack,
+    Interrupt,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+    Tap,
+)
+from app.engine.table_events import (
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    FlagFell,
+    HandedBack,
+    Interrupted,
+    PauseCause,
+    TurnEnded,
+)
+
+Decision = tuple[Event, ...] | Refused
+
+
+def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
+    """Flags that have fallen by now, each at the instant its time was used up; one a side."""
+    flags: list[FlagFell] = []
+    for _ in Side:
+        due, clock = flag_due(game.play), game.play.clock
+        if due is None or due > at_ms or clock is None or clock.running is None:
+            break
+        flags.append(FlagFell(game.number, due, clock.running))
+        game = with_mark(game, flags[-1])
+    return game, tuple(flags)
+
+
+def start_clock(
+    game: Game, stage: Stage, command: StartClock, at_ms: int, *, insist: bool
+) -> Decision:
+    """A wrong first player can be put right in his first deployment phase, by the EO."""
+    play = game.play
+    if play.ending is not None:
+        return Refused("This game is decided. Call the judge if it should be played.")
+    if play.clock is not None and (play.first is command.first or play.step > 0):
+        return Refused("The clock has been started already.")
+    if play.clock is not None and not insist:
+        return Refused(
+            f"{play.first.colour} was started as the first player. To start both clocks anew with"
+            f" {command.first.colour} first, call the judge.",
+            insistable=True,
+        )
+    if stage is not Stage.STARTED and not insist:
+        return Refused(
+            "The round is not under way. Wait for the organizer's word.", insistable=True
+        )
+    return (ClockStarted(game.number, at_ms, command.first),)
+
+
+def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision:
+    play = game.play
+    if play.clock is None:
+        return Refused("The clock is not started. Choose who goes first.")
+    if play.ending is not None:
+        return Refused("The game is over. Count the table and confirm the result.")
+    if play.pause is not None:
+        gap = play.pause.cause is PauseCause.GAP
+        why = "Time was lost on the computer" if gap else "The organizer has paused this clock"
+        return Refused(f"{why}. Wait until he starts it again.")
+    if play.question is not None:
+        return Refused("Answer the question on the screen first.")
+    match command:
+        case Tap():
+            return _plunger(game, command.side, at_ms)
+        case Interrupt():
+            return _interrupt(game, at_ms)
+        case HandBack():
+            if not play.interrupted:
+                return Refused("There is no interrupt to end.")
+            return (HandedBack(game.number, at_ms),)
+
+
+def _interrupt(game: Game, at_ms: int) -> Decision:
+    play = game.play
+    if play.interrupted:
+        return Refused(f"{play.runner.colour}'s clock runs already. Hand it back first.")
+    if play.step < turns.FIRST_TURN_STEP:
+        return Refused("There are no interrupts in deployment.")
+    if game.terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
+        return Refused(f"{play.owner.other.colour} has no time left to interrupt with.")
+    return (Interrupted(game.number, at_ms),)
+
+
+def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
+    """A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn."""
+    play = game.play
+    if side is not play.runner:
+        return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
+    if play.interrupted:
+        return (HandedBack(game.number, at_ms),)
+    left_ms = game.terms.minimum_turn_ms - step_elapsed(play, at_ms)
+    if play.step >= turns.FIRST_TURN_STEP and left_ms > 0:
+        least = game.terms.minimum_turn_ms // 1000
+        return Refused(f"A turn lasts at least {least} seconds: {-(-left_ms // 1000)} to go.")
+    return (TurnEnded(game.number, at_ms, side),)
+
+
+def set_clock(
+    game: Game, command: PauseClock | ResumeClock | AdjustClock | CountGap, at_ms: int
+) -> Decision:
+    play, number = game.play, game.number
+    if play.clock is None:
+        return Refused("The clock is not started.")
+    match command:
+        case PauseClock():
+            if not play.ticking:
+                return Refused("This clock is not running; there is nothing to pause.")
+            return (ClockPaused(number, at_ms, PauseCause.EO, command.reason),)
+        case ResumeClock():
+            if play.pause is None:
+                return Refused("This clock is not paused.")
+            return (ClockResumed(number, at_ms),)
+        case AdjustClock():
+            if not command.reason.strip():
+                return Refused("Say why the time is changed.")
+            adjusted = ClockAdjusted(number, at_ms, command.side, command.delta_ms, command.reason)
+            return (adjusted,)
+        case CountGap():
+            if play.pause is None or play.pause.cause is not PauseCause.GAP:
+                return Refused("There is no gap to rule on at this table.")
+            reason = "The gap counts as played"
+            lost = ClockAdjusted(number, at_ms, play.runner, -play.pause.gap_ms, reason)
+            return (lost, ClockResumed(number, at_ms))

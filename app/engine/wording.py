@@ -1,0 +1,21 @@
+"""How a sentence counts and lists things."""
+
+from collections.abc import Iterable, Sequence
+
+from app.engine.game import Game
+
+
+def listed(words: Iterable[object]) -> str:
+    """ "1", "1 and 2", "1, 2 and 3"."""
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def counted(number: int, noun: str) -> str:
+    """ "1 result", "2 results"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def tables(games: Sequence[Game]) -> str:
+    """ "table 4", "tables 4 and 6"."""
+    return f"table{'s' * (len(games) > 1)} {listed(game.table for game in games)}"

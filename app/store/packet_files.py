@@ -5,20 +5,15 @@ The keys of a file are the fields of the dataclasses; SINGULAR lists the few tha
 
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, fields, is_dataclass
-from enum import Enum
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
 
 from app.engine.packet import Element, ElementKind, Packet, RoundsFor, Scenario, Seat, Timing
 from app.store.errors import StoreError
+from app.store.plain_data import PlainData, Wrong, expect
 from app.store.resources import resources_folder
 
 SINGULAR = {"scenarios": "scenario", "elements": "element", "clocks": "clock"}
-
-WORDS = {int: "a whole number", str: "a text", bool: "true or false"}
 
 # The least sensible value of a number, by its key; every other number may be 0 but not less.
 LEAST = {
@@ -33,10 +28,6 @@ LEAST = {
 }
 
 
-class _Wrong(Exception):
-    """What is wrong with a key, without the name of the file."""
-
-
 def packets() -> dict[str, Packet]:
     """Every packet that ships with the program, by key. Raises StoreError."""
     files = sorted((resources_folder() / "packets").glob("*.toml"))
@@ -46,79 +37,28 @@ def packets() -> dict[str, Packet]:
 def load_packet(path: Path) -> Packet:
     """Read and check one packet file. Raises StoreError naming the file and the key."""
     try:
-        packet: Packet = _read(Packet, tomllib.loads(path.read_text(encoding="utf-8")), "")
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        packet: Packet = PlainData(SINGULAR, _check_plain).read(Packet, data)
         for complaint in _complaints(packet, path.stem):
-            raise _Wrong(complaint)
+            raise Wrong(complaint)
     except OSError as error:
         raise StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise StoreError(f"{path.name} is not a text in UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
         raise StoreError(f"{path.name} is not correct TOML: {error}.") from error
-    except _Wrong as error:
+    except Wrong as error:
         raise StoreError(f"{path.name}: {error}.") from error
     return packet
 
 
-def _read(kind: Any, value: Any, path: str) -> Any:
-    """``value`` as ``kind``: a dataclass, a tuple of one kind, an enum or a plain value."""
-    if get_origin(kind) is tuple:
-        _expect(isinstance(value, list), path, "a list", value)
-        return tuple(_read(get_args(kind)[0], one, f"{path}[{i}]") for i, one in enumerate(value))
-    if is_dataclass(kind):
-        _expect(isinstance(value, dict), path, "a table", value)
-        return _read_table(kind, value, f"{path}." if path else "")
-    if issubclass(kind, Enum):
-        words = [one.value for one in kind]
-        _expect(value in words, path, f"one of {', '.join(words)}", value)
-        return kind(value)
-    _expect(type(value) is kind, path, WORDS[kind], value)
-    return _read_plain(value, path)
-
-
-def _read_table(kind: Any, table: dict[str, Any], path: str) -> Any:
-    keys = {SINGULAR.get(field.name, field.name): field for field in fields(kind)}
-    for key in table:
-        if key not in keys:
-            raise _Wrong(f"{path}{key} is not a key of a packet; known here: {', '.join(keys)}")
-    for key, field in keys.items():
-        if key not in table and field.default is MISSING:
-            raise _Wrong(f"{path}{key} is missing")
-    hints = _hints(kind)
-    return kind(
-        **{
-            field.name: _read(hints[field.name], table[key], f"{path}{key}")
-            for key, field in keys.items()
-            if key in table
-        }
-    )
-
-
-def _read_plain(value: int | str, path: str) -> int | str:
+def _check_plain(value: object, path: str) -> None:
+    """No text is empty and no number below its least sensible value."""
     if isinstance(value, str):
-        _expect(bool(value.strip()), path, "a text with something in it", value)
-    else:
+        expect(bool(value.strip()), path, "a text with something in it", value)
+    elif isinstance(value, int):
         least = LEAST.get(path.rpartition(".")[2], 0)
-        _expect(value >= least, path, f"{least} or more", value)
-    return value
-
-
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-def _expect(holds: bool, path: str, words: str, value: object) -> None:
-    if not holds:
-        raise _Wrong(f"{path} must be {words}, not {_shown(value)}")
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, list):
-        return "a list"
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+        expect(value >= least, path, f"{least} or more", value)
 
 
 def _complaints(packet: Packet, stem: str) -> Iterator[str]:

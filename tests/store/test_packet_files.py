@@ -163,13 +163,13 @@ def test_every_element_scores_1_and_only_objectives_have_an_owner_and_score_once
         (
             "[bye]\ncp = 3\napd_percent = 50",
             "[other]",
-            "sr2017.toml: other is not a key of a packet; known here: key, name, sizes,",
+            "sr2017.toml: other is not a known key; known here: key, name, sizes,",
         ),
         ("[bye]\ncp = 3\napd_percent = 50", "bye = 3", "sr2017.toml: bye must be a table, not 3."),
         (
             'points = 1, owner = "first"',
             'points = 1, colour = "red"',
-            "sr2017.toml: scenario[0].element[3].colour is not a key of a packet; known here:"
+            "sr2017.toml: scenario[0].element[3].colour is not a known key; known here:"
             " key, name, kind, points, owner, once.",
         ),
         ("number = 2", "number = 1", "sr2017.toml: scenario[1].number is there twice: 1."),

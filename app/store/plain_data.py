@@ -1,0 +1,80 @@
+"""Checked dataclasses from the plain values of a TOML or JSON file. No file is read here.
+
+Known are dataclasses, tuples of one kind, enums, whole numbers, texts, and true or false.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+WORDS = {int: "a whole number", str: "a text", bool: "true or false"}
+
+
+class Wrong(Exception):
+    """What is wrong with a key, and where it is; without the name of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainData:
+    """How to read: ``names`` are the file's words for fields, ``check`` may refuse plain values."""
+
+    names: Mapping[str, str]
+    check: Callable[[object, str], None]
+
+    def read(self, kind: Any, value: Any, path: str = "") -> Any:
+        """``value`` as ``kind``. Raises Wrong naming the key, also for unknown and missing ones."""
+        if get_origin(kind) is tuple:
+            return self._read_list(get_args(kind)[0], value, path)
+        if is_dataclass(kind):
+            return self._read_table(kind, value, path)
+        if issubclass(kind, Enum):
+            words = [one.value for one in kind]
+            expect(value in words, path, f"one of {', '.join(words)}", value)
+            return kind(value)
+        expect(type(value) is kind, path, WORDS[kind], value)
+        self.check(value, path)
+        return value
+
+    def _read_list(self, kind: Any, value: Any, path: str) -> tuple[Any, ...]:
+        expect(isinstance(value, list), path, "a list", value)
+        return tuple(self.read(kind, one, f"{path}[{i}]") for i, one in enumerate(value))
+
+    def _read_table(self, kind: Any, value: Any, path: str) -> Any:
+        expect(isinstance(value, dict), path or "the file", "a table", value)
+        start = f"{path}." if path else ""
+        keys = {self.names.get(field.name, field.name): field for field in fields(kind)}
+        for key in value:
+            if key not in keys:
+                raise Wrong(f"{start}{key} is not a known key; known here: {', '.join(keys)}")
+        for key, field in keys.items():
+            if key not in value and field.default is MISSING:
+                raise Wrong(f"{start}{key} is missing")
+        hints = _hints(kind)
+        return kind(
+            **{
+                field.name: self.read(hints[field.name], value[key], f"{start}{key}")
+                for key, field in keys.items()
+                if key in value
+            }
+        )
+
+
+def expect(holds: bool, path: str, words: str, value: object) -> None:
+    """Raises Wrong saying what ``path`` must be unless that ``holds``."""
+    if not holds:
+        raise Wrong(f"{path} must be {words}, not {_shown(value)}")
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    return str(value).lower() if isinstance(value, bool) else repr(value)

@@ -1,0 +1,115 @@
+"""Tables as text, from a file or the clipboard: bytes to text, text to rows. No meaning here."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+from app.store.errors import StoreError
+
+LARGEST_BYTES = 10_000_000
+
+# The first of those that fit equally well; a spreadsheet's clipboard has tabs.
+DELIMITERS = ("\t", ";", ",")
+
+BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``line`` is where the row begins, counted from 1 as an editor does."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+def read_text(path: Path) -> str:
+    """A text file's content. Raises StoreError for a file that is not there or is no text."""
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            raise StoreError(f"{path.name} is too big to be a list of players or games.")
+        return decode(path.read_bytes(), path.name)
+    except OSError as error:
+        raise StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
+
+
+def decode(content: bytes, name: str) -> str:
+    """Text as UTF-8, as UTF-16 with its mark, or else as Windows writes it. Raises StoreError."""
+    if not content.strip():
+        raise StoreError(f"{name} is empty.")
+    if content.startswith(WORKBOOKS):
+        raise StoreError(
+            f"{name} is a workbook. Save it as CSV in the spreadsheet program,"
+            " or copy the cells there and paste them here."
+        )
+    for mark, encoding in BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            return content[len(mark) :].decode(encoding, errors="replace")
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+    if "\0" in text or 20 * len(re.findall(r"[\x01-\x08\x0e-\x1f\ufffd]", text)) > len(text):
+        raise StoreError(f"{name} is not a text. Choose a CSV or text file.")
+    return text
+
+
+def rows(text: str) -> list[Row]:
+    """The rows that have anything in them, outer blanks of cells removed. Raises StoreError."""
+    delimiter, text, before = _delimiter(text)
+    found = [
+        Row(line + before, tuple(cell.strip() for cell in cells))
+        for line, cells in _split(text, delimiter)
+        if any(cell.strip() for cell in cells)
+    ]
+    if not found:
+        raise StoreError("There is nothing in the list.")
+    return found
+
+
+def _delimiter(text: str) -> tuple[str, str, int]:
+    """The delimiter, the text without a spreadsheet's line that names it, and such lines' count."""
+    named = re.match(r"\ufeff?sep=([\t;,|])\r?\n", text, re.IGNORECASE)
+    if named:
+        return named[1], text[named.end() :], 1
+    text = text.removeprefix("\ufeff")
+    return max(DELIMITERS, key=lambda one: _fit(text, one)), text, 0
+
+
+def _fit(text: str, delimiter: str) -> int:
+    """How many of the first rows have as many cells as most have; 0 if the first has only one."""
+    head = [cells for _, cells in _split(text, delimiter) if any(cells)][:50]
+    if not head or len(head[0]) == 1:
+        return 0
+    return max(Counter(len(cells) for cells in head if len(cells) > 1).values())
+
+
+def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """Rows with their lines. A quotation mark out of place spoils its own line only."""
+    try:
+        return list(_parse(StringIO(text, newline=""), delimiter, 0))
+    except csv.Error:
+        lines = re.split(r"\r\n|\r|\n", text)
+        return [row for number, line in enumerate(lines) for row in _one(line, delimiter, number)]
+
+
+def _one(line: str, delimiter: str, before: int) -> list[tuple[int, list[str]]]:
+    try:
+        return list(_parse([line], delimiter, before))
+    except csv.Error:
+        return [(before + 1, line.split(delimiter))]
+
+
+def _parse(
+    lines: StringIO | Sequence[str], delimiter: str, before: int
+) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    line = before
+    for cells in reader:
+        yield line + 1, cells
+        line = before + reader.line_num

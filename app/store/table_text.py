@@ -83,10 +83,10 @@ def _delimiter(text: str) -> tuple[str, str, int]:
 
 def _fit(text: str, delimiter: str) -> int:
     """How many of the first rows have as many cells as most have; 0 if the first has only one."""
-    head = [cells for _, cells in _split(text, delimiter) if any(cells)][:50]
+    head = [cells for _, cells in _split(text, delimiter) if "".join(cells).strip() or cells[1:]]
     if not head or len(head[0]) == 1:
         return 0
-    return max(Counter(len(cells) for cells in head if len(cells) > 1).values())
+    return max(Counter(len(cells) for cells in head[:50] if len(cells) > 1).values())
 
 
 def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:

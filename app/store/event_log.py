@@ -155,7 +155,7 @@ class EventLog:
             found = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
         if found != "ok":
             raise StoreError(
-                f"{self.path.name} is damaged ({found})."
+                f"{self.path.name} is damaged ({found.splitlines()[-1]})."
                 " Keep it as it is and open its latest backup."
             )
 

@@ -160,6 +160,18 @@ def test_a_damaged_page_is_found_by_the_check(closed: Path) -> None:
         log.check()
 
 
+def test_a_page_whose_rows_are_out_of_order_is_found_by_the_check(closed: Path) -> None:
+    change(closed, "CREATE TABLE more (x)")
+    change(closed, "INSERT INTO more VALUES (7), (8)")
+    content = bytearray(closed.read_bytes())
+    assert content[-5:] == b"\x03\x01\x02\x01\x07"  # size, row 1, header, type, 7
+    content[-4] = 9
+    closed.write_bytes(content)
+
+    with open_log(closed) as log, pytest.raises(StoreError, match=r"damaged \(.*out of order"):
+        log.check()
+
+
 @pytest.mark.parametrize(
     "statement",
     [

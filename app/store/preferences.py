@@ -1,0 +1,92 @@
+"""What this laptop prefers, whichever event is open. Nothing of an event is kept here."""
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_path
+
+from app.store.errors import StoreError
+from app.store.plain_data import PlainData, Wrong
+
+RECENT_FILES = 10
+
+
+class ThemeChoice(Enum):
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class PlungerKeys:
+    """The keyboard keys that stand for the two plungers of a table, by Qt's portable names."""
+
+    table: int
+    red: str
+    blue: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """``recent_files`` begin with the latest; an empty ``backup_folder`` means none is chosen."""
+
+    recent_files: tuple[str, ...] = ()
+    backup_folder: str = ""
+    theme: ThemeChoice = ThemeChoice.SYSTEM
+    plunger_keys: tuple[PlungerKeys, ...] = ()
+
+    def with_opened(self, file: Path) -> "Preferences":
+        """The same with ``file`` as the latest of the recent files."""
+        older = [one for one in self.recent_files if one != str(file)]
+        return replace(self, recent_files=(str(file), *older)[:RECENT_FILES])
+
+
+def preferences_file() -> Path:
+    """Where this user's preferences are kept."""
+    return user_config_path("flagfall", appauthor=False) / "preferences.json"
+
+
+def load_preferences(file: Path | None = None) -> Preferences:
+    """The stored preferences, or the defaults; a broken file is kept aside as ``….broken.json``.
+
+    Keys that this Flagfall does not know are passed over.
+    """
+    file = file or preferences_file()
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        known = {field.name for field in fields(Preferences)}
+        mine = {key: data[key] for key in data if key in known} if type(data) is dict else data
+        preferences: Preferences = PlainData({}, _anything).read(Preferences, mine)
+    except OSError:
+        return Preferences()
+    except (ValueError, RecursionError, Wrong):
+        with suppress(OSError):
+            os.replace(file, file.with_suffix(".broken.json"))
+        return Preferences()
+    return preferences
+
+
+def save_preferences(preferences: Preferences, file: Path | None = None) -> None:
+    """Store the preferences, whole or not at all. Raises StoreError."""
+    file = file or preferences_file()
+    unfinished = file.with_suffix(".new.json")
+    text = json.dumps(asdict(preferences), indent=2, default=_enum_value)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(text + "\n", encoding="utf-8")
+        os.replace(unfinished, file)
+    except OSError as error:
+        raise StoreError(f"The preferences were not saved: {error.strerror} ({file}).") from error
+
+
+def _anything(value: object, path: str) -> None:
+    """Any text and number will do."""
+
+
+def _enum_value(value: Any) -> Any:
+    return value.value

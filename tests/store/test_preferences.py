@@ -1,0 +1,115 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.store.errors import StoreError
+from app.store.preferences import (
+    PlungerKeys,
+    Preferences,
+    ThemeChoice,
+    load_preferences,
+    preferences_file,
+    save_preferences,
+)
+
+CHOSEN = Preferences(
+    ("/events/Żubr Cup.flagfall",), "/sticks/A", ThemeChoice.DARK, (PlungerKeys(3, "A", "L"),)
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "flagfall" / "preferences.json"
+
+
+def test_without_a_file_there_are_defaults(file: Path) -> None:
+    assert load_preferences(file) == Preferences()
+    assert Preferences().theme is ThemeChoice.SYSTEM
+
+
+def test_what_was_saved_is_loaded(file: Path) -> None:
+    save_preferences(CHOSEN, file)
+
+    assert load_preferences(file) == CHOSEN
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_saving_again_replaces_what_was_there(file: Path) -> None:
+    save_preferences(CHOSEN, file)
+    save_preferences(Preferences(), file)
+
+    assert load_preferences(file) == Preferences()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"theme": "pink"}',
+        b'{"recent_files": "one"}',
+        b'{"plunger_keys": [{"table": 1}]}',
+        b'{"backup_folder": null}',
+        b"\xff\xfe\xff",
+        b"[" * 100_000,
+    ],
+)
+def test_a_broken_file_gives_defaults_and_is_kept_aside(file: Path, content: bytes) -> None:
+    file.parent.mkdir()
+    file.write_bytes(content)
+
+    assert load_preferences(file) == Preferences()
+    assert [one.name for one in file.parent.iterdir()] == ["preferences.broken.json"]
+    assert file.with_name("preferences.broken.json").read_bytes() == content
+
+
+def test_a_newer_flagfalls_preferences_are_passed_over(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text('{"theme": "light", "dragons": 3}', encoding="utf-8")
+
+    assert load_preferences(file) == Preferences(theme=ThemeChoice.LIGHT)
+    assert file.exists()
+
+
+def test_a_folder_in_the_files_place_gives_defaults(file: Path) -> None:
+    file.mkdir(parents=True)
+
+    assert load_preferences(file) == Preferences()
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "flagfall").write_text("a file where a folder should be", encoding="utf-8")
+
+    with pytest.raises(StoreError, match="The preferences were not saved"):
+        save_preferences(CHOSEN, tmp_path / "flagfall" / "preferences.json")
+
+
+def test_the_latest_of_ten_recent_files_comes_first() -> None:
+    preferences = Preferences()
+    for number in [*range(12), 5]:
+        preferences = preferences.with_opened(Path(f"{number}.flagfall"))
+
+    assert preferences.recent_files == tuple(
+        f"{number}.flagfall" for number in (5, 11, 10, 9, 8, 7, 6, 4, 3, 2)
+    )
+
+
+def test_preferences_live_in_a_folder_of_their_own() -> None:
+    assert preferences_file().name == "preferences.json"
+    assert "flagfall" in preferences_file().parts
+
+
+if sys.platform == "linux":  # elsewhere a user's folder cannot be moved by the environment
+
+    def test_preferences_live_where_this_user_keeps_them(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+        save_preferences(CHOSEN)
+
+        assert load_preferences() == CHOSEN
+        assert preferences_file() == tmp_path / "flagfall" / "preferences.json"

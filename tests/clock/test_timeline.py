@@ -1,0 +1,171 @@
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.clock.timeline import GAP_MS, Gap, SetTimeline, WallTimeline
+
+MS = 1_000_000
+
+
+class Hands:
+    """The two clocks of a machine, moved by the test."""
+
+    def __init__(self, wall_ms: int, steady_ms: int) -> None:
+        self.wall_ms = wall_ms
+        self.steady_ms = steady_ms
+
+    def timeline(self) -> WallTimeline:
+        return WallTimeline(lambda: self.wall_ms * MS, lambda: self.steady_ms * MS)
+
+    def pass_by(self, ms: int, *, asleep_ms: int = 0) -> None:
+        self.wall_ms += ms + asleep_ms
+        self.steady_ms += ms
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.close()
+
+
+def turn(loop: asyncio.AbstractEventLoop) -> None:
+    loop.run_until_complete(asyncio.sleep(0))
+
+
+def test_time_starts_at_the_wall_clock_and_goes_by_the_steady_one() -> None:
+    hands = Hands(1_700_000_000_000, 55)
+    timeline = hands.timeline()
+    assert timeline.now_ms() == 1_700_000_000_000
+    hands.steady_ms += 1234
+    hands.wall_ms -= 3_600_000
+    assert timeline.now_ms() == 1_700_000_001_234
+
+
+def test_after_a_restart_time_goes_on_where_the_log_ended() -> None:
+    hands = Hands(1_000, 0)
+    timeline = hands.timeline()
+    timeline.go_on_from(9_000)
+    assert timeline.now_ms() == 9_000
+    timeline.go_on_from(4_000)
+    assert timeline.now_ms() == 9_000
+
+
+def test_going_on_from_the_log_is_no_gap() -> None:
+    hands = Hands(1_000, 0)
+    timeline = hands.timeline()
+    timeline.go_on_from(900_000)
+    hands.pass_by(1_000)
+    assert timeline.look_for_gap() is None
+
+
+def test_an_ordinary_second_is_no_gap() -> None:
+    hands = Hands(50_000, 0)
+    timeline = hands.timeline()
+    for _ in range(100):
+        hands.pass_by(1_000)
+        assert timeline.look_for_gap() is None
+
+
+def test_a_wall_clock_set_back_neither_moves_time_nor_makes_a_gap() -> None:
+    hands = Hands(10_000_000, 0)
+    timeline = hands.timeline()
+    hands.pass_by(1_000, asleep_ms=-3_600_000)
+    assert timeline.look_for_gap() is None
+    assert timeline.now_ms() == 10_001_000
+
+
+def test_a_machine_that_slept_shows_as_a_gap_and_time_catches_up() -> None:
+    hands = Hands(10_000, 0)
+    timeline = hands.timeline()
+    hands.pass_by(1_000)
+    assert timeline.look_for_gap() is None
+    hands.pass_by(500, asleep_ms=192_000)
+    assert timeline.look_for_gap() == Gap(11_000, 203_500)
+    assert timeline.now_ms() == 203_500
+    hands.pass_by(1_000)
+    assert timeline.look_for_gap() is None
+
+
+def test_a_process_that_was_stopped_shows_as_a_gap() -> None:
+    hands = Hands(10_000, 0)
+    timeline = hands.timeline()
+    hands.pass_by(GAP_MS + 1)
+    assert timeline.look_for_gap() == Gap(10_000, 15_001)
+
+
+def test_a_loop_that_was_late_but_not_that_late_is_no_gap() -> None:
+    hands = Hands(10_000, 0)
+    timeline = hands.timeline()
+    hands.pass_by(GAP_MS)
+    assert timeline.look_for_gap() is None
+
+
+@given(st.lists(st.tuples(st.integers(0, 20_000), st.integers(-100_000, 100_000)), max_size=60))
+def test_time_never_goes_back(steps: list[tuple[int, int]]) -> None:
+    hands = Hands(1_000_000_000, 7)
+    timeline = hands.timeline()
+    before = timeline.now_ms()
+    for passed, slept in steps:
+        hands.pass_by(passed, asleep_ms=slept)
+        assert timeline.now_ms() >= before
+        gap = timeline.look_for_gap()
+        assert gap is None or gap.from_ms < gap.to_ms == timeline.now_ms()
+        before = timeline.now_ms()
+
+
+def test_a_call_on_the_wall_timeline_comes_when_it_is_due(
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    timeline = WallTimeline()
+    called = loop.create_future()
+    due = timeline.now_ms() + 30
+    timeline.call_at(loop, due, lambda: called.set_result(timeline.now_ms()))
+    assert loop.run_until_complete(asyncio.wait_for(called, 5)) >= due
+
+
+def test_a_call_that_is_overdue_comes_at_once(loop: asyncio.AbstractEventLoop) -> None:
+    timeline = WallTimeline()
+    called = loop.create_future()
+    timeline.call_at(loop, timeline.now_ms() - 10_000, lambda: called.set_result(None))
+    loop.run_until_complete(asyncio.wait_for(called, 5))
+
+
+def test_a_set_timeline_calls_what_became_due_in_order_of_time(
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    timeline, called = SetTimeline(1_000), []
+    timeline.call_at(loop, 1_300, lambda: called.append("later"))
+    timeline.call_at(loop, 1_200, lambda: called.append("sooner"))
+    timeline.call_at(loop, 1_301, lambda: called.append("not yet"))
+    timeline.call_at(loop, 1_250, lambda: called.append("called off")).cancel()
+    timeline.move_by(300)
+    turn(loop)
+    assert called == ["sooner", "later"]
+    assert timeline.now_ms() == 1_300
+
+
+def test_a_set_timeline_calls_at_once_what_is_overdue(loop: asyncio.AbstractEventLoop) -> None:
+    timeline, called = SetTimeline(1_000), []
+    timeline.call_at(loop, 1_000, lambda: called.append("now"))
+    turn(loop)
+    assert called == ["now"]
+
+
+def test_a_set_timeline_does_not_go_back_and_sees_no_gaps() -> None:
+    timeline = SetTimeline(5_000)
+    timeline.move_to(4_000)
+    timeline.go_on_from(3_000)
+    assert timeline.now_ms() == 5_000
+    assert timeline.look_for_gap() is None
+
+
+def test_a_set_timeline_spares_a_loop_that_is_closed() -> None:
+    timeline, loop = SetTimeline(0), asyncio.new_event_loop()
+    timeline.call_at(loop, 10, lambda: None)
+    loop.close()
+    timeline.move_to(20)
+    assert timeline.now_ms() == 20

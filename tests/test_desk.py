@@ -1,0 +1,363 @@
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from app.clock.timeline import SetTimeline, Timeline, WallTimeline
+from app.desk import Desk, Log, Reply, Snapshot
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    CreateEvent,
+    DrawRound,
+    PublishRound,
+    Refused,
+    ReportResult,
+    StartRound,
+)
+from app.engine.events import Event, Record, RoundStarted
+from app.engine.evolve import fold
+from app.engine.results import Entry, How, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import Stage
+from app.engine.table_commands import CallJudge, CountGap, ResumeClock, StartClock, Tap
+from app.engine.table_events import ClockPaused, FlagFell, PauseCause
+from app.store.errors import StoreError
+from app.store.event_log import EventLog, create, open_log
+from app.store.packet_files import packets
+
+START_MS = 1_800_000_000_000
+HOUR_MS = 3_600_000
+
+
+def running(desk: Desk) -> Snapshot:
+    return desk.start().result(timeout=10)
+
+
+def done(desk: Desk, command: Command, **how: bool) -> tuple[Record, ...]:
+    reply = desk.submit(command, **how).result(timeout=10)
+    assert not isinstance(reply, Refused), reply
+    return reply
+
+
+def round_one(desk: Desk, players: int = 4) -> list[int]:
+    """An event whose first round is under way; the numbers of its games."""
+    done(desk, CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"]))
+    done(desk, AddPlayers(tuple(Entry(f"Player {n}") for n in range(1, players + 1))))
+    done(desk, CheckIn(tuple(range(1, players + 1))))
+    done(desk, DrawRound(7))
+    done(desk, PublishRound())
+    started = done(desk, StartRound())
+    assert isinstance(started[0].event, RoundStarted)
+    return [1 + n for n in range(players // 2)]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "event.flagfall"
+
+
+@pytest.fixture
+def opened(path: Path) -> Iterator[Callable[..., Desk]]:
+    """Opens desks on the test's file; those still open afterwards are closed."""
+    desks: list[Desk] = []
+
+    def open_one(
+        open_file: Callable[[Path], Log] = create,
+        timeline: Timeline | None = None,
+        backup_folder: Path | None = None,
+    ) -> Desk:
+        timeline = timeline or SetTimeline(START_MS)
+        desk = Desk(lambda: open_file(path), timeline=timeline, backup_folder=backup_folder)
+        desks.append(desk)
+        running(desk)
+        return desk
+
+    yield open_one
+    for desk in desks:
+        desk.stop()
+
+
+@pytest.fixture
+def desk(opened: Callable[..., Desk]) -> Desk:
+    return opened()
+
+
+def clock_of(desk: Desk) -> SetTimeline:
+    timeline = desk.timeline
+    assert isinstance(timeline, SetTimeline)
+    return timeline
+
+
+def settled(desk: Desk) -> Snapshot:
+    """The event once everything asked so far has been done."""
+    seen: list[Snapshot] = []
+    ready = threading.Event()
+
+    def listen(snapshot: Snapshot) -> None:
+        seen.append(snapshot)
+        ready.set()
+
+    desk.subscribe(listen)
+    assert ready.wait(10)
+    return seen[0]
+
+
+def test_a_new_file_opens_empty(path: Path) -> None:
+    desk = Desk(lambda: create(path))
+    assert running(desk).seq == 0
+    desk.stop()
+    assert path.is_file()
+
+
+def test_a_file_that_cannot_be_opened_is_told_and_the_thread_ends(path: Path) -> None:
+    desk = Desk(lambda: open_log(path))
+    with pytest.raises(StoreError):
+        running(desk)
+    desk.stop()
+
+
+def test_what_is_done_is_in_the_file_when_the_reply_comes(desk: Desk, path: Path) -> None:
+    round_one(desk)
+    with open_log(path, read_only=True) as log:
+        assert fold(log.records()).rounds[0].stage is Stage.STARTED
+
+
+def test_a_refusal_writes_nothing(desk: Desk) -> None:
+    before = settled(desk).seq
+    reply = desk.submit(StartRound()).result(timeout=10)
+    assert isinstance(reply, Refused)
+    assert settled(desk).seq == before
+
+
+def test_insisting_does_what_was_doubted(desk: Desk) -> None:
+    game = round_one(desk)[0]
+    odd = ReportResult(game, Result(Side.RED, How.SCENARIO, Pair(0, 6), Pair(0, 0)))
+    doubted = desk.submit(odd).result(timeout=10)
+    assert isinstance(doubted, Refused)
+    assert doubted.insistable
+    assert len(done(desk, odd, insist=True)) == 1
+
+
+def test_every_listener_hears_every_change_in_order(desk: Desk) -> None:
+    heard: list[Snapshot] = []
+    desk.subscribe(heard.append)
+    round_one(desk)
+    last = settled(desk)
+    rows = [record.seq for snapshot in heard for record in snapshot.fresh]
+    assert rows == list(range(1, last.seq + 1))
+    assert heard[-1].state == last.state
+
+
+def test_undo_and_redo_refold_the_log(desk: Desk) -> None:
+    round_one(desk)
+    desk.undo().result(timeout=10)
+    assert settled(desk).state.rounds[0].stage is Stage.PUBLISHED
+    desk.redo().result(timeout=10)
+    last = settled(desk)
+    assert last.state.rounds[0].stage is Stage.STARTED
+    assert fold(last.fresh) == last.state
+
+
+def test_a_flag_falls_at_its_deadline_however_late_it_is_noticed(desk: Desk) -> None:
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    clock_of(desk).move_by(HOUR_MS + 90_000)
+    last = settled(desk)
+    flag = last.fresh[-1].event
+    assert flag == FlagFell(game, START_MS + HOUR_MS, Side.RED)
+    assert last.state.games[game].play.ending is not None
+
+
+def test_clocks_of_several_tables_fall_one_after_the_other(desk: Desk) -> None:
+    first, second = round_one(desk)
+    done(desk, StartClock(first, Side.RED))
+    clock_of(desk).move_by(60_000)
+    done(desk, StartClock(second, Side.BLUE))
+    clock_of(desk).move_by(2 * HOUR_MS)
+    wait_for(lambda: settled(desk).state.games[second].play.ending is not None)
+    flags = [one.event for one in settled(desk).fresh if isinstance(one.event, FlagFell)]
+    assert flags == [
+        FlagFell(first, START_MS + HOUR_MS, Side.RED),
+        FlagFell(second, START_MS + HOUR_MS + 60_000, Side.BLUE),
+    ]
+
+
+def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    clock_of(desk).move_by(HOUR_MS)
+    reply = desk.submit(Tap(game, Side.RED)).result(timeout=10)
+    assert isinstance(reply, Refused)
+
+
+def test_clocks_stand_after_a_crash_from_the_last_sign_of_life_on(
+    opened: Callable[..., Desk],
+) -> None:
+    desk = opened()
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    desk.timeline.go_on_from(START_MS + 10_000)
+    done(desk, CallJudge(game, Side.RED))
+    desk.stop()
+
+    again = opened(open_log, SetTimeline(START_MS + 70_000))
+    play = settled(again).state.games[game].play
+    assert play.pause is not None
+    assert play.pause.cause is PauseCause.GAP
+    assert (play.pause.since_ms, play.pause.gap_ms) == (START_MS + 10_000, 60_000)
+
+    done(again, ResumeClock(game))
+    clock = settled(again).state.games[game].play.clock
+    assert clock is not None
+    assert clock.used(Side.RED, START_MS + 70_000) == 10_000
+
+
+def test_a_gap_that_counts_is_charged_to_the_side_that_ran(opened: Callable[..., Desk]) -> None:
+    desk = opened()
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    desk.stop()
+    again = opened(open_log, SetTimeline(START_MS + 60_000))
+    done(again, CountGap(game))
+    clock = settled(again).state.games[game].play.clock
+    assert clock is not None
+    assert clock.remaining(Side.RED, START_MS + 60_000) == HOUR_MS - 60_000
+
+
+def test_an_event_without_running_clocks_opens_without_a_word(
+    opened: Callable[..., Desk],
+) -> None:
+    desk = opened()
+    round_one(desk)
+    before = settled(desk).seq
+    desk.stop()
+    assert settled(opened(open_log, SetTimeline(START_MS + HOUR_MS))).seq == before
+
+
+def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], tmp_path: Path) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    round_one(opened(backup_folder=folder))
+    copies = list(folder.iterdir())
+    assert len(copies) == 1
+    with open_log(copies[0], read_only=True) as log:
+        assert fold(log.records()).rounds[0].stage is Stage.STARTED
+
+
+def test_a_backup_folder_that_is_gone_is_told_and_harms_nothing(desk: Desk, path: Path) -> None:
+    heard: list[Snapshot] = []
+    desk.subscribe(heard.append)
+    desk.set_backup_folder(path.parent / "gone")
+    round_one(desk)
+    assert settled(desk).state.rounds[0].stage is Stage.STARTED
+    assert any("No backup copy was made" in snapshot.trouble for snapshot in heard)
+
+
+class FullDisk:
+    """A real log on a disk that fills up when told to."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self.full = False
+
+    @property
+    def last_alive_ms(self) -> int | None:
+        return self._log.last_alive_ms
+
+    def records(self) -> list[Record]:
+        return self._log.records()
+
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]:
+        if self.full:
+            raise StoreError("the disk is full. Make room and try again.")
+        return self._log.append(events, at_ms=at_ms, station=station, actor=actor)
+
+    def note_alive(self, at_ms: int) -> None:
+        self._log.note_alive(at_ms)
+
+    def backup(self, to_folder: Path, label: str) -> Path:
+        return self._log.backup(to_folder, label)
+
+    def close(self) -> None:
+        self._log.close()
+
+
+def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:
+    logs: list[FullDisk] = []
+
+    def open_full_disk(path: Path) -> FullDisk:
+        logs.append(FullDisk(create(path)))
+        return logs[0]
+
+    desk = opened(open_full_disk)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    before = settled(desk)
+    logs[0].full = True
+    reply = desk.submit(CallJudge(game, None)).result(timeout=10)
+    assert isinstance(reply, Refused)
+    assert "nothing was changed" in reply.sentence
+    clock_of(desk).move_by(HOUR_MS)
+    assert settled(desk).state == before.state
+    logs[0].full = False
+    wait_for(lambda: settled(desk).state.games[game].play.ending is not None)
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it never happened"
+        threading.Event().wait(0.05)
+
+
+def test_a_fault_in_the_desk_reaches_whoever_asked_and_the_desk_goes_on(desk: Desk) -> None:
+    round_one(desk)
+    with pytest.raises(AttributeError):
+        desk.submit("no command").result(timeout=10)  # type: ignore[arg-type]
+    done(desk, CheckIn((1,), present=False))
+
+
+def test_a_closed_desk_refuses(path: Path) -> None:
+    desk = Desk(lambda: create(path))
+    running(desk)
+    desk.stop()
+    reply: Reply = desk.submit(StartRound()).result(timeout=10)
+    assert reply == Refused("The event is closed.")
+
+
+def test_a_machine_that_slept_pauses_every_running_clock(opened: Callable[..., Desk]) -> None:
+    wall = [START_MS]
+
+    def wall_ns() -> int:
+        return wall[0] * 1_000_000 + time.perf_counter_ns()
+
+    desk = opened(timeline=WallTimeline(wall_ns))
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    wall[0] += 300_000
+    wait_for(lambda: settled(desk).state.games[game].play.pause is not None)
+    pause = settled(desk).state.games[game].play.pause
+    assert pause is not None
+    assert 299_000 <= pause.gap_ms <= 303_000
+    paused = [one.event for one in settled(desk).fresh if isinstance(one.event, ClockPaused)]
+    assert [one.cause for one in paused] == [PauseCause.GAP]
+
+
+def test_a_running_event_remembers_its_last_sign_of_life(
+    opened: Callable[..., Desk], path: Path
+) -> None:
+    desk = opened(timeline=WallTimeline())
+    game = round_one(desk)[0]
+    started = done(desk, StartClock(game, Side.RED))[0].at_ms
+
+    def alive() -> int:
+        with open_log(path, read_only=True) as log:
+            return log.last_alive_ms or 0
+
+    wait_for(lambda: alive() > started)

@@ -1,0 +1,147 @@
+"""The room's live list: one line a table, most urgent first, and when it must be drawn again."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.game import Game
+from app.engine.round_view import clock_words
+from app.engine.side import Pair, Side
+from app.engine.state import Round, Stage, State
+from app.engine.table_view import Condition, TableView, table_view
+
+LOW_WORDS = "Low on time"
+SECOND_MS = 1000
+
+_URGENCY = (
+    Condition.JUDGE.value,
+    Condition.GAP.value,
+    Condition.CLOCK_OUT.value,
+    LOW_WORDS,
+    Condition.PAUSED.value,
+    Condition.CONFIRM.value,
+    Condition.COUNT.value,
+    Condition.PLAYING.value,
+    Condition.WAITING.value,
+    Condition.DONE.value,
+)
+
+
+class Order(Enum):
+    URGENCY = "By urgency"
+    TABLE = "By table"
+    TIME = "By time left"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """One table as drawn. ``word`` is its condition; ``runs`` whose clock runs now."""
+
+    game: int
+    table: int
+    word: str
+    condition: Condition
+    low: bool
+    names: Pair[str]
+    left: Pair[str]
+    runs: Side | None
+    told: str
+    cp: str
+    won: Side | None
+    least_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A view kept for as long as nothing it was made of has changed."""
+
+    game: Game
+    names: Pair[str]
+    stage: Stage
+    view: TableView
+
+
+def look(state: State, round_: Round, before: Mapping[int, Seen]) -> dict[int, Seen]:
+    """The round's tables; views of games that did not change are taken over from ``before``."""
+    seen = {}
+    for game in state.games_of(round_):
+        names = game.players.map(state.name)
+        old = before.get(game.number)
+        if old is None or old.game is not game or (old.names, old.stage) != (names, round_.stage):
+            old = Seen(game, names, round_.stage, table_view(state, game))
+        seen[game.number] = old
+    return seen
+
+
+def live_row(view: TableView, now_ms: int) -> LiveRow:
+    playing = view.condition is Condition.PLAYING
+    left = Pair(_left_ms(view, Side.RED, now_ms), _left_ms(view, Side.BLUE, now_ms))
+    low = playing and min(left) < view.low_ms
+    word = LOW_WORDS if low else view.condition.value
+    if view.condition is Condition.WAITING and view.secret:
+        word = "Waiting"
+    over = view.result is not None
+    untimed = over and view.clock is None
+    return LiveRow(
+        game=view.game,
+        table=view.table,
+        word=word,
+        condition=view.condition,
+        low=low,
+        names=view.names,
+        left=Pair("", "") if untimed else left.map(clock_words),
+        runs=view.clock.running if view.clock and not over else None,
+        told=_told(view),
+        cp="" if view.clock is None and view.result is None else _points(view),
+        won=view.result.winner if view.result else None,
+        least_ms=min(left),
+    )
+
+
+def in_order(rows: Iterable[LiveRow], order: Order) -> tuple[LiveRow, ...]:
+    """By urgency, tables of equal urgency with the least time first; finished ones by table."""
+    match order:
+        case Order.TABLE:
+            return tuple(sorted(rows, key=lambda row: row.table))
+        case Order.TIME:
+            return tuple(sorted(rows, key=lambda row: (_over(row), row.least_ms, row.table)))
+        case Order.URGENCY:
+            return tuple(sorted(rows, key=_urgency))
+
+
+def next_digit_ms(views: Iterable[TableView], now_ms: int) -> int | None:
+    """Milliseconds until some clock shows another second; None when none runs."""
+    waits = [
+        (clock.remaining(clock.running, now_ms) - 1) % SECOND_MS + 1
+        for view in views
+        if (clock := view.clock) is not None and clock.running is not None and view.result is None
+    ]
+    return min(waits, default=None)
+
+
+def _left_ms(view: TableView, side: Side, now_ms: int) -> int:
+    if view.clock is None:
+        return view.clock_ms
+    left = view.clock.remaining(side, now_ms)
+    return left if side in view.play.overrun else max(left, 0)
+
+
+def _points(view: TableView) -> str:
+    cp = view.result.cp if view.result else view.cp
+    return f"{cp.red}–{cp.blue}"
+
+
+def _told(view: TableView) -> str:
+    """The turn while it is played, then what came of it."""
+    if view.result is not None or view.play.ending is not None:
+        return view.why
+    return f"{view.step}, interrupted" if view.play.interrupted else view.step
+
+
+def _over(row: LiveRow) -> bool:
+    return row.condition is Condition.DONE
+
+
+def _urgency(row: LiveRow) -> tuple[int, int, int]:
+    place = _URGENCY.index(LOW_WORDS if row.low else row.condition.value)
+    return place, 0 if _over(row) else row.least_ms, row.table

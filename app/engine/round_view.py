@@ -1,0 +1,203 @@
+"""What the round page shows of a round: the way to its draw, the draw itself, and its end."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.game import Game, eo_paused
+from app.engine.results import Status
+from app.engine.side import Pair, Side
+from app.engine.standings import sole_leader, standings
+from app.engine.state import Round, Stage, State
+from app.engine.verdict import final_result
+
+
+@dataclass(frozen=True, slots=True)
+class NextDraw:
+    """Who the next draw takes in. ``planned``: rounds of the event; ``leader``: leads alone."""
+
+    number: int
+    planned: int
+    here: int
+    absent: tuple[str, ...]
+    leader: str
+
+    @property
+    def bye(self) -> bool:
+        return self.here % 2 == 1
+
+    @property
+    def possible(self) -> bool:
+        return self.here >= 2
+
+    @property
+    def decided(self) -> bool:
+        """Whether the event needs no further round."""
+        return bool(self.leader) or self.number > self.planned > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """``down``: paired with a player of fewer points."""
+
+    number: int
+    name: str
+    club: str
+    tp: int
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRow:
+    table: int
+    seats: Pair[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A draw. ``seed`` 0: set by hand. ``used``: scenarios of other rounds."""
+
+    round_number: int
+    stage: Stage
+    rows: tuple[DrawRow, ...]
+    bye: Seat | None
+    gave_way: tuple[str, ...]
+    scenario: int
+    scenarios: tuple[tuple[int, str], ...]
+    used: frozenset[int]
+    seed: int
+    attempt: int
+
+
+class Proposal(Enum):
+    """What the rules make of a game still going at the round's expected end."""
+
+    PLAY_ON = "plays on"
+    YOURS = "you decide"  # the EO had paused the clock
+    TIE = "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Overtime:
+    """A game still going. ``left_ms`` is both clocks together; ``sentence`` says why."""
+
+    game: int
+    table: int
+    names: Pair[str]
+    left_ms: int
+    proposal: Proposal
+    sentence: str
+
+
+def next_draw(state: State) -> NextDraw:
+    players = state.players.values()
+    here = sum(one.plays for one in players)
+    latest = state.latest
+    number = latest.number + 1 if latest else 1
+    settings, packet = state.settings, state.packet
+    came = sum(one.status is not Status.REGISTERED for one in players)
+    planned = settings.rounds if settings else 0
+    finished = latest is not None and latest.stage is Stage.FINISHED
+    leader = sole_leader(state) if finished else None
+    return NextDraw(
+        number=number,
+        planned=planned or (packet.rounds_for(came) if packet and came else 0),
+        here=here,
+        absent=tuple(one.entry.name for one in players if one.status is Status.REGISTERED),
+        leader="" if leader is None else state.name(leader),
+    )
+
+
+def review(state: State, round_: Round) -> Review:
+    points = {row.number: row.tp for row in standings(state)}
+
+    def seat(number: int) -> Seat:
+        player = state.players.get(number)
+        return Seat(
+            number=number,
+            name=state.name(number),
+            club=player.entry.club if player else "",
+            tp=points.get(number, 0),
+            down=number in round_.paired_down,
+        )
+
+    packet = state.packet
+    return Review(
+        round_number=round_.number,
+        stage=round_.stage,
+        rows=tuple(DrawRow(one.table, one.players.map(seat)) for one in state.games_of(round_)),
+        bye=seat(round_.bye.player) if round_.bye else None,
+        gave_way=round_.gave_way,
+        scenario=round_.scenario,
+        scenarios=tuple((one.number, one.name) for one in packet.scenarios) if packet else (),
+        used=frozenset(one.scenario for one in state.rounds if one.number != round_.number),
+        seed=round_.seed,
+        attempt=round_.attempt,
+    )
+
+
+def results_out(state: State, round_: Round) -> tuple[Game, ...]:
+    """Games that have no result yet, by table."""
+    out = [game for game in state.games_of(round_) if final_result(game) is None]
+    return tuple(sorted(out, key=lambda game: game.table))
+
+
+def expected_round_end(state: State, round_: Round) -> int | None:
+    """Start of the first deployment and both clocks (SR2017, tournament timing; `rules.md` 5.6).
+
+    Before any clock has been started the EO's word counts as the start.
+    """
+    games = state.games_of(round_)
+    if round_.started_ms is None or not games:
+        return None
+    starts = [game.play.clock.started_ms for game in games if game.play.clock]
+    return min(starts, default=round_.started_ms) + sum(games[0].terms.allotted_ms)
+
+
+def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
+    """The games to look at once the expected end has come, by table; none before it."""
+    end_ms = expected_round_end(state, round_)
+    if round_.stage is not Stage.STARTED or end_ms is None or now_ms < end_ms:
+        return ()
+    return tuple(
+        overtime(game, now_ms, game.players.map(state.name))
+        for game in results_out(state, round_)
+        if game.play.ending is None and game.play.flag is None
+    )
+
+
+def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
+    """What becomes of a game at the round's expected end (SR2017; `rules.md` 5.6).
+
+    Five minutes combined or less play on; more is a tie, unless the EO had paused the clocks.
+    """
+    play, terms = game.play, game.terms
+    clock = play.clock
+    left = [clock.remaining(side, now_ms) if clock else terms.clock_ms for side in Side]
+    left_ms = sum(max(one, 0) for one in left)
+    minutes = terms.play_on_below_ms // 60_000
+    paused_ms = eo_paused(play, now_ms)
+    if left_ms <= terms.play_on_below_ms:
+        proposal, why = Proposal.PLAY_ON, f"{minutes} minutes or less on both clocks together"
+    elif paused_ms:
+        proposal = Proposal.YOURS
+        why = f"its clock was paused for {clock_words(paused_ms)}, so the rules leave it to you"
+    else:
+        proposal, why = Proposal.TIE, f"more than {minutes} minutes on both clocks together"
+    return Overtime(
+        game=game.number,
+        table=game.table,
+        names=names,
+        left_ms=left_ms,
+        proposal=proposal,
+        sentence=f"{clock_words(left_ms)} left: {why}",
+    )
+
+
+def clock_words(ms: int) -> str:
+    """Whole seconds, rounded up so that 0:00 means gone: "1:02:05", "12:34", "−0:03"."""
+    seconds = -(-ms // 1000)
+    sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
+    minutes, second = divmod(seconds, 60)
+    if minutes < 60:
+        return f"{sign}{minutes}:{second:02}"
+    return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"

@@ -1,0 +1,120 @@
+"""The standings as rows for a screen and as text for a file or another program."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.results import Status
+from app.engine.standings import Standing, standings
+from app.engine.state import Stage, State
+
+
+class Column(Enum):
+    """The columns in order; the values are their headings."""
+
+    PLACE = "Place"
+    NAME = "Player"
+    CLUB = "Club"
+    FACTION = "Faction"
+    RECORD = "W–L–T"
+    TP = "TP"
+    SOS = "SoS"
+    CP = "CP"
+    APD = "APD"
+    ASSASSINATIONS = "Assassinations"
+    BYES = "Byes"
+    NOTE = "Note"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """``cells`` are what is read, ``keys`` what is sorted by; both follow ``Column``.
+
+    ``met``: the opponents SoS comes from, with their tournament points.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    keys: tuple[tuple[int, str], ...]
+    met: tuple[tuple[str, int], ...]
+    out: bool
+
+    def cell(self, column: Column) -> str:
+        return self.cells[list(Column).index(column)]
+
+    @property
+    def sos_words(self) -> str:
+        """ "SoS 3: Ben 2, Cleo 1"."""
+        if not self.met:
+            return "No opponent met yet"
+        opponents = ", ".join(f"{name} {tp}" for name, tp in self.met)
+        return f"SoS {sum(tp for _, tp in self.met)}: {opponents}"
+
+
+def standing_rows(state: State) -> tuple[StandingRow, ...]:
+    return tuple(_row(state, one) for one in standings(state))
+
+
+def after_words(state: State) -> str:
+    """ "After round 2", "During round 3"."""
+    begun = [one for one in state.rounds if one.stage in {Stage.STARTED, Stage.FINISHED}]
+    if not begun:
+        return "Before round 1"
+    latest = begun[-1]
+    word = "After" if latest.stage is Stage.FINISHED else "During"
+    return f"{word} round {latest.number}"
+
+
+def in_column_order(
+    rows: Sequence[StandingRow], column: Column, *, descending: bool
+) -> tuple[StandingRow, ...]:
+    """Sorted by one column; rows that are level there keep their order of places."""
+    index = list(Column).index(column)
+    return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
+
+
+def standings_text(rows: Sequence[StandingRow], separator: str) -> str:
+    """A heading and a line for each row; for a comma, quoted as spreadsheets read it."""
+    lines = [[column.value for column in Column], *(list(row.cells) for row in rows)]
+    return "".join(
+        separator.join(_quoted(cell, separator) for cell in line) + "\r\n" for line in lines
+    )
+
+
+def _quoted(cell: str, separator: str) -> str:
+    cell = " ".join(cell.split())
+    if separator == "\t" or not any(one in cell for one in (separator, '"')):
+        return cell
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def _row(state: State, one: Standing) -> StandingRow:
+    player = state.players[one.number]
+    place = f"{one.place}{'=' * one.shared}" if one.place else "–"
+    numbers = (one.tp, one.sos, one.cp, one.apd, one.assassinations, one.byes)
+    words = (player.entry.name, player.entry.club, player.entry.faction)
+    note = _note(state, one.number)
+    record = f"{one.wins}–{one.losses}–{one.ties}"
+    return StandingRow(
+        number=one.number,
+        cells=(place, *words, record, *map(str, numbers), note),
+        keys=(
+            (one.place or len(state.players) + 1, ""),
+            *((0, word.casefold()) for word in words),
+            (1000 * one.wins - one.losses, ""),
+            *((number, "") for number in numbers),
+            (0, note),
+        ),
+        met=tuple((state.name(met.number), met.tp) for met in one.met),
+        out=player.status in {Status.DROPPED, Status.DISQUALIFIED},
+    )
+
+
+def _note(state: State, number: int) -> str:
+    player = state.players[number]
+    if player.status is Status.DISQUALIFIED:
+        return "Disqualified: no place"
+    if player.status is not Status.DROPPED:
+        return ""
+    after = player.left_after_round
+    return f"Dropped after round {after}" if after else "Dropped before round 1"

@@ -48,7 +48,10 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it."""
+    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it.
+
+    ``points`` are the step's own, ``total`` those of the game up to and with it.
+    """
 
     step: int
     title: str
@@ -57,6 +60,8 @@ class Pad:
     kill_box_of: Side | None
     kill_box: bool
     points: Pair[int]
+    total: Pair[int]
+    lead: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,8 @@ def pad(game: Game, step: int) -> Pad:
         kill_box_of=turns.owner(play.first, step) if counts else None,
         kill_box=score is not None and score.kill_box,
         points=turns.step_points(terms, play.first, play.scores, step),
+        total=turns.control_points(terms, play.first, play.scores, step + 1),
+        lead=terms.victory.lead,
     )
 
 

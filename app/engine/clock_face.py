@@ -1,0 +1,221 @@
+"""What one half of a table's clock shows at an instant: digits, a word, a sentence. No pictures."""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from app.engine import turns
+from app.engine.game import Game, Play
+from app.engine.side import Side
+from app.engine.table_events import PauseCause
+from app.engine.table_view import TableView
+
+TENTHS_BELOW_MS = 60_000
+LOW_MS = 5 * 60_000
+VERY_LOW_MS = 60_000
+LAST_SECONDS_MS = 10_000
+
+
+class Mood(Enum):
+    """The state of one half, which decides how it is painted."""
+
+    WAITING = "waiting"  # not started
+    RUNNING = "running"
+    INTERRUPTING = "interrupting"  # runs, in the opponent's turn
+    RESTING = "resting"  # the opponent's clock runs
+    HELD = "held"  # his turn, but he lent the clock to the opponent
+    PAUSED = "paused"
+    FLAGGED = "flagged"  # his own flag has fallen
+    STOPPED = "stopped"  # play is over, or waits for a decision
+    WON = "won"
+    LOST = "lost"
+    TIED = "tied"
+
+
+class Low(IntEnum):
+    """How little time is left; each step up is announced once."""
+
+    PLENTY = 0
+    LOW = 1
+    VERY_LOW = 2
+    LAST_SECONDS = 3
+
+
+RUNS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One half. ``word`` can be read from afar, ``note`` says what to do; ``step`` whose turn."""
+
+    mood: Mood
+    digits: str
+    step: str
+    word: str
+    note: str
+    low: Low
+    to_go_s: int = 0
+
+    @property
+    def runs(self) -> bool:
+        return self.mood in RUNS
+
+
+def digits(ms: int) -> str:
+    """Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone."""
+    tenths = -(-ms // 100)
+    if 0 < tenths < TENTHS_BELOW_MS // 100:
+        return f"{tenths // 10}.{tenths % 10}"
+    seconds = -(-ms // 1000)
+    sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
+    minutes, second = divmod(seconds, 60)
+    if minutes < 60:
+        return f"{sign}{minutes}:{second:02}"
+    return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"
+
+
+def next_digit_ms(ms: int) -> int:
+    """Milliseconds after which a running clock with ``ms`` left shows something else."""
+    unit = 100 if 0 < ms <= TENTHS_BELOW_MS else 1000
+    return ms - (-(-ms // unit) - 1) * unit
+
+
+def next_change_ms(view: TableView, now_ms: int) -> int | None:
+    """When the table's screen has to be drawn again by itself; None when nothing runs."""
+    clock = view.clock
+    if clock is None or clock.running is None:
+        return None
+    soonest = next_digit_ms(clock.remaining(clock.running, now_ms))
+    to_go_ms = view.minimum_left(now_ms)
+    return min(soonest, next_digit_ms(to_go_ms)) if to_go_ms > 0 else soonest
+
+
+def low(ms: int) -> Low:
+    """How short ``ms`` of remaining time is."""
+    if ms > LOW_MS:
+        return Low.PLENTY
+    if ms > VERY_LOW_MS:
+        return Low.LOW
+    return Low.VERY_LOW if ms > LAST_SECONDS_MS else Low.LAST_SECONDS
+
+
+def remaining_ms(view: TableView, side: Side, now_ms: int) -> int:
+    """Time left, never below zero when the flag has stopped or will stop the game."""
+    if view.clock is None:
+        return view.clock_ms
+    left = view.clock.remaining(side, now_ms)
+    return left if side in view.play.overrun else max(left, 0)
+
+
+def last_turn(game: Game) -> bool:
+    """Whether the present step is the second last or last of the game: both players' last turn."""
+    play = game.play
+    length = turns.length(game.terms)
+    final = length - 1 if play.last_step is None else min(play.last_step, length - 1)
+    number = turns.turn_number(final)
+    return play.in_progress and turns.turn_number(play.step) == number
+
+
+def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
+    """``side``'s half at ``now_ms``."""
+    left = remaining_ms(view, side, now_ms)
+    mood = _mood(view, side)
+    runs = mood in RUNS
+    to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
+    ended = view.play.ending is not None or view.result is not None
+    step = "" if ended else view.step + (", last turn" if last_turn(game) else "")
+    return Face(
+        mood=mood,
+        digits=digits(left),
+        step=step,
+        word=_word(view, side, mood),
+        note=_note(view, side, mood, to_go_s),
+        low=low(left) if runs or (mood is Mood.HELD and left <= LOW_MS) else Low.PLENTY,
+        to_go_s=to_go_s,
+    )
+
+
+def _mood(view: TableView, side: Side) -> Mood:
+    play = view.play
+    if view.result is not None:
+        won = view.result.winner
+        if won is None:
+            return Mood.TIED
+        return Mood.WON if won is side else Mood.LOST
+    if play.flag is not None:
+        return Mood.FLAGGED if play.flag.side is side else Mood.STOPPED
+    if play.ending is not None:
+        return Mood.STOPPED
+    if play.clock is None:
+        return Mood.WAITING
+    if play.pause is not None:
+        return Mood.PAUSED
+    return _ticking_mood(play, side)
+
+
+def _ticking_mood(play: Play, side: Side) -> Mood:
+    if play.runner is side:
+        return Mood.INTERRUPTING if play.interrupted else Mood.RUNNING
+    return Mood.HELD if play.interrupted else Mood.RESTING
+
+
+def _word(view: TableView, side: Side, mood: Mood) -> str:
+    other = side.other.colour
+    match mood:
+        case Mood.WAITING:
+            return "Get ready" if view.secret else "Ready to start"
+        case Mood.RUNNING:
+            return "Running"
+        case Mood.INTERRUPTING:
+            return "Interrupt: your clock runs"
+        case Mood.RESTING:
+            return f"{other} is playing"
+        case Mood.HELD:
+            return f"Interrupt: {other} has the clock"
+        case Mood.PAUSED:
+            return _pause_word(view.play)
+        case Mood.FLAGGED:
+            return "Your clock ran out"
+        case Mood.STOPPED:
+            return "Game over" if view.play.ending else f"{other}'s clock ran out"
+        case Mood.WON:
+            return "You win"
+        case Mood.LOST:
+            return f"{other} wins"
+        case Mood.TIED:
+            return "Tie"
+
+
+def _pause_word(play: Play) -> str:
+    pause = play.pause
+    if pause is not None and pause.cause is PauseCause.GAP:
+        return f"The clock was away for {digits(pause.gap_ms // 1000 * 1000)}"
+    return "Paused by the organizer"
+
+
+def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
+    play, other = view.play, side.other.colour
+    match mood:
+        case Mood.WAITING:
+            if view.secret:
+                return "The scenario is shown when the organizer starts the round."
+            return "Choose who goes first."
+        case Mood.RUNNING:
+            if to_go_s:
+                return f"The turn can end in {to_go_s} s"
+            deploys = play.step < turns.FIRST_TURN_STEP
+            return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
+        case Mood.INTERRUPTING:
+            return f"Tap here to hand the clock back to {other}"
+        case Mood.RESTING:
+            return ""
+        case Mood.HELD:
+            return "Your turn goes on afterwards"
+        case Mood.PAUSED:
+            gap = play.pause is not None and play.pause.cause is PauseCause.GAP
+            if gap:
+                return "The organizer decides whether it counts."
+            return play.pause.reason if play.pause else ""
+        case Mood.FLAGGED | Mood.STOPPED:
+            return view.why
+        case Mood.WON | Mood.LOST | Mood.TIED:
+            return view.why

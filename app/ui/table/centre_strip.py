@@ -1,0 +1,111 @@
+"""The strip between the halves: each player's buttons, and the interrupt in the middle."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from app.engine.side import Side
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.theme import current_theme
+
+GAP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StripShow:
+    """``interrupt`` is the middle button's text, empty when there is none; ``asker`` faces it."""
+
+    info: str
+    interrupt: str
+    asker: Side
+    can_score: bool
+    can_claim: bool
+    judge_called: bool
+
+
+class CentreStrip(QWidget):
+    score_asked = Signal(object)  # the side, as in the next two
+    claim_asked = Signal(object)
+    judge_asked = Signal(object)
+    interrupt_asked = Signal()
+    menu_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bottom = Side.RED
+        self._face_to_face = True
+        self.buttons = {side: self._buttons_of(side) for side in Side}
+        self.interrupt = FacingButton("Interrupt", self, kind="warn", pill=True, most=24)
+        self.interrupt.clicked.connect(self.interrupt_asked)
+        self.menu = FacingButton("Menu", self, most=16)
+        self.menu.clicked.connect(self.menu_asked)
+        self.info = FacingLabel("", self, most=15, muted=True)
+
+    def _buttons_of(self, side: Side) -> list[FacingButton]:
+        made = []
+        for text, signal in (
+            ("Score", self.score_asked),
+            ("End game…", self.claim_asked),
+            ("Judge", self.judge_asked),
+        ):
+            button = FacingButton(text, self, most=18)
+            button.setAccessibleName(f"{side.colour}: {text}")
+            button.clicked.connect(lambda _=False, signal=signal: signal.emit(side))
+            made.append(button)
+        return made
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 88)
+
+    def show_strip(self, show: StripShow) -> None:
+        self.info.show_text(show.info)
+        self.interrupt.setVisible(bool(show.interrupt))
+        self.info.setVisible(not show.interrupt)
+        self.interrupt.show_text(show.interrupt or "Interrupt")
+        self.interrupt.turned = self._face_to_face and show.asker is not self._bottom
+        self.interrupt.update()
+        for buttons in self.buttons.values():
+            buttons[0].setEnabled(show.can_score)
+            buttons[1].setEnabled(show.can_claim)
+            buttons[2].setEnabled(not show.judge_called)
+            buttons[2].setText("Judge called" if show.judge_called else "Judge")
+
+    def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
+        """``bottom``: who sits below, or on the left side by side."""
+        self._bottom, self._face_to_face = bottom, face_to_face
+        for button in self.buttons[bottom.other]:
+            button.turned = face_to_face
+        for button in self.buttons[bottom]:
+            button.turned = False
+        self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Menu at the right, a player's buttons at his left hand, the interrupt between."""
+        width, high = self.width(), self.height() - 2 * GAP
+        menu = min(72, width // 10)
+        third = (width - menu - 4 * GAP) // 3
+        self._row(self.buttons[self._bottom], QRect(GAP, GAP, third, high), backwards=False)
+        middle = QRect(2 * GAP + third, GAP, third, high)
+        self.interrupt.setGeometry(middle)
+        self.info.setGeometry(middle)
+        right = QRect(middle.right() + 1 + GAP, GAP, third - GAP, high)
+        backwards = self._face_to_face
+        self._row(self.buttons[self._bottom.other], right, backwards=backwards)
+        self.menu.setGeometry(width - menu - GAP, GAP, menu, high)
+
+    @staticmethod
+    def _row(buttons: list[FacingButton], box: QRect, *, backwards: bool) -> None:
+        wide = box.width() // len(buttons)
+        ordered = reversed(buttons) if backwards else buttons
+        for place, button in enumerate(ordered):
+            button.setGeometry(box.left() + place * wide, box.top(), wide - 4, box.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(current_theme().window))
+        painter.end()

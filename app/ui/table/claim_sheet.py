@@ -1,0 +1,58 @@
+"""How a player says that the game is over: choose, confirm, then the opponent is asked."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.side import Side
+from app.engine.table_commands import MakeClaim, TableCommand
+from app.engine.table_events import Claim
+from app.ui.table.facing import FacingButton
+from app.ui.table.sheet import Cells, Sheet
+
+
+class ClaimSheet(Sheet):
+    def __init__(
+        self,
+        side: Side,
+        game: int,
+        act: Callable[[TableCommand], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Is the game over?", parent)
+        self._act, self._chosen = act, MakeClaim(game, side, Claim.CONCESSION, side)
+        other = side.other
+        offers = (
+            (f"{other.colour}'s caster is destroyed", Claim.CASTER, other),
+            (f"My caster is destroyed ({side.colour})", Claim.CASTER, side),
+            ("Both casters are destroyed at once", Claim.BOTH_CASTERS, side),
+            (f"I concede ({side.colour})", Claim.CONCESSION, side),
+        )
+        self.offers: list[FacingButton] = []
+        for text, claim, whose in offers:
+            button = FacingButton(text, self, most=22)
+            command = MakeClaim(game, side, claim, whose)
+            button.clicked.connect(
+                lambda _=False, text=text, command=command: self._choose(text, command)
+            )
+            self.offers.append(button)
+        self.confirm = FacingButton("", self, kind="danger", most=24)
+        self.confirm.clicked.connect(lambda: self._act(self._chosen))
+        self.back = FacingButton("No, play on", self, most=24)
+        self.back.clicked.connect(leave)
+        self.confirm.hide()
+        self.set_rows([Cells(((self.offers[n], 1), (self.offers[n + 1], 1))) for n in (0, 2)])
+        self.set_footer(self.back, self.confirm)
+        self.show_message("")
+
+    def _choose(self, text: str, command: MakeClaim) -> None:
+        """The second of two presses is in another place than the first."""
+        self._chosen = command
+        for button in self.offers:
+            button.hide()
+        self.set_rows(())
+        other = self.side.other.colour
+        self.confirm.show_text(f"Yes: ask {other}")
+        self.confirm.show()
+        self.show_message(f"{text}.\n{other} is asked whether that is so.")

@@ -1,0 +1,148 @@
+"""Labels and buttons that can face either player. They paint themselves; they decide nothing."""
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from app.ui.table.paint import CENTRE, draw_text, turned_painter
+from app.ui.theme import Theme, current_theme
+
+RADIUS = 8
+
+
+class FacingLabel(QWidget):
+    """Text as large as fits, upright or turned by half a circle."""
+
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        most: int = 22,
+        bold: bool = False,
+        muted: bool = False,
+        align: Qt.AlignmentFlag = CENTRE,
+        wrap: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self.turned = False
+        self._text = ""
+        self._most, self._bold, self._muted = most, bold, muted
+        self._align, self._wrap = align, wrap
+        self.show_text(text)
+
+    def show_text(self, text: str) -> None:
+        if text == self._text:
+            return
+        self._text = text
+        self.setAccessibleName(text)
+        self.setToolTip(text if len(text) > 40 else "")
+        self.update()
+
+    def text(self) -> str:
+        return self._text
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = turned_painter(self, self.turned)
+        colour = theme.muted if self._muted else theme.text
+        draw_text(
+            painter,
+            self.rect(),
+            self._text,
+            colour,
+            most=self._most,
+            bold=self._bold,
+            align=self._align,
+            wrap=self._wrap,
+        )
+        painter.end()
+
+
+class FacingButton(QAbstractButton):
+    """A button that faces a player. ``kind``: plain, primary, danger, red, blue or strip.
+
+    A checked button is filled and ticked, so that no colour has to be told apart.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        parent: QWidget | None = None,
+        *,
+        kind: str = "plain",
+        most: int = 20,
+        pill: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.turned = False
+        self._kind, self._most, self._pill = kind, most, pill
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.show_text(text)
+
+    def show_text(self, text: str) -> None:
+        if text != self.text():
+            self.setText(text)
+            self.setAccessibleName(text.replace("\n", " "))
+
+    def show_kind(self, kind: str) -> None:
+        if kind != self._kind:
+            self._kind = kind
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, 48)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        fill, ink, line = _colours(theme, self._kind, checked=self.isChecked())
+        if not self.isEnabled():
+            fill, ink, line = theme.surface, theme.muted, theme.line
+        elif self.isDown():
+            fill = QColor(fill).darker(115).name()
+        painter = turned_painter(self, self.turned)
+        box = self.rect().adjusted(2, 2, -2, -2)
+        radius = box.height() / 2 if self._pill else RADIUS
+        painter.setPen(QPen(QColor(line), 1.5))
+        painter.setBrush(QColor(fill))
+        painter.drawRoundedRect(box, radius, radius)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(ink), 2, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(box.adjusted(4, 4, -4, -4), radius - 3, radius - 3)
+        self._paint_text(painter, box, ink)
+        painter.end()
+
+    def _paint_text(self, painter: QPainter, box: QRect, ink: str) -> None:
+        inside = box.adjusted(8, 4, -8, -4)
+        if self.isCheckable() and self.isChecked():
+            side = min(box.height() // 3, 18)
+            tick(painter, QRect(inside.left(), box.center().y() - side // 2, side, side), ink)
+            inside.adjust(side + 4, 0, 0, 0)
+        draw_text(painter, inside, self.text(), ink, most=self._most, bold=True, wrap=True)
+
+
+def tick(painter: QPainter, box: QRect, ink: str) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(ink), max(box.width() / 6, 2)))
+    painter.drawLine(box.left(), box.center().y(), box.left() + box.width() // 3, box.bottom() - 2)
+    painter.drawLine(box.left() + box.width() // 3, box.bottom() - 2, box.right(), box.top() + 2)
+
+
+def _colours(theme: Theme, kind: str, *, checked: bool) -> tuple[str, str, str]:
+    """Fill, ink and outline."""
+    sides = {"red": (theme.red, theme.on_red), "blue": (theme.blue, theme.on_blue)}
+    if kind in {"red-choice", "blue-choice"}:
+        fill, ink = sides[kind.removesuffix("-choice")]
+        return (fill, ink, fill) if checked else (theme.surface, theme.text, theme.line)
+    if kind in sides:
+        fill, ink = sides[kind]
+        return fill, ink, fill
+    if kind == "primary" or (kind == "choice" and checked):
+        return theme.accent, theme.on_accent, theme.accent
+    if kind == "danger":
+        return theme.danger, theme.on_danger, theme.danger
+    if kind == "warn":
+        return theme.warn, theme.on_warn, theme.text
+    return theme.raised, theme.text, theme.line

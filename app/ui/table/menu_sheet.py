@@ -1,0 +1,67 @@
+"""The window's own settings, and what happens when it is closed."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.engine.side import Side
+from app.ui.table.facing import FacingButton
+from app.ui.table.sheet import Cells, Sheet
+from app.ui.table.wishes import TableWishes
+
+
+class MenuSheet(Sheet):
+    layout_asked = Signal()
+    swap_asked = Signal()
+    sound_asked = Signal()
+    keys_asked = Signal()
+    full_screen_asked = Signal()
+    close_asked = Signal()
+    done_asked = Signal()
+
+    def __init__(self, side: Side, parent: QWidget | None = None) -> None:
+        super().__init__(side, "This window", parent)
+        self.arrange = FacingButton("", self)
+        self.swap = FacingButton("Swap places", self)
+        self.sound = FacingButton("", self)
+        self.keys = FacingButton("Plunger keys…", self)
+        self.full_screen = FacingButton("Full screen (F11)", self)
+        self.close_window = FacingButton("Close the window", self)
+        self.done = FacingButton("Back to the clock", self, kind="primary")
+        rows = ((self.arrange, self.swap), (self.sound, self.keys),
+                (self.full_screen, self.close_window))  # fmt: skip
+        self.set_rows([Cells(((left, 1), (right, 1))) for left, right in rows])
+        self.set_footer(self.done)
+        for button, signal in (
+            (self.arrange, self.layout_asked),
+            (self.swap, self.swap_asked),
+            (self.sound, self.sound_asked),
+            (self.keys, self.keys_asked),
+            (self.full_screen, self.full_screen_asked),
+            (self.close_window, self.close_asked),
+            (self.done, self.done_asked),
+        ):
+            button.clicked.connect(signal)
+        self.show_message("")
+
+    def show_wishes(self, wishes: TableWishes) -> None:
+        self.arrange.show_text("Face to face" if wishes.side_by_side else "Side by side")
+        self.sound.show_text("Turn the sound off" if wishes.sound else "Turn the sound on")
+
+
+class CloseSheet(Sheet):
+    """Said once: a clock does not stop because nobody looks at it."""
+
+    close_asked = Signal()
+    done_asked = Signal()
+
+    def __init__(self, side: Side, parent: QWidget | None = None) -> None:
+        super().__init__(side, "Close the window?", parent)
+        self.stay = FacingButton("Stay", self, kind="primary", most=24)
+        self.leave = FacingButton("Close the window", self, most=24)
+        self.stay.clicked.connect(self.done_asked)
+        self.leave.clicked.connect(self.close_asked)
+        self.set_footer(self.leave, self.stay)
+        self.show_message(
+            "Closing this window does not stop the clock: it runs on at the organizer's desk. "
+            "The table can be opened again there."
+        )

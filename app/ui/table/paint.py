@@ -1,0 +1,210 @@
+"""Painting that the table's pieces share: turned painters, text that fits, digits, pictures."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+CENTRE = Qt.AlignmentFlag.AlignCenter
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+WRAP = Qt.TextFlag.TextWordWrap
+SMALLEST_PX = 11
+
+
+def turned_painter(widget: QWidget, turned: bool) -> QPainter:
+    """A painter on ``widget``, by half a circle when ``turned``; the caller ends it."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if turned:
+        painter.translate(widget.width(), widget.height())
+        painter.rotate(180)
+    return painter
+
+
+def mirrored(rect: QRect, turned: bool, width: int, height: int) -> QRect:
+    """Where ``rect``, laid out upright, lies in a pane of that size when it is ``turned``."""
+    if not turned:
+        return rect
+    return QRect(
+        width - rect.x() - rect.width(),
+        height - rect.y() - rect.height(),
+        rect.width(),
+        rect.height(),
+    )
+
+
+def font_of(px: int, *, bold: bool = False) -> QFont:
+    font = QFont()
+    font.setPixelSize(max(px, 1))
+    font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+    return font
+
+
+@lru_cache(maxsize=512)
+def fitting_px(text: str, width: int, height: int, most: int, *, bold: bool, wrap: bool) -> int:
+    """The largest pixel size up to ``most`` at which ``text`` fits; the smallest if none does."""
+    low, high = SMALLEST_PX, max(most, SMALLEST_PX)
+    while low < high:
+        px = (low + high + 1) // 2
+        if _fits(text, width, height, font_of(px, bold=bold), wrap=wrap):
+            low = px
+        else:
+            high = px - 1
+    return low
+
+
+def _fits(text: str, width: int, height: int, font: QFont, *, wrap: bool) -> bool:
+    metrics = QFontMetrics(font)
+    if not wrap:
+        return metrics.horizontalAdvance(text) <= width and metrics.height() <= height
+    box = metrics.boundingRect(QRect(0, 0, width, 100_000), int(WRAP | CENTRE), text)
+    return box.width() <= width and box.height() <= height
+
+
+def draw_text(
+    painter: QPainter,
+    rect: QRect,
+    text: str,
+    colour: str,
+    *,
+    most: int,
+    bold: bool = False,
+    align: Qt.AlignmentFlag = CENTRE,
+    least: int = SMALLEST_PX,
+    wrap: bool = False,
+) -> None:
+    """``text`` as large as fits in ``rect``; one line is elided when even ``least`` is too wide."""
+    if not text or rect.width() <= 0 or rect.height() <= 0:
+        return
+    px = max(fitting_px(text, rect.width(), rect.height(), most, bold=bold, wrap=wrap), least)
+    painter.setFont(font_of(px, bold=bold))
+    painter.setPen(QColor(colour))
+    flags = int(align)
+    if wrap:
+        flags |= int(WRAP)
+    else:
+        text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+    painter.drawText(rect, flags, text)
+
+
+@lru_cache(maxsize=64)
+def digits_px(shape: str, width: int, height: int) -> int:
+    """Pixel size at which digits of that shape (every digit an 8) fill a rectangle."""
+    low, high = SMALLEST_PX, 4 * max(height, SMALLEST_PX)
+    while low < high:
+        px = (low + high + 1) // 2
+        metrics = QFontMetrics(font_of(px, bold=True))
+        fits = sum(_cell(metrics, one) for one in shape) <= width and _cap(metrics) <= height
+        low, high = (px, high) if fits else (low, px - 1)
+    return low
+
+
+def _cell(metrics: QFontMetrics, one: str) -> int:
+    return metrics.horizontalAdvance("8" if one.isdigit() else one)
+
+
+def _cap(metrics: QFontMetrics) -> int:
+    return metrics.tightBoundingRect("8").height()
+
+
+def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> None:
+    """A time in cells of equal width, so that nothing moves while it runs."""
+    shape = "".join("8" if one.isdigit() else one for one in digits)
+    font = font_of(digits_px(shape, rect.width(), rect.height()), bold=True)
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    metrics = QFontMetrics(font)
+    x = rect.center().x() - sum(_cell(metrics, one) for one in digits) / 2
+    baseline = rect.center().y() + _cap(metrics) / 2
+    for one in digits:
+        cell = _cell(metrics, one)
+        painter.drawText(QPointF(x + (cell - metrics.horizontalAdvance(one)) / 2, baseline), one)
+        x += cell
+
+
+Picture = Callable[[QPainter, QRectF, QColor], None]
+
+
+def arrow(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """A full triangle pointing right: this clock runs."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(
+        QPolygonF([rect.topLeft(), QPointF(rect.right(), rect.center().y()), rect.bottomLeft()])
+    )
+
+
+def pause_bars(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    wide = rect.width() * 0.32
+    painter.fillRect(QRectF(rect.left(), rect.top(), wide, rect.height()), colour)
+    painter.fillRect(QRectF(rect.right() - wide, rect.top(), wide, rect.height()), colour)
+
+
+def flag(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """A flag on its pole, hanging: a clock ran out."""
+    pole = max(rect.width() * 0.1, 2)
+    painter.fillRect(QRectF(rect.left(), rect.top(), pole, rect.height()), colour)
+    cloth = QPainterPath(QPointF(rect.left() + pole, rect.top()))
+    deep = rect.top() + rect.height() * 0.58
+    cloth.lineTo(rect.right(), rect.top() + rect.height() * 0.12)
+    cloth.lineTo(rect.left() + rect.width() * 0.78, rect.top() + rect.height() * 0.34)
+    cloth.lineTo(rect.right(), deep)
+    cloth.lineTo(rect.left() + pole, deep)
+    cloth.closeSubpath()
+    painter.fillPath(cloth, colour)
+
+
+def hourglass(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    pen = QPen(colour, max(rect.width() * 0.1, 2), Qt.PenStyle.SolidLine)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    middle = rect.center()
+    glass = QPainterPath(rect.topLeft())
+    glass.lineTo(rect.topRight())
+    glass.lineTo(middle)
+    glass.lineTo(rect.bottomRight())
+    glass.lineTo(rect.bottomLeft())
+    glass.lineTo(middle)
+    glass.closeSubpath()
+    painter.drawPath(glass)
+    low = rect.bottom() - rect.height() * 0.28
+    inset = rect.width() * 0.28
+    painter.setBrush(colour)
+    painter.drawPolygon(
+        QPolygonF(
+            [
+                QPointF(rect.left() + inset, low),
+                QPointF(rect.right() - inset, low),
+                QPointF(rect.right() - 4, rect.bottom()),
+                QPointF(rect.left() + 4, rect.bottom()),
+            ]
+        )
+    )
+
+
+def trophy(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """A cup: this player has won."""
+    painter.setPen(QPen(colour, max(rect.width() * 0.08, 2)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    high = rect.height()
+    painter.drawArc(
+        QRectF(rect.left(), rect.top() + high * 0.06, rect.width(), high * 0.4), 0, 360 * 16
+    )
+    bowl = QPainterPath(QPointF(rect.left() + rect.width() * 0.18, rect.top()))
+    bowl.lineTo(rect.right() - rect.width() * 0.18, rect.top())
+    bowl.cubicTo(
+        QPointF(rect.right() - rect.width() * 0.18, rect.top() + high * 0.62),
+        QPointF(rect.left() + rect.width() * 0.18, rect.top() + high * 0.62),
+        QPointF(rect.left() + rect.width() * 0.18, rect.top()),
+    )
+    painter.fillPath(bowl, colour)
+    stem = QRectF(rect.center().x() - rect.width() * 0.05, rect.top() + high * 0.4, 0, high * 0.45)
+    stem.setWidth(rect.width() * 0.1)
+    painter.fillRect(stem, colour)
+    foot = QRectF(rect.left() + rect.width() * 0.22, rect.bottom() - high * 0.15, 0, high * 0.15)
+    foot.setWidth(rect.width() * 0.56)
+    painter.fillRect(foot, colour)

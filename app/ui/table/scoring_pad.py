@@ -1,0 +1,156 @@
+"""The scoring pad: who holds what at the end of a turn. Every press is saved at once."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.side import Side
+from app.engine.table_commands import Answer, MakeClaim, ScoreTurn, TableCommand
+from app.engine.table_events import Claim, Holding, Question
+from app.engine.table_view import Pad, PadRow, TableView
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT
+from app.ui.table.sheet import Cells, Sheet
+
+Chosen = Side | None
+
+
+class ScoringPad(Sheet):
+    """``turn_wanted`` gets the step to show instead; ``leave`` ends it."""
+
+    def __init__(
+        self,
+        side: Side,
+        act: Callable[[TableCommand], None],
+        turn_wanted: Callable[[int], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Scoring", parent)
+        self._act, self._turn_wanted = act, turn_wanted
+        self._game = 0
+        self._pad: Pad | None = None
+        self._held: dict[str, Side] = {}
+        self._steps: tuple[int, ...] = ()
+        self._shape: tuple[object, ...] = ()
+        self.choices: dict[str, dict[Chosen, FacingButton]] = {}
+        self.kill_box = FacingButton("", self, kind="choice", most=20)
+        self.kill_box.setCheckable(True)
+        self.kill_box.clicked.connect(self._send)
+        self.earlier = FacingButton("Earlier turn", self)
+        self.later = FacingButton("Later turn", self)
+        self.win = FacingButton("", self, kind="primary")
+        self.give_up = FacingButton("It does not win: I lose on time", self, kind="danger")
+        self.done = FacingButton("Done", self, kind="primary")
+        self.earlier.clicked.connect(lambda: self._go(1))
+        self.later.clicked.connect(lambda: self._go(-1))
+        self.win.clicked.connect(self._claim)
+        self.give_up.clicked.connect(self._concede_time)
+        self.done.clicked.connect(leave)
+        self.set_footer(self.earlier, self.later, self.win, self.give_up, self.done)
+
+    def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
+        self._game, self._pad, self._steps = view.game, pad, steps
+        self._held = {row.key: row.held for row in pad.rows if row.held is not None}
+        self.title.show_text(f"Score {pad.title}")
+        shape = (pad.step, pad.scores, pad.kill_box_of, tuple(row.key for row in pad.rows))
+        if shape != self._shape:
+            self._shape = shape
+            self._make_rows(pad)
+        self._show_choices(pad)
+        place = steps.index(pad.step) if pad.step in steps else 0
+        self.earlier.setEnabled(place + 1 < len(steps))
+        self.later.setEnabled(place > 0)
+        self._show_offers(view)
+        self.show_message(_total(pad))
+
+    def _make_rows(self, pad: Pad) -> None:
+        for buttons in self.choices.values():
+            for button in buttons.values():
+                button.deleteLater()
+        for label in self.findChildren(FacingLabel, "element"):
+            label.deleteLater()
+        self.choices = {row.key: self._choices(row) for row in pad.rows} if pad.scores else {}
+        rows = [self._cells(row) for row in pad.rows if pad.scores]
+        owner = pad.kill_box_of
+        self.kill_box.setVisible(owner is not None)
+        if owner is not None:
+            self.kill_box.show_text(f"{owner.colour}'s caster ended in the kill box")
+            rows.append(Cells(((self.kill_box, 1),)))
+        self.set_rows(rows)
+
+    def _choices(self, row: PadRow) -> dict[Chosen, FacingButton]:
+        made: dict[Chosen, FacingButton] = {}
+        for chosen, kind in (
+            (Side.RED, "red-choice"),
+            (None, "choice"),
+            (Side.BLUE, "blue-choice"),
+        ):
+            word = chosen.colour if chosen else "Nobody"
+            button = FacingButton(word, self, kind=kind, most=20)
+            button.setCheckable(True)
+            button.setAccessibleName(f"{row.name}: {word}")
+            button.clicked.connect(partial(self._choose, row.key, chosen))
+            made[chosen] = button
+        return made
+
+    def _cells(self, row: PadRow) -> Cells:
+        label = FacingLabel(row.name, self, most=20, align=LEFT)
+        label.setObjectName("element")
+        buttons = self.choices[row.key]
+        return Cells(((label, 5), *((one, 3) for one in buttons.values())))
+
+    def _show_choices(self, pad: Pad) -> None:
+        for row in pad.rows if self.choices else ():
+            for chosen, button in self.choices[row.key].items():
+                button.setChecked(chosen is row.held)
+                free = chosen is None or row.may.of(chosen)
+                button.setEnabled(free and not row.taken)
+                button.setToolTip("Scored in an earlier turn" if row.taken else "")
+        self.kill_box.setChecked(pad.kill_box)
+
+    def _show_offers(self, view: TableView) -> None:
+        play, pad = view.play, self._pad
+        present = pad is not None and pad.step == play.step and play.in_progress
+        mine = play.owner is self.side and view.wins_if_scored is self.side
+        wins = present and view.question is None and mine
+        self.win.setVisible(wins)
+        self.win.show_text(f"Scenario win: ask {play.owner.other.colour} to verify")
+        flagged = play.flag is not None and play.flag.side is self.side
+        self.give_up.setVisible(flagged and view.question is Question.CLOCK_OUT)
+        self.earlier.setVisible(len(self._steps) > 1)
+        self.later.setVisible(len(self._steps) > 1)
+
+    def _choose(self, key: str, chosen: Chosen) -> None:
+        if chosen is None:
+            self._held.pop(key, None)
+        else:
+            self._held[key] = chosen
+        for one, button in self.choices[key].items():
+            button.setChecked(one is chosen)
+        self._send()
+
+    def _send(self) -> None:
+        if self._pad is None:
+            return
+        holdings = tuple(Holding(key, side) for key, side in self._held.items())
+        step, inside = self._pad.step, self.kill_box.isChecked()
+        self._act(ScoreTurn(self._game, self.side, step, holdings, inside))
+
+    def _go(self, places: int) -> None:
+        if self._pad is not None and self._pad.step in self._steps:
+            self._turn_wanted(self._steps[self._steps.index(self._pad.step) + places])
+
+    def _claim(self) -> None:
+        self._act(MakeClaim(self._game, self.side, Claim.SCENARIO, self.side))
+
+    def _concede_time(self) -> None:
+        self._act(Answer(self._game, self.side, Question.CLOCK_OUT, agrees=False))
+
+
+def _total(pad: Pad) -> str:
+    if not pad.scores and pad.kill_box_of is None:
+        return "Nothing scores in this turn yet."
+    total = f"Red {pad.total.red} – Blue {pad.total.blue} with this turn"
+    return f"{total}. {pad.lead} ahead wins."

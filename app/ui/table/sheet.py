@@ -1,0 +1,145 @@
+"""The sheet that covers a player's half to ask him something; it faces him."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QSize, QTimer
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from app.engine.side import Side
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT, RIGHT, mirrored
+from app.ui.theme import current_theme
+
+GAP = 8
+SAID_MS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """One row of a sheet's body: widgets with their shares of the width."""
+
+    parts: tuple[tuple[QWidget, int], ...]
+
+
+class Sheet(QWidget):
+    """Title and running time above, a message, rows of controls, buttons below.
+
+    It lays its children out itself, so that the same sheet can face either player.
+    """
+
+    def __init__(self, side: Side, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.side = side
+        self.turned = False
+        self.title = FacingLabel(title, self, most=26, bold=True, align=LEFT, wrap=False)
+        self.clock = FacingLabel("", self, most=26, bold=True, align=RIGHT, wrap=False)
+        self.message = FacingLabel("", self, most=28)
+        self.footer: tuple[FacingButton, ...] = ()
+        self._note = ""
+        self._said = QTimer(self)
+        self._said.setSingleShot(True)
+        self._said.timeout.connect(lambda: self.show_message(self._note))
+        self._rows: tuple[Cells, ...] = ()
+        self._columns = 1
+
+    def show_clock(self, digits: str) -> None:
+        """The player's time goes on while he reads."""
+        self.clock.show_text(digits)
+
+    def say(self, sentence: str) -> None:
+        """For a few seconds instead of the message, such as why something was refused."""
+        note = self._note
+        self.show_message(sentence)
+        self._note = note
+        self._said.start(SAID_MS)
+
+    def show_message(self, text: str) -> None:
+        self._said.stop()
+        self._note = text
+        self.message.show_text(text)
+        self.message.setVisible(bool(text))
+        self._lay_out()
+
+    def set_rows(self, rows: Sequence[Cells]) -> None:
+        self._rows = tuple(rows)
+        for row in self._rows:
+            for widget, _ in row.parts:
+                widget.setParent(self)
+                widget.show()
+        self._lay_out()
+
+    def set_footer(self, *buttons: FacingButton) -> None:
+        self.footer = buttons
+        for button in buttons:
+            button.setParent(self)
+        self._lay_out()
+
+    def face(self, turned: bool) -> None:
+        self.turned = turned
+        self._lay_out()
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, 320)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay_out()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A sheet is no plunger: what misses a button does nothing."""
+        event.accept()
+
+    def _lay_out(self) -> None:
+        box = self.rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP)
+        high = max(box.height() // 8, 28)
+        head = QRect(box.left(), box.top(), box.width(), high)
+        self._put(self.title, head.adjusted(0, 0, -box.width() // 4, 0))
+        self._put(self.clock, head.adjusted(box.width() * 3 // 4, 0, 0, 0))
+        shown = [one for one in self.footer if not one.isHidden()]
+        foot = min(max(box.height() // 5, 44), 80) if shown else 0
+        bottom = QRect(box.left(), box.bottom() - foot + 1, box.width(), foot)
+        self._put_across([(one, 1) for one in shown], bottom)
+        body = QRect(box.left(), head.bottom() + GAP, box.width(), 0)
+        body.setBottom(bottom.top() - GAP)
+        if not self.message.isHidden() and self.message.text():
+            share = 3 if self._rows else 1
+            note = QRect(body.left(), body.top(), body.width(), body.height() // share)
+            self._put(self.message, note)
+            body.setTop(note.bottom() + GAP)
+        self._put_rows(body)
+
+    def _put_rows(self, body: QRect) -> None:
+        if not self._rows:
+            return
+        columns = 2 if body.width() > 900 and len(self._rows) > 3 else 1
+        lines = -(-len(self._rows) // columns)
+        wide = (body.width() - (columns - 1) * 3 * GAP) // columns
+        high = min((body.height() - (lines - 1) * GAP) // lines, 72)
+        for number, row in enumerate(self._rows):
+            column, line = divmod(number, lines)
+            x = body.left() + column * (wide + 3 * GAP)
+            self._put_across(row.parts, QRect(x, body.top() + line * (high + GAP), wide, high))
+
+    def _put_across(self, parts: Sequence[tuple[QWidget, int]], box: QRect) -> None:
+        total = sum(share for _, share in parts)
+        x = box.left()
+        for widget, share in parts:
+            wide = (box.width() - (len(parts) - 1) * GAP) * share // total
+            self._put(widget, QRect(x, box.top(), wide, box.height()))
+            x += wide + GAP
+
+    def _put(self, widget: QWidget, box: QRect) -> None:
+        if isinstance(widget, FacingButton | FacingLabel):
+            widget.turned = self.turned
+            widget.update()
+        widget.setGeometry(mirrored(box, self.turned, self.width(), self.height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.surface))
+        own = theme.red if self.side is Side.RED else theme.blue
+        edge = QRect(0, self.height() - 6, self.width(), 6)
+        painter.fillRect(mirrored(edge, self.turned, self.width(), self.height()), QColor(own))
+        painter.end()

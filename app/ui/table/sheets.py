@@ -1,0 +1,177 @@
+"""Which sheet lies on which half: opened by a player, or asked for by the state of the game."""
+
+from collections.abc import Callable
+from enum import Enum
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from app.engine.game import Game
+from app.engine.side import Pair, Side
+from app.engine.table_commands import TableCommand
+from app.engine.table_events import Question
+from app.engine.table_view import TableView, pad, pad_steps
+from app.ui.table.claim_sheet import ClaimSheet
+from app.ui.table.question_sheet import QuestionSheet
+from app.ui.table.result_sheet import ResultSheet
+from app.ui.table.scoring_pad import ScoringPad
+from app.ui.table.sheet import Sheet
+from app.ui.table.start_sheet import StartSheet
+from app.ui.table.tally_sheet import TallySheet
+
+
+class Kind(Enum):
+    START = "start"
+    QUESTION = "question"
+    RESULT = "result"
+    PAD = "pad"
+    CLAIM = "claim"
+    TALLY = "tally"
+    WINDOW = "window"  # the window's own: settings, closing
+
+
+def wanted(view: TableView, opened: Kind | None) -> Kind | None:
+    """What lies on a half, given what its player opened."""
+    if opened is Kind.WINDOW:
+        return opened
+    if view.result is not None:
+        return None
+    if view.question is Question.CLAIM and opened is not Kind.PAD:
+        return Kind.QUESTION
+    if view.clock is None and view.play.ending is None:
+        return None if view.secret else Kind.START
+    if view.question is Question.RESULT:
+        return opened if opened in {Kind.PAD, Kind.TALLY} else Kind.RESULT
+    if view.question is not None:
+        return Kind.PAD if opened is Kind.PAD else Kind.QUESTION
+    return opened if opened in {Kind.PAD, Kind.CLAIM} else None
+
+
+class Sheets(QObject):
+    """The sheets of one window. ``changed`` is called when one was laid or taken away."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        act: Callable[[Side, TableCommand], None],
+        changed: Callable[[], None],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._act, self._changed = window, act, changed
+        self.opened: dict[Side, Kind | None] = dict.fromkeys(Side)
+        self.lying: dict[Side, tuple[Kind, Sheet] | None] = dict.fromkeys(Side)
+        self._own: dict[Side, Callable[[], Sheet]] = {}
+        self._steps: dict[Side, int] = {}
+        self._question: Question | None = None
+        self._names = Pair("", "")
+        self._last: tuple[Game, TableView] | None = None
+
+    def sheet(self, side: Side) -> Sheet | None:
+        lying = self.lying[side]
+        return lying[1] if lying else None
+
+    def open(self, side: Side, kind: Kind | None) -> None:
+        """Open a sheet for ``side``; None takes away what he opened."""
+        self.opened[side] = kind
+        self._steps.pop(side, None)
+        if self._last is not None:
+            self.show_table(*self._last)
+
+    def open_own(self, side: Side, make: Callable[[], Sheet]) -> None:
+        """A sheet of the window itself, made by ``make``."""
+        self._take_away(side)
+        self._own[side] = make
+        self.open(side, Kind.WINDOW)
+
+    def show_table(self, game: Game, view: TableView) -> None:
+        self._last = (game, view)
+        if view.question is not self._question:
+            self._open_for(view)
+        moved = False
+        for side in Side:
+            moved = self._show_side(side, game, view) or moved
+        if moved:
+            self._changed()
+
+    def _open_for(self, view: TableView) -> None:
+        """A new question takes away what lay open; a fallen flag opens the pad it needs."""
+        self._question = view.question
+        for side in Side:
+            if self.opened[side] is not Kind.WINDOW:
+                self.opened[side] = None
+        flag = view.play.flag
+        if view.question is Question.CLOCK_OUT and flag and view.wins_if_scored is not flag.side:
+            self.opened[flag.side] = Kind.PAD
+            self._steps.pop(flag.side, None)
+
+    def _show_side(self, side: Side, game: Game, view: TableView) -> bool:
+        kind = wanted(view, self.opened[side])
+        lying = self.lying[side]
+        moved = (lying[0] if lying else None) is not kind or (
+            kind is Kind.START and view.names != self._names
+        )
+        if moved:
+            self._take_away(side)
+            self._names = view.names
+            if kind is not None:
+                self.lying[side] = (kind, self._make(kind, side, view))
+        sheet = self.sheet(side)
+        if isinstance(sheet, ScoringPad):
+            self._show_pad(sheet, side, game, view)
+        elif isinstance(sheet, QuestionSheet):
+            sheet.show_question(view)
+        elif isinstance(sheet, ResultSheet):
+            sheet.show_result(view)
+        return moved
+
+    def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:
+        """Stays on the turn it was opened for, though the game goes on."""
+        steps = pad_steps(game)
+        step = self._steps.get(side, -1)
+        if step not in steps:
+            step = steps[0] if steps else game.play.step
+            self._steps[side] = step
+        sheet.show_pad(pad(game, step), steps, view)
+
+    def _take_away(self, side: Side) -> None:
+        sheet = self.sheet(side)
+        self.lying[side] = None
+        if sheet is not None:
+            sheet.hide()
+            sheet.deleteLater()
+
+    def _make(self, kind: Kind, side: Side, view: TableView) -> Sheet:
+        def act(command: TableCommand) -> None:
+            self._act(side, command)
+
+        def leave() -> None:
+            self.open(side, None)
+
+        def turn(step: int) -> None:
+            self._steps[side] = step
+            if self._last is not None:
+                self.show_table(*self._last)
+
+        parent = self._window
+        match kind:
+            case Kind.START:
+                return StartSheet(side, view.game, view.names, act, parent)
+            case Kind.QUESTION:
+                return QuestionSheet(side, act, lambda: self.open(side, Kind.PAD), parent)
+            case Kind.RESULT:
+                count, score = Kind.TALLY, Kind.PAD
+                return ResultSheet(
+                    side,
+                    act,
+                    lambda: self.open(side, count),
+                    lambda: self.open(side, score),
+                    parent,
+                )
+            case Kind.PAD:
+                return ScoringPad(side, act, turn, leave, parent)
+            case Kind.CLAIM:
+                return ClaimSheet(side, view.game, act, leave, parent)
+            case Kind.TALLY:
+                return TallySheet(side, view, act, leave, parent)
+            case Kind.WINDOW:
+                return self._own[side]()

@@ -1,0 +1,55 @@
+"""The sheet before the game: who goes first, and a second press, as a mistap starts nothing."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.side import Pair, Side
+from app.engine.table_commands import StartClock, TableCommand
+from app.ui.table.facing import FacingButton
+from app.ui.table.sheet import Sheet
+
+
+class StartSheet(Sheet):
+    def __init__(
+        self,
+        side: Side,
+        game: int,
+        names: Pair[str],
+        act: Callable[[TableCommand], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Who goes first?", parent)
+        self._game, self._act = game, act
+        self._first = Side.RED
+        self.choices = {one: self._choice(one, names.of(one)) for one in Side}
+        self.start = FacingButton("", self, most=30)
+        self.back = FacingButton("Back", self, most=24)
+        self.start.clicked.connect(lambda: self._act(StartClock(self._game, self._first)))
+        self.back.clicked.connect(self._ask)
+        self.set_footer(*self.choices.values(), self.start, self.back)
+        self._ask()
+
+    def _choice(self, side: Side, name: str) -> FacingButton:
+        short = name if len(name) <= 40 else f"{name[:39]}…"
+        button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=28)
+        button.setToolTip(name)
+        button.clicked.connect(lambda: self._choose(side))
+        return button
+
+    def _ask(self) -> None:
+        self._show(choosing=True)
+        self.show_message("Whoever goes first deploys first. His clock starts at once.")
+
+    def _choose(self, first: Side) -> None:
+        self._first = first
+        self.start.show_kind(first.value)
+        self.start.show_text(f"Start {first.colour}'s clock")
+        self._show(choosing=False)
+        self.show_message(f"{first.colour} goes first. Start the clock now?")
+
+    def _show(self, *, choosing: bool) -> None:
+        for button in self.choices.values():
+            button.setVisible(choosing)
+        self.start.setVisible(not choosing)
+        self.back.setVisible(not choosing)

@@ -1,0 +1,94 @@
+"""The count after the game: army points destroyed and what else a tiebreak needs."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.packet import Tiebreak
+from app.engine.side import Pair, Side
+from app.engine.table_commands import EnterTally, TableCommand
+from app.engine.table_view import TableView
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT
+from app.ui.table.sheet import Cells, Sheet
+
+MOST = 999
+
+
+class Count(QWidget):
+    """A number with buttons for one and ten more and less; laid out by its sheet."""
+
+    def __init__(self, words: str, value: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.value = value
+        self.label = FacingLabel(words, parent, most=20, align=LEFT)
+        self.number = FacingLabel(str(value), parent, most=30, bold=True, wrap=False)
+        self.steps = {by: self._step(by, words, parent) for by in (-10, -1, 1, 10)}
+        self.hide()
+
+    def _step(self, by: int, words: str, parent: QWidget) -> FacingButton:
+        button = FacingButton(f"{by:+}".replace("-", "−"), parent, most=22)
+        button.setAccessibleName(f"{words}: {by:+}")
+        button.setAutoRepeat(True)
+        button.clicked.connect(partial(self._add, by))
+        return button
+
+    def _add(self, by: int) -> None:
+        self.value = min(max(self.value + by, 0), MOST)
+        self.number.show_text(str(self.value))
+
+    def cells(self) -> Cells:
+        less, more = (self.steps[-10], self.steps[-1]), (self.steps[1], self.steps[10])
+        parts: list[tuple[QWidget, int]] = [(self.label, 6)]
+        parts += [(one, 2) for one in less]
+        parts.append((self.number, 2))
+        parts += [(one, 2) for one in more]
+        return Cells(tuple(parts))
+
+
+class TallySheet(Sheet):
+    """``leave`` after saving or going back; the numbers are saved by one press."""
+
+    def __init__(
+        self,
+        side: Side,
+        view: TableView,
+        act: Callable[[TableCommand], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Count the table", parent)
+        self._game, self._act, self._leave = view.game, act, leave
+        tally, ending = view.play.tally, view.play.ending
+        self.apd = self._pair("Army points {} destroyed", tally.apd if tally else Pair(0, 0))
+        early = ending is not None and ending.how is None and not ending.length
+        self.casters = None
+        if early and ending is not None and not ending.casters_gone:
+            left = tally.casters if tally and tally.casters else Pair(1, 1)
+            self.casters = self._pair("{}'s casters left", left)
+        self.presence = None
+        known = tally.presence if tally else None
+        if view.needs is Tiebreak.PRESENCE or known is not None:
+            self.presence = self._pair("{}'s scenario presence", known or Pair(0, 0))
+        pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
+        self.set_rows([count.cells() for pair in pairs for count in pair])
+        self.back = FacingButton("Back", self, most=22)
+        self.save = FacingButton("Save the count", self, kind="primary", most=24)
+        self.back.clicked.connect(leave)
+        self.save.clicked.connect(self._save)
+        self.set_footer(self.back, self.save)
+        self.show_message("")
+
+    def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
+        red, blue = (words.format(side.colour) for side in Side)
+        return Pair(Count(red, values.red, self), Count(blue, values.blue, self))
+
+    def _save(self) -> None:
+        def numbers(pair: Pair[Count] | None) -> Pair[int] | None:
+            return pair.map(lambda count: count.value) if pair else None
+
+        apd = self.apd.map(lambda count: count.value)
+        casters, presence = numbers(self.casters), numbers(self.presence)
+        self._act(EnterTally(self._game, self.side, apd, casters, presence))
+        self._leave()

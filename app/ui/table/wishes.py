@@ -1,0 +1,106 @@
+"""How a table's window is arranged, and the small dialog that chooses the plungers' keys."""
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from app.engine.side import Pair, Side
+
+RETURN, ENTER = Qt.Key.Key_Return.value, Qt.Key.Key_Enter.value
+RESERVED = {
+    Qt.Key.Key_Escape.value,
+    Qt.Key.Key_Tab.value,
+    Qt.Key.Key_Backtab.value,
+    Qt.Key.Key_F11.value,
+}
+
+
+DEFAULT_KEYS = Pair(Qt.Key.Key_Space.value, RETURN)
+
+
+@dataclass(frozen=True, slots=True)
+class TableWishes:
+    """``keys`` are Qt key numbers; ``swapped`` puts Blue below, or on the left."""
+
+    side_by_side: bool = False
+    swapped: bool = False
+    sound: bool = True
+    keys: Pair[int] = DEFAULT_KEYS
+
+    def plunger(self, key: int) -> Side | None:
+        """Whose plunger ``key`` is; both Enter keys are the same."""
+        key = RETURN if key == ENTER else key
+        return next((side for side in Side if self.keys.of(side) == key), None)
+
+    @property
+    def bottom(self) -> Side:
+        return Side.BLUE if self.swapped else Side.RED
+
+
+def key_name(key: int) -> str:
+    """The word on the key: "Space", "Enter"."""
+    name = "Enter" if key == RETURN else QKeySequence(key).toString()
+    return f"{name} key" if name else ""
+
+
+class KeysDialog(QDialog):
+    """Press a key for Red, then one for Blue."""
+
+    def __init__(self, keys: Pair[int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Plunger keys")
+        self.keys = keys
+        self._asked = Side.RED
+        self.label = QLabel()
+        self.label.setMinimumSize(360, 80)
+        self.label.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.label)
+        layout.addWidget(buttons)
+        self._say("")
+
+    @classmethod
+    def ask(cls, keys: Pair[int], parent: QWidget | None = None) -> Pair[int] | None:
+        """The keys chosen, or None."""
+        dialog = cls(keys, parent)
+        chosen = dialog.keys if dialog.exec() else None
+        dialog.deleteLater()
+        return dialog.keys if chosen is not None else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = RETURN if event.key() == ENTER else event.key()
+        if key == Qt.Key.Key_Escape.value:
+            self.reject()
+        elif event.isAutoRepeat() or key in RESERVED:
+            return
+        elif self._asked is Side.RED:
+            self.keys, self._asked = self.keys.put(Side.RED, key), Side.BLUE
+            self._say("")
+        elif key == self.keys.red:
+            self._say("That is Red's key already. ")
+        else:
+            self.keys = self.keys.put(Side.BLUE, key)
+            self.accept()
+
+    def _say(self, trouble: str) -> None:
+        side = self._asked
+        now = key_name(self.keys.of(side))
+        self.label.setText(f"{trouble}Press the key for {side.colour}'s plunger. Now: {now}.")
+
+
+def rearranged(wishes: TableWishes, name: str) -> TableWishes:
+    """One of the three switches turned over."""
+    match name:
+        case "layout":
+            return replace(wishes, side_by_side=not wishes.side_by_side)
+        case "swap":
+            return replace(wishes, swapped=not wishes.swapped)
+        case _:
+            return replace(wishes, sound=not wishes.sound)

@@ -1,0 +1,323 @@
+"""A table's own window: the Deathclock between two players. It shows what the desk knows and
+hands on what the players do; closing it stops nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.engine.clock_face import Face, Low, face, next_change_ms
+from app.engine.commands import Refused
+from app.engine.game import Game, expected_end
+from app.engine.side import Side
+from app.engine.table_commands import CallJudge, HandBack, Interrupt, TableCommand, Tap
+from app.engine.table_view import TableView, pad_steps, table_view
+from app.engine.turns import FIRST_TURN_STEP
+from app.ui.desk_client import DeskClient
+from app.ui.sounds import Sound, Sounds
+from app.ui.table.centre_strip import CentreStrip, StripShow
+from app.ui.table.clock_half import ClockHalf, Place
+from app.ui.table.menu_sheet import CloseSheet, MenuSheet
+from app.ui.table.sheet import Sheet
+from app.ui.table.sheets import Kind, Sheets
+from app.ui.table.wishes import KeysDialog, TableWishes, key_name, rearranged
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
+NO_GAME = "This table has no game now. Wait for the next round."
+
+
+class TableWindow(QWidget):
+    """``wishes`` is how it is arranged; ``remember`` is told when a player changes that."""
+
+    def __init__(
+        self,
+        client: DeskClient,
+        game: int,
+        parent: QWidget | None = None,
+        *,
+        wishes: TableWishes | None = None,
+        remember: Callable[[TableWishes], None] = lambda _: None,
+        sounds: Sounds | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._client, self._game = client, game
+        self._remember, self._sounds = remember, sounds or Sounds()
+        self.wishes = wishes or TableWishes()
+        self._view: TableView | None = None
+        self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
+        self._told_of_closing = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(640, 480)
+        self.halves = {side: ClockHalf(side, self) for side in Side}
+        self.strip = CentreStrip(self)
+        self.sheets = Sheets(self, self._act, self._sheets_changed)
+        self._tick = QTimer(self)
+        self._tick.setSingleShot(True)
+        self._tick.setTimerType(Qt.TimerType.PreciseTimer)
+        self._tick.timeout.connect(self._draw)
+        self._connect()
+        self._arrange()
+        self._take()
+
+    def _connect(self) -> None:
+        for side, half in self.halves.items():
+            half.tapped.connect(lambda side=side: self._touched(side))
+        self.strip.score_asked.connect(lambda side: self.sheets.open(side, Kind.PAD))
+        self.strip.claim_asked.connect(lambda side: self.sheets.open(side, Kind.CLAIM))
+        self.strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
+        self.strip.interrupt_asked.connect(self._interrupt)
+        self.strip.menu_asked.connect(self._open_menu)
+        self._client.changed.connect(self._take)
+
+    def sizeHint(self) -> QSize:
+        return QSize(1280, 800)
+
+    @property
+    def view(self) -> TableView | None:
+        """The table as last shown; None when its game is gone."""
+        return self._view
+
+    # --- what the players do --------------------------------------------------------------------
+
+    def _touched(self, side: Side) -> None:
+        self.setFocus()
+        self._tap(side)
+
+    def _tap(self, side: Side) -> None:
+        if self._view is not None and self._view.play.in_progress:
+            self._act(side, Tap(self._game, side))
+
+    def _interrupt(self) -> None:
+        view = self._view
+        if view is not None:
+            command = HandBack(view.game) if view.play.interrupted else Interrupt(view.game)
+            self._act(view.play.owner, command)
+
+    def _act(self, side: Side, command: TableCommand) -> None:
+        """Ask the desk; what it refuses is shown to the player who asked."""
+
+        def answered(reply: "Reply") -> None:
+            if isinstance(reply, Refused):
+                self._say(side, reply.sentence)
+
+        table = self._view.table if self._view else 0
+        self._client.ask(command, then=answered, actor=side.colour, station=f"table {table}")
+
+    def _say(self, side: Side, sentence: str) -> None:
+        sheet = self.sheets.sheet(side)
+        if sheet is not None:
+            sheet.say(sentence)
+        else:
+            self.halves[side].say(sentence)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        side = self.wishes.plunger(event.key())
+        if event.key() == Qt.Key.Key_F11.value:
+            self._full_screen()
+        elif side is not None and not event.isAutoRepeat():
+            self._tap(side)
+        elif side is None:
+            event.ignore()
+
+    # --- what the desk says ---------------------------------------------------------------------
+
+    def _take(self) -> None:
+        """A new state of the event."""
+        game = self._client.state.games.get(self._game)
+        self._view = table_view(self._client.state, game) if game else None
+        self.setWindowTitle(_title(self._view))
+        if game is not None and self._view is not None:
+            self.sheets.show_table(game, self._view)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Show the present instant and wake at the next digit that changes."""
+        game = self._client.state.games.get(self._game)
+        view, now_ms = self._view, self._client.now_ms()
+        self._tick.stop()
+        if game is None or view is None:
+            self.strip.show_strip(StripShow(NO_GAME, "", Side.RED, False, False, False))
+            return
+        for side, half in self.halves.items():
+            shown = face(game, view, side, now_ms)
+            half.show_face(shown, self._place(view, side))
+            self._sound(side, shown)
+            sheet = self.sheets.sheet(side)
+            if sheet is not None:
+                sheet.show_clock(shown.digits if view.clock and not view.play.ending else "")
+        focused = self.focusWidget()
+        self.strip.show_strip(_strip(game, view, now_ms))
+        if self.focusWidget() is not focused:
+            self.setFocus()
+        change_ms = next_change_ms(view, now_ms)
+        if change_ms is not None and self.isVisible():
+            self._tick.start(max(change_ms, 10))
+
+    def _place(self, view: TableView, side: Side) -> Place:
+        key = key_name(self.wishes.keys.of(side)) if self.isActiveWindow() else "Keys are off"
+        return Place(
+            name=view.names.of(side),
+            cp=view.cp.of(side),
+            key=key,
+            judge=view.play.judge_called and view.result is None,
+        )
+
+    def _sound(self, side: Side, shown: Face) -> None:
+        """Once at each step towards the end, and never for a step that was there already."""
+        before, self._low[side] = self._low[side], shown.low
+        if shown.runs and shown.low > before and self.wishes.sound and self.isVisible():
+            self._sounds.play(SOUND_OF[shown.low])
+
+    # --- the window -----------------------------------------------------------------------------
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.ActivationChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.setFocus()
+        self._draw()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._tick.stop()
+        for half in self.halves.values():
+            half.stop_timers()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The first time somebody closes it over a running clock it says what that means."""
+        ticking = self._view is not None and self._view.play.ticking
+        if event.spontaneous() and ticking and not self._told_of_closing:
+            event.ignore()
+            self._ask_to_close()
+        else:
+            self._client.changed.disconnect(self._take)
+            event.accept()
+
+    def _sheets_changed(self) -> None:
+        self.setFocus()
+        self._arrange()
+        self._draw()
+
+    def _arrange(self) -> None:
+        """Face to face: halves above and below the strip. Side by side: the strip below both."""
+        width, high = self.width(), self.height()
+        strip = min(max(high // 9, 64), 96)
+        beside, bottom = self.wishes.side_by_side, self.wishes.bottom
+        if beside:
+            half = QRect(0, 0, (width - 4) // 2, high - strip)
+            boxes = {bottom: half, bottom.other: half.translated(width - half.width(), 0)}
+            self.strip.setGeometry(0, high - strip, width, strip)
+        else:
+            half = QRect(0, 0, width, (high - strip) // 2)
+            boxes = {bottom.other: half, bottom: half.translated(0, high - half.height())}
+            self.strip.setGeometry(0, half.height(), width, high - 2 * half.height())
+        self.strip.arrange(bottom, face_to_face=not beside)
+        for side, box in boxes.items():
+            turned = not beside and side is not bottom
+            self.halves[side].setGeometry(box)
+            self.halves[side].turn(turned)
+            sheet = self.sheets.sheet(side)
+            if sheet is not None:
+                sheet.setGeometry(box)
+                sheet.face(turned)
+                sheet.show()
+                sheet.raise_()
+
+    def _open_menu(self) -> None:
+        self.sheets.open_own(self.wishes.bottom, self._menu)
+
+    def _menu(self) -> Sheet:
+        side = self.wishes.bottom
+        menu = MenuSheet(side, self)
+        menu.show_wishes(self.wishes)
+        for name, signal in (
+            ("layout", menu.layout_asked),
+            ("swap", menu.swap_asked),
+            ("sound", menu.sound_asked),
+        ):
+            signal.connect(lambda name=name: self._wish(rearranged(self.wishes, name)))
+        menu.keys_asked.connect(self._choose_keys)
+        menu.full_screen_asked.connect(self._full_screen)
+        menu.close_asked.connect(self._ask_to_close)
+        menu.done_asked.connect(lambda: self.sheets.open(side, None))
+        return menu
+
+    def _wish(self, wishes: TableWishes) -> None:
+        for side in Side:
+            if self.sheets.opened[side] is Kind.WINDOW:
+                self.sheets.open(side, None)
+        self.wishes = wishes
+        self._remember(wishes)
+        self._arrange()
+        self._draw()
+
+    def _choose_keys(self) -> None:
+        keys = KeysDialog.ask(self.wishes.keys, self)
+        if keys is not None:
+            self._wish(replace(self.wishes, keys=keys))
+
+    def _full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _ask_to_close(self) -> None:
+        ticking = self._view is not None and self._view.play.ticking
+        if not ticking or self._told_of_closing:
+            self.close()
+            return
+        self._told_of_closing = True
+        for side in Side:
+            if self.sheets.opened[side] is Kind.WINDOW:
+                self.sheets.open(side, None)
+        self.sheets.open_own(self.wishes.bottom, self._closing)
+
+    def _closing(self) -> Sheet:
+        side = self.wishes.bottom
+        sheet = CloseSheet(side, self)
+        sheet.close_asked.connect(self.close)
+        sheet.done_asked.connect(lambda: self.sheets.open(side, None))
+        return sheet
+
+
+def _title(view: TableView | None) -> str:
+    return f"Table {view.table}, round {view.round_number}" if view else "Table"
+
+
+def _strip(game: Game, view: TableView, now_ms: int) -> StripShow:
+    play = view.play
+    lends = play.ticking and view.question is None and play.step >= FIRST_TURN_STEP
+    other = play.owner.other.colour
+    text = ""
+    if play.ticking and play.interrupted:
+        text = f"Hand the clock back to {play.owner.colour}"
+    elif lends and play.owner.other not in play.overrun:
+        text = f"Interrupt: give {other} the clock"
+    return StripShow(
+        info=_info(game, view, now_ms),
+        interrupt=text,
+        asker=play.runner,
+        can_score=bool(pad_steps(game)) and view.result is None,
+        can_claim=play.in_progress and view.question is None,
+        judge_called=play.judge_called,
+    )
+
+
+def _info(game: Game, view: TableView, now_ms: int) -> str:
+    said = [f"Table {view.table}", f"round {view.round_number}"]
+    if not view.secret:
+        said.append(view.scenario)
+    end_ms = expected_end(game, now_ms)
+    if end_ms is not None and view.play.in_progress:
+        said.append(f"expected end {datetime.fromtimestamp(end_ms / 1000):%H:%M}")
+    return " · ".join(said)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.commands import Command, Refused
+from app.engine.events import Record
 from app.engine.state import State
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ class DeskClient(QObject):
     """One desk as the windows see it.
 
     ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
-    are joined into one. ``doubted`` asks the EO whether to insist; ``refused`` tells him why not.
+    are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
+    to insist; ``refused`` tells him why not.
     """
 
     changed = Signal(object)
@@ -34,6 +36,7 @@ class DeskClient(QObject):
         self._lock = threading.Lock()
         self._waiting: Snapshot | None = None
         self._snapshot: Snapshot | None = None
+        self.records: list[Record] = []
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         desk.subscribe(self._hear)
@@ -85,6 +88,7 @@ class DeskClient(QObject):
             snapshot, self._waiting = self._waiting, None
         if snapshot is not None:
             self._snapshot = snapshot
+            self.records.extend(snapshot.fresh)
             self.changed.emit(snapshot)
 
     def _answer(

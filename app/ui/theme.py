@@ -93,8 +93,10 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     app.setStyle("Fusion")
     app.setProperty(_PROPERTY, theme.name)
     app.setPalette(_palette(theme))
-    sheet = (resources_folder() / "style.qss").read_text(encoding="utf-8")
-    app.setStyleSheet(Template(sheet).substitute(asdict(theme)))
+    resources = resources_folder()
+    sheet = (resources / "style.qss").read_text(encoding="utf-8")
+    icons = (resources / "icons").as_posix()
+    app.setStyleSheet(Template(sheet).substitute(asdict(theme), icons=icons))
 
 
 def current_theme() -> Theme:

@@ -1,0 +1,74 @@
+"""What an act of the EO is called in a menu: "Undo result of table 3"."""
+
+from app.engine.events import (
+    Event,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerEdited,
+    PlayerReadmitted,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    PlayerWarned,
+    ResultReported,
+    RoundDrawn,
+    RoundFinished,
+    RoundPublished,
+    RoundStarted,
+    ScenarioChosen,
+    SettingsChanged,
+)
+from app.engine.state import State
+from app.engine.table_events import ResultWithdrawn, Ruled
+from app.engine.wording import counted
+
+
+def act_words(state: State, event: Event) -> str:
+    """A few words for ``event``, to stand after "Undo" and "Redo"."""
+    match event:
+        case SettingsChanged():
+            return "change of settings"
+        case PlayersAdded():
+            return f"adding {counted(len(event.players), 'player')}"
+        case PlayersCheckedIn() | PlayersCheckedOut():
+            return f"check-in of {counted(len(event.numbers), 'player')}"
+        case PlayerEdited():
+            return f"edit of {state.name(event.number)}"
+        case PlayerDropped():
+            return f"drop of {state.name(event.number)}"
+        case PlayerReadmitted():
+            return f"return of {state.name(event.number)}"
+        case PlayerDisqualified():
+            return f"disqualification of {state.name(event.number)}"
+        case PlayerWarned():
+            return f"warning to {state.name(event.number)}"
+        case RoundDrawn() | ScenarioChosen() | RoundPublished() | RoundStarted() | RoundFinished():
+            return _round_words(event)
+        case ResultReported() | Ruled() | ResultWithdrawn():
+            return _game_words(state, event)
+        case _:
+            return "last step"
+
+
+def _round_words(
+    event: RoundDrawn | ScenarioChosen | RoundPublished | RoundStarted | RoundFinished,
+) -> str:
+    words = {
+        RoundDrawn: "draw of round",
+        ScenarioChosen: "scenario of round",
+        RoundPublished: "publishing round",
+        RoundStarted: "start of round",
+        RoundFinished: "end of round",
+    }
+    return f"{words[type(event)]} {event.round_number}"
+
+
+def _game_words(state: State, event: ResultReported | Ruled | ResultWithdrawn) -> str:
+    words = {
+        ResultReported: "result of",
+        Ruled: "ruling at",
+        ResultWithdrawn: "withdrawal at",
+    }
+    game = state.games.get(event.game)
+    where = f"table {game.table}" if game else "a table no longer there"
+    return f"{words[type(event)]} {where}"

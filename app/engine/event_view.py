@@ -1,0 +1,86 @@
+"""What the event page says: figures, and the one step to take next."""
+
+from dataclasses import dataclass
+
+from app.engine.decide_round import field, missing_results
+from app.engine.results import Status
+from app.engine.standings import sole_leader
+from app.engine.state import Stage, State
+from app.engine.wording import counted
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What to do now, and the page where it is done."""
+
+    sentence: str
+    button: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Players by status and the packet's number of rounds for those checked in."""
+
+    registered: int
+    checked_in: int
+    left: int
+    rounds: int
+    rounds_set: bool
+    round_minutes: int
+
+
+def figures(state: State) -> Figures:
+    statuses = [one.status for one in state.players.values()]
+    here = statuses.count(Status.CHECKED_IN)
+    packet, settings = state.packet, state.settings
+    rounds = packet.rounds_for(max(here, 2)) if packet else 0
+    clock_ms = packet.clock_ms(settings.size) if packet and settings else 0
+    return Figures(
+        registered=len(statuses),
+        checked_in=here,
+        left=statuses.count(Status.DROPPED) + statuses.count(Status.DISQUALIFIED),
+        rounds=(settings.rounds if settings else 0) or rounds,
+        rounds_set=bool(settings and settings.rounds),
+        round_minutes=2 * clock_ms // 60_000,
+    )
+
+
+def next_step(state: State) -> NextStep:
+    latest = state.latest
+    if latest is None:
+        return _before_round_one(state)
+    number = latest.number
+    match latest.stage:
+        case Stage.DRAWN:
+            sentence = f"Round {number} is drawn. Look it over, then publish it."
+            return NextStep(sentence, f"Review round {number}", "Round")
+        case Stage.PUBLISHED:
+            sentence = f"Round {number} is published. Start it when everybody sits."
+            return NextStep(sentence, f"Start round {number}", "Round")
+        case Stage.STARTED:
+            out = len(missing_results(state, latest))
+            sentence = f"Round {number} is under way, {counted(out, 'game')} still out."
+            return NextStep(sentence, f"Go to round {number}", "Round")
+        case Stage.FINISHED:
+            return _after_round(state, number)
+
+
+def _before_round_one(state: State) -> NextStep:
+    if not state.players:
+        return NextStep("Nobody is registered yet.", "Add players", "Players")
+    here = len(field(state))
+    if here < 2:
+        waiting = counted(len(state.players), "player")
+        return NextStep(f"{waiting} registered, {here} checked in.", "Check players in", "Players")
+    return NextStep(f"{counted(here, 'player')} checked in.", "Draw round 1", "Round")
+
+
+def _after_round(state: State, number: int) -> NextStep:
+    leader = sole_leader(state)
+    if leader is not None:
+        sentence = f"{state.name(leader)} leads alone after round {number}: the event is decided."
+        return NextStep(sentence, "See the standings", "Standings")
+    return NextStep(
+        f"Round {number} is finished and nobody leads alone.", f"Draw round {number + 1}", "Round"
+    )

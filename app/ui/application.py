@@ -1,0 +1,67 @@
+"""The program with windows: the application, its theme, and its main window."""
+
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.engine.commands import CreateEvent
+from app.engine.results import Settings
+from app.store.packet_files import packets
+from app.ui.dialogs.new_event_dialog import SUFFIX
+from app.ui.event_opener import OpenDesk
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
+
+
+def run(path: Path | None, *, open_desk: OpenDesk, sample: Callable[[], Path] | None = None) -> int:
+    """Show the main window, on ``path`` if one is given, until it is closed; the exit code."""
+    app = _application()
+    window = MainWindow(open_desk, Laptop(app), sample)
+    window.show()
+    if path is not None:
+        window.open_event(path)
+    else:
+        QTimer.singleShot(0, _warm_up)
+    return app.exec()
+
+
+def self_test(open_desk: OpenDesk, folder: Path) -> str:
+    """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
+    app = _application()
+    window = MainWindow(open_desk, Laptop(app, folder / "preferences.json"))
+    packet = next(iter(packets().values()))
+    settings = Settings("Self-test", packet.key, packet.sizes[-1], seed=1)
+    faults: list[str] = []
+    turning = QEventLoop()
+    window.opened.connect(turning.quit)
+    window.failed.connect(faults.append)
+    window.failed.connect(turning.quit)
+    window.show()
+    window.create_event(folder / f"self-test{SUFFIX}", CreateEvent(settings, packet))
+    turning.exec()
+    window.close()
+    return " ".join(faults)
+
+
+def _application() -> QApplication:
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Flagfall")
+    app.setDesktopFileName("flagfall")
+    return app
+
+
+def _warm_up() -> None:
+    """Import in the background what opening an event will need, so that it is quick."""
+
+    def load() -> None:
+        import app.desk
+        import app.store.event_log  # noqa: F401
+
+    threading.Thread(target=load, name="warm up", daemon=True).start()

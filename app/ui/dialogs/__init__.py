@@ -1,0 +1,1 @@
+"""Questions to the EO. Each dialog has an ``ask`` that returns the answer, or None."""

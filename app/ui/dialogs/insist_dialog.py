@@ -1,0 +1,39 @@
+"""The question after a doubt: leave it, or do it anyway."""
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class InsistDialog(QDialog):
+    """``sentence`` is the engine's doubt. Escape and Enter both leave things as they are."""
+
+    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Are you sure?")
+        said = QLabel(sentence)
+        said.setWordWrap(True)
+        said.setMinimumWidth(420)
+        note = QLabel("What you decide is recorded and can be undone.")
+        note.setProperty("role", "muted")
+        self.leave = QPushButton("&Leave it")
+        self.leave.setProperty("kind", "primary")
+        self.leave.setDefault(True)
+        self.anyway = QPushButton("&Do it anyway")
+        self.anyway.setAutoDefault(False)
+        self.leave.clicked.connect(self.reject)
+        self.anyway.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.addStretch()
+        buttons.addWidget(self.anyway)
+        buttons.addWidget(self.leave)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(said)
+        column.addWidget(note)
+        column.addLayout(buttons)
+        self.leave.setFocus()
+
+    @classmethod
+    def ask(cls, sentence: str, parent: QWidget | None = None) -> bool:
+        """Whether the EO insists."""
+        return cls(sentence, parent).exec() == QDialog.DialogCode.Accepted

@@ -1,0 +1,113 @@
+"""Where a new event begins: its settings and its file."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.packet import Packet
+from app.engine.results import Settings
+from app.ui.settings_form import SettingsForm
+
+SUFFIX = ".flagfall"
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """A file that is not there yet, and what the event in it will be."""
+
+    file: Path
+    settings: Settings
+    packet: Packet
+
+
+class NewEventDialog(QDialog):
+    def __init__(
+        self, packets: Mapping[str, Packet], folder: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New event")
+        self.setMinimumWidth(520)
+        self._folder = folder
+        self.form = SettingsForm(packets)
+        first = next(iter(packets.values()))
+        fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
+        self.form.show_settings(fresh)
+        self.place = QLabel()
+        self.place.setProperty("role", "muted")
+        self.place.setWordWrap(True)
+        self.elsewhere = QPushButton("&Folder…")
+        self.create_event = QPushButton("&Create event")
+        self.create_event.setProperty("kind", "primary")
+        self.create_event.setDefault(True)
+        self.cancel = QPushButton("Cancel")
+        self._build()
+        self.form.changed.connect(self._name_file)
+        self.elsewhere.clicked.connect(self._choose_folder)
+        self.create_event.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        self._name_file()
+
+    @classmethod
+    def ask(cls, packets: Mapping[str, Packet], parent: QWidget | None = None) -> NewEvent | None:
+        dialog = cls(packets, default_folder(), parent)
+        return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+    def answer(self) -> NewEvent:
+        settings = self.form.settings
+        named = replace(settings, name=settings.name or "New event")
+        return NewEvent(self.file, named, self.form.chosen_packet)
+
+    @property
+    def file(self) -> Path:
+        """A free file name in the folder, after the event's name."""
+        stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", self.form.settings.name).strip(" .")[:80]
+        stem = stem or "New event"
+        names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
+        files = (self._folder / f"{name}{SUFFIX}" for name in names)
+        return next(file for file in files if not file.exists())
+
+    def _name_file(self) -> None:
+        self.place.setText(f"Everything is kept in {self.file}")
+
+    def _choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Folder for the event", str(self._folder))
+        if chosen:
+            self._folder = Path(chosen)
+            self._name_file()
+
+    def _build(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.elsewhere)
+        buttons.addStretch()
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.create_event)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(self.form)
+        column.addWidget(self.place)
+        column.addLayout(buttons)
+
+
+def default_folder() -> Path:
+    """Documents/Flagfall, made when it is missing; else the user's own folder."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    folder = Path(documents or Path.home()) / "Flagfall"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path.home()
+    return folder

@@ -1,0 +1,56 @@
+"""The strip above every page: which event, which round, how many games are out."""
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+
+from app.engine.decide_round import missing_results
+from app.engine.state import Stage, State
+from app.engine.wording import counted
+
+STAGE_WORDS = {
+    Stage.DRAWN: "drawn, not public",
+    Stage.PUBLISHED: "published",
+    Stage.STARTED: "under way",
+    Stage.FINISHED: "finished",
+}
+
+
+class EventHeader(QFrame):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("header")
+        self.name = QLabel()
+        self.name.setProperty("role", "heading")
+        self.facts = QLabel()
+        self.facts.setProperty("role", "muted")
+        self.round = QLabel()
+        self.round.setProperty("role", "pill")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 10, 24, 10)
+        row.setSpacing(16)
+        row.addWidget(self.name)
+        row.addWidget(self.facts)
+        row.addStretch()
+        row.addWidget(self.round)
+
+    def show_event(self, state: State) -> None:
+        settings, packet = state.settings, state.packet
+        if settings is None or packet is None:
+            return
+        name = settings.name if len(settings.name) <= 48 else settings.name[:47] + "…"
+        self.name.setText(name)
+        self.name.setToolTip(settings.name)
+        size = f"{settings.size} points" if settings.size else "battlegroup"
+        self.facts.setText(f"{packet.name} · {size}")
+        self.round.setText(round_words(state))
+
+
+def round_words(state: State) -> str:
+    """ "Round 2 under way · 3 games out"."""
+    latest = state.latest
+    if latest is None:
+        return "No round yet"
+    words = f"Round {latest.number} {STAGE_WORDS[latest.stage]}"
+    if latest.stage is not Stage.STARTED:
+        return words
+    out = len(missing_results(state, latest))
+    return f"{words} · {counted(out, 'game')} out" if out else f"{words} · all results in"

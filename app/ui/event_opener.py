@@ -1,0 +1,58 @@
+"""Opens an event file in the background, so that the window is never held up by a disk."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.engine.commands import CreateEvent, Refused
+from app.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+
+OpenDesk: TypeAlias = "Callable[[Path, bool], Desk]"
+
+
+class EventOpener(QObject):
+    """``opened`` carries the running desk and its file, ``failed`` a sentence."""
+
+    opened = Signal(object, object)
+    failed = Signal(str)
+    _ready = Signal(object, object)
+    _fault = Signal(str)
+
+    def __init__(self, open_desk: OpenDesk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._open_desk = open_desk
+        self._thread: threading.Thread | None = None
+        self._ready.connect(self.opened, Qt.ConnectionType.QueuedConnection)
+        self._fault.connect(self.failed, Qt.ConnectionType.QueuedConnection)
+
+    def open(self, file: Callable[[], Path], create: CreateEvent | None = None) -> None:
+        """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event."""
+        self.wait()
+        self._thread = threading.Thread(target=self._run, args=(file, create), name="opener")
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Return when nothing is being opened any more."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self, file: Callable[[], Path], create: CreateEvent | None) -> None:
+        try:
+            path = file()
+            desk = self._open_desk(path, create is not None)
+            desk.start().result()
+            reply = desk.submit(create).result() if create else ()
+        except StoreError as error:
+            self._fault.emit(str(error))
+            return
+        if isinstance(reply, Refused):
+            desk.stop()
+            self._fault.emit(reply.sentence)
+        else:
+            self._ready.emit(desk, path)

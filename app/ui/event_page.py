@@ -1,0 +1,174 @@
+"""The event at a glance: what to do next, the figures, and the settings."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.commands import ChangeSettings
+from app.engine.event_view import Figures, NextStep, figures, next_step
+from app.engine.results import Settings
+from app.engine.wording import counted
+from app.store.packet_files import packets
+from app.ui.desk_client import DeskClient
+from app.ui.settings_form import SettingsForm
+
+
+class EventPage(QWidget):
+    """``page_wanted`` names the page where the next step is done."""
+
+    page_wanted = Signal(str)
+
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._client = client
+        self._settings: Settings | None = None
+        self._next: NextStep | None = None
+        self.sentence = QLabel()
+        self.sentence.setProperty("role", "heading")
+        self.sentence.setWordWrap(True)
+        self.next_button = QPushButton()
+        self.next_button.setProperty("kind", "primary")
+        self.form = SettingsForm(packets())
+        self.apply = QPushButton("&Apply changes")
+        self.apply.setProperty("kind", "primary")
+        self.revert = QPushButton("Put &back")
+        self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
+        self._build()
+        self.next_button.clicked.connect(self._go)
+        self.form.changed.connect(self._compare)
+        self.apply.clicked.connect(self._apply)
+        self.revert.clicked.connect(self._revert)
+        client.changed.connect(self.show_event)
+        self.show_event()
+
+    def show_event(self) -> None:
+        state = self._client.state
+        if state.settings is None:
+            return
+        if state.settings != self._settings:
+            self._settings = state.settings
+            self.form.show_settings(state.settings)
+        self._next = next_step(state)
+        self.sentence.setText(self._next.sentence)
+        self.next_button.setText(self._next.button)
+        self._show_figures(figures(state))
+        self._compare()
+
+    def _show_figures(self, shown: Figures) -> None:
+        why = "set by you" if shown.rounds_set else f"packet, for {shown.checked_in or 2} players"
+        left = counted(shown.left, "player")
+        self._figures["players"].show_value(
+            str(shown.checked_in), f"of {shown.registered} registered; {left} left the event"
+        )
+        self._figures["rounds"].show_value(str(shown.rounds), why)
+        hours, minutes = divmod(shown.round_minutes, 60)
+        self._figures["length"].show_value(f"{hours}:{minutes:02}", "hours, both clocks together")
+
+    def _compare(self) -> None:
+        differs = self._settings is not None and self.form.settings != self._settings
+        self.apply.setEnabled(differs)
+        self.revert.setEnabled(differs)
+
+    def _apply(self) -> None:
+        self._client.ask(ChangeSettings(self.form.settings, self.form.chosen_packet))
+
+    def _revert(self) -> None:
+        if self._settings is not None:
+            self.form.show_settings(self._settings)
+
+    def _go(self) -> None:
+        if self._next is not None:
+            self.page_wanted.emit(self._next.page)
+
+    def _build(self) -> None:
+        page = QWidget()
+        page.setObjectName("page")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(16)
+        column.addWidget(self._next_card())
+        cards = QGridLayout()
+        cards.setSpacing(16)
+        for place, figure in enumerate(self._figures.values()):
+            cards.addWidget(figure, 0, place)
+            cards.setColumnStretch(place, 1)
+        column.addLayout(cards)
+        column.addWidget(self._settings_card())
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def _next_card(self) -> QFrame:
+        card = _card()
+        row = QHBoxLayout(card)
+        row.setContentsMargins(24, 20, 24, 20)
+        row.addWidget(self.sentence, 1)
+        row.addWidget(self.next_button)
+        return card
+
+    def _settings_card(self) -> QFrame:
+        card = _card()
+        card.setMaximumWidth(820)
+        heading = QLabel("Settings")
+        heading.setProperty("role", "heading")
+        note = QLabel("Games already drawn keep the terms they were drawn with.")
+        note.setProperty("role", "muted")
+        buttons = QHBoxLayout()
+        buttons.addWidget(note)
+        buttons.addStretch()
+        buttons.addWidget(self.revert)
+        buttons.addWidget(self.apply)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.setSpacing(16)
+        column.addWidget(heading)
+        column.addWidget(self.form)
+        column.addLayout(buttons)
+        return card
+
+
+FIGURE_WORDS = {
+    "players": "Players checked in",
+    "rounds": "Rounds",
+    "length": "Longest round",
+}
+
+
+class _Figure(QFrame):
+    """One number with what it counts and where it comes from."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        heading = QLabel(words)
+        heading.setProperty("role", "muted")
+        self._value, self._note = QLabel(), QLabel()
+        self._value.setProperty("role", "figure")
+        self._note.setProperty("role", "muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(2)
+        for label in (heading, self._value, self._note):
+            column.addWidget(label)
+
+    def show_value(self, value: str, note: str) -> None:
+        self._value.setText(value)
+        self._note.setText(note)
+
+
+def _card() -> QFrame:
+    card = QFrame()
+    card.setProperty("role", "card")
+    return card

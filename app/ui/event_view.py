@@ -1,0 +1,113 @@
+"""One open event: the rail of pages, the header, the message bar and the page itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.commands import Command, Refused
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.insist_dialog import InsistDialog
+from app.ui.event_header import EventHeader
+from app.ui.message_bar import MessageBar
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """A page of the rail; ``make`` is called when it is first shown."""
+
+    name: str
+    make: Callable[[DeskClient], QWidget]
+
+
+class EventView(QWidget):
+    """``table_wanted`` carries the number of the game whose table window is to open."""
+
+    table_wanted = Signal(int)
+
+    def __init__(
+        self, client: DeskClient, pages: tuple[PageKind, ...], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.client = client
+        self._pages = pages
+        self._made: dict[int, QWidget] = {}
+        self.header = EventHeader()
+        self.messages = MessageBar()
+        self._stack = QStackedWidget()
+        self._rail = QButtonGroup(self)
+        self._build()
+        self._rail.idClicked.connect(self.show_page)
+        client.changed.connect(self._show)
+        client.refused.connect(self.messages.show_message)
+        client.doubted.connect(self._doubted)
+        if client.snapshot is not None:
+            self.header.show_event(client.state)
+
+    def show_page(self, index: int) -> None:
+        """Show the page at ``index``; it is made the first time it is wanted."""
+        if index not in self._made:
+            page = self._pages[index].make(self.client)
+            self._made[index] = page
+            self._stack.addWidget(page)
+        self._stack.setCurrentWidget(self._made[index])
+        self._rail.button(index).setChecked(True)
+
+    def show_page_named(self, name: str) -> None:
+        self.show_page([page.name for page in self._pages].index(name))
+
+    def show_table(self, game: int) -> None:
+        """Have the table window of ``game`` opened."""
+        self.table_wanted.emit(game)
+
+    @property
+    def page(self) -> QWidget | None:
+        """The page on show."""
+        return self._stack.currentWidget()
+
+    def _show(self) -> None:
+        self.header.show_event(self.client.state)
+        trouble = self.client.snapshot.trouble if self.client.snapshot else ""
+        if trouble:
+            self.messages.show_message(trouble)
+
+    def _doubted(self, command: Command, doubt: Refused) -> None:
+        if InsistDialog.ask(doubt.sentence, self):
+            self.client.ask(command, insist=True)
+
+    def _build(self) -> None:
+        rail = QFrame()
+        rail.setObjectName("rail")
+        rail.setFixedWidth(168)
+        buttons = QVBoxLayout(rail)
+        buttons.setContentsMargins(12, 16, 12, 16)
+        buttons.setSpacing(4)
+        for index, page in enumerate(self._pages):
+            button = QPushButton(page.name)
+            button.setCheckable(True)
+            button.setShortcut(f"Ctrl+{index + 1}")
+            button.setToolTip(f"Ctrl+{index + 1}")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            self._rail.addButton(button, index)
+            buttons.addWidget(button)
+        buttons.addStretch()
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.messages)
+        column.addWidget(self._stack, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(rail)
+        row.addLayout(column, 1)

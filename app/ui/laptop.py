@@ -1,0 +1,62 @@
+"""This laptop's own choices while the program runs: recent files, backup folder, theme."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from app.store.errors import StoreError
+from app.store.preferences import (
+    Preferences,
+    ThemeChoice,
+    load_preferences,
+    save_preferences,
+)
+from app.ui.theme import DARK, LIGHT, Theme, apply_theme
+
+
+class Laptop:
+    """The preferences, kept in ``file`` (the user's own when None) after each change."""
+
+    def __init__(self, app: QApplication, file: Path | None = None) -> None:
+        self._app = app
+        self._file = file
+        self._preferences = load_preferences(file)
+        apply_theme(app, self._theme())
+
+    @property
+    def recent_files(self) -> tuple[str, ...]:
+        return self._preferences.recent_files
+
+    @property
+    def backup_folder(self) -> Path | None:
+        folder = self._preferences.backup_folder
+        return Path(folder) if folder else None
+
+    def opened(self, path: Path) -> None:
+        """Remember an event's file; not being able to is no reason to stop."""
+        with suppress(StoreError):
+            self._keep(lambda kept: kept.with_opened(path))
+
+    def keep_backup_folder(self, folder: Path) -> None:
+        """Raises StoreError when it cannot be remembered; it is used all the same."""
+        self._keep(lambda kept: replace(kept, backup_folder=str(folder)))
+
+    def wear(self, choice: ThemeChoice) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, theme=choice))
+        apply_theme(self._app, self._theme())
+
+    def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
+        self._preferences = change(self._preferences)
+        save_preferences(self._preferences, self._file)
+
+    def _theme(self) -> Theme:
+        choice = self._preferences.theme
+        if choice is ThemeChoice.SYSTEM:
+            dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
+            return DARK if dark else LIGHT
+        return DARK if choice is ThemeChoice.DARK else LIGHT

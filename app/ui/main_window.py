@@ -1,0 +1,275 @@
+"""The main window: the start page, or one open event, and the menus over both."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.act_words import act_words
+from app.engine.commands import CreateEvent, Redo, Undo
+from app.store.errors import StoreError
+from app.store.packet_files import packets
+from app.store.preferences import ThemeChoice
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.insist_dialog import InsistDialog
+from app.ui.dialogs.new_event_dialog import SUFFIX, NewEventDialog, default_folder
+from app.ui.event_opener import EventOpener, OpenDesk
+from app.ui.event_view import EventView
+from app.ui.laptop import Laptop
+from app.ui.message_bar import MessageBar
+from app.ui.pages import PAGES
+from app.ui.start_page import StartPage
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+
+FILES = f"Flagfall events (*{SUFFIX});;All files (*)"
+
+
+class MainWindow(QMainWindow):
+    """Opens and closes events; ``sample`` makes the sample event's file.
+
+    ``opened`` comes when an event is on show, ``failed`` with the sentence when it is not.
+    """
+
+    opened = Signal()
+    failed = Signal(str)
+
+    def __init__(
+        self,
+        open_desk: OpenDesk,
+        laptop: Laptop,
+        sample: Callable[[], Path] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Flagfall")
+        self.resize(QSize(1366, 740))
+        self._laptop = laptop
+        self._sample = sample
+        self._desk: Desk | None = None
+        self._view: EventView | None = None
+        self._tables: dict[int, QWidget] = {}
+        self._opener = EventOpener(open_desk, self)
+        self._opener.opened.connect(self._opened)
+        self._opener.failed.connect(self._failed)
+        self.messages = MessageBar()
+        self.start_page = StartPage()
+        self._stack = QStackedWidget()
+        self._build()
+        self._build_menus()
+        self._wire_start_page()
+        self._show_act_names()
+
+    @property
+    def view(self) -> EventView | None:
+        """The open event's view."""
+        return self._view
+
+    def open_event(self, path: Path) -> None:
+        """Close what is open and open ``path`` in the background."""
+        self._begin_opening()
+        self._opener.open(lambda: path)
+
+    def open_sample(self) -> None:
+        if self._sample is not None:
+            self._begin_opening()
+            self._opener.open(self._sample)
+
+    def new_event(self) -> None:
+        wanted = NewEventDialog.ask(packets(), self)
+        if wanted is not None:
+            self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
+
+    def create_event(self, file: Path, create: CreateEvent) -> None:
+        """Close what is open and make ``file`` with a new event in it."""
+        self._begin_opening()
+        self._opener.open(lambda: file, create)
+
+    def choose_event(self) -> None:
+        folder = str(default_folder())
+        chosen, _ = QFileDialog.getOpenFileName(self, "Open event", folder, FILES)
+        if chosen:
+            self.open_event(Path(chosen))
+
+    def close_event(self) -> None:
+        """Back to the start page; the desk ends and the file is whole."""
+        for table in self._tables.values():
+            table.close()
+            table.deleteLater()
+        self._tables.clear()
+        if self._view is not None:
+            self._stack.removeWidget(self._view)
+            self._view.deleteLater()
+            self._view = None
+        if self._desk is not None:
+            self._desk.stop()
+            self._desk = None
+        self.setWindowTitle("Flagfall")
+        self._stack.setCurrentWidget(self.start_page)
+        self._show_act_names()
+
+    def open_table(self, game: int) -> None:
+        """The table window of a game; the one already open comes to the front."""
+        from app.ui.table_window import TableWindow
+
+        if self._view is None:
+            return
+        if game not in self._tables:
+            self._tables[game] = TableWindow(self._view.client, game)
+        self._tables[game].show()
+        self._tables[game].raise_()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._clocks_run() and not InsistDialog.ask(
+            "Clocks are running. Without Flagfall they stand until the event is opened again.",
+            self,
+        ):
+            event.ignore()
+            return
+        self._opener.wait()
+        QApplication.sendPostedEvents()
+        self.close_event()
+        super().closeEvent(event)
+
+    # --- opening ----------------------------------------------------------------------------
+
+    def _begin_opening(self) -> None:
+        self.close_event()
+        self.messages.hide()
+        self.start_page.show_busy(True)
+
+    def _opened(self, desk: "Desk", path: Path) -> None:
+        self.start_page.show_busy(False)
+        self._desk = desk
+        self._laptop.opened(path)
+        desk.set_backup_folder(self._laptop.backup_folder)
+        self._view = EventView(DeskClient(desk, self), PAGES)
+        self._view.table_wanted.connect(self.open_table)
+        self._view.client.changed.connect(self._show_act_names)
+        self._view.show_page(0)
+        self._stack.addWidget(self._view)
+        self._stack.setCurrentWidget(self._view)
+        self.setWindowTitle(f"{path.stem} – Flagfall")
+        self.start_page.show_recent(self._laptop.recent_files)
+        self.opened.emit()
+
+    def _failed(self, sentence: str) -> None:
+        self.start_page.show_busy(False)
+        self.messages.show_message(sentence)
+        self.failed.emit(sentence)
+
+    def _clocks_run(self) -> bool:
+        games = self._view.client.state.games.values() if self._view else ()
+        return any(game.play.ticking for game in games)
+
+    # --- menus ------------------------------------------------------------------------------
+
+    def _build_menus(self) -> None:
+        file = self.menuBar().addMenu("&File")
+        self._add(file, "&New event…", self.new_event, QKeySequence.StandardKey.New)
+        self._add(file, "&Open event…", self.choose_event, QKeySequence.StandardKey.Open)
+        self._add(file, "&Sample event", self.open_sample)
+        file.addSeparator()
+        self._add(file, "&Backup folder…", self._choose_backup_folder)
+        file.addSeparator()
+        self._add(file, "&Close event", self.close_event, QKeySequence.StandardKey.Close)
+        self._add(file, "&Quit", self.close, QKeySequence.StandardKey.Quit)
+        edit = self.menuBar().addMenu("&Edit")
+        self.undo = self._add(edit, "Undo", lambda: self._ask(Undo()), "Ctrl+Z")
+        self.redo = self._add(edit, "Redo", lambda: self._ask(Redo()), "Ctrl+Shift+Z", "Ctrl+Y")
+        view = self.menuBar().addMenu("&View")
+        for choice, words in (
+            (ThemeChoice.SYSTEM, "Theme of the &system"),
+            (ThemeChoice.LIGHT, "&Light"),
+            (ThemeChoice.DARK, "&Dark"),
+        ):
+            self._add(view, words, partial(self._laptop.wear, choice))
+        view.addSeparator()
+        self._add(view, "&Full screen", self._toggle_full_screen, "F11")
+        help_menu = self.menuBar().addMenu("&Help")
+        self._add(help_menu, "&Keys", self._show_keys, "F1")
+
+    def _add(
+        self,
+        menu: QMenu,
+        words: str,
+        act: Callable[[], object],
+        *keys: QKeySequence.StandardKey | str,
+    ) -> QAction:
+        action = QAction(words, self)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda _checked=False: act())
+        menu.addAction(action)
+        return action
+
+    def _ask(self, command: Undo | Redo) -> None:
+        if self._view is not None:
+            self._view.client.ask(command)
+
+    def _show_act_names(self) -> None:
+        state = self._view.client.state if self._view else None
+        for action, word, acts in (
+            (self.undo, "Undo", state.done if state else ()),
+            (self.redo, "Redo", state.undone if state else ()),
+        ):
+            action.setEnabled(bool(acts))
+            words = act_words(state, acts[-1].event) if state and acts else ""
+            action.setText(f"{word} {words}".strip())
+
+    def _choose_backup_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Folder for backup copies")
+        if not chosen:
+            return
+        try:
+            self._laptop.keep_backup_folder(Path(chosen))
+        except StoreError as error:
+            self.messages.show_message(str(error))
+        if self._desk is not None:
+            self._desk.set_backup_folder(Path(chosen))
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _show_keys(self) -> None:
+        QMessageBox.information(
+            self,
+            "Keys",
+            "Ctrl+1 to Ctrl+5: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
+            "Ctrl+N, Ctrl+O: new event, open event\nF11: full screen",
+        )
+
+    # --- layout -----------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self._stack.addWidget(self.start_page)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self._stack, 1)
+        self.setCentralWidget(centre)
+
+    def _wire_start_page(self) -> None:
+        page = self.start_page
+        page.new_wanted.connect(self.new_event)
+        page.open_wanted.connect(self.choose_event)
+        page.sample_wanted.connect(self.open_sample)
+        page.recent_wanted.connect(lambda file: self.open_event(Path(file)))
+        page.sample.setVisible(self._sample is not None)
+        page.show_recent(self._laptop.recent_files)
+        QTimer.singleShot(0, page.new_event.setFocus)

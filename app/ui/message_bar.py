@@ -1,0 +1,31 @@
+"""The bar that tells the EO what was refused or went wrong; it stays until he has read it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+
+class MessageBar(QFrame):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message_bar")
+        self._label = QLabel()
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.dismiss = QPushButton("&Got it")
+        self.dismiss.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 8, 16, 8)
+        row.addWidget(self._label)
+        row.addWidget(self.dismiss)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return self._label.text()
+
+    def show_message(self, sentence: str) -> None:
+        """Show ``sentence`` until it is dismissed or another takes its place."""
+        self._label.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.show()

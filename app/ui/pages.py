@@ -1,0 +1,60 @@
+"""The pages of an event, in the order of the rail; each module is imported when first shown."""
+
+from PySide6.QtWidgets import QWidget
+
+from app.ui.desk_client import DeskClient
+from app.ui.event_view import EventView, PageKind
+
+
+def _view_of(page: QWidget) -> EventView:
+    """The event view a page stands in."""
+    above = page.parentWidget()
+    while above is not None and not isinstance(above, EventView):
+        above = above.parentWidget()
+    assert above is not None
+    return above
+
+
+def _event(client: DeskClient) -> QWidget:
+    from app.ui.event_page import EventPage
+
+    page = EventPage(client)
+    page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
+    return page
+
+
+def _players(client: DeskClient) -> QWidget:
+    from app.ui.players_page import PlayersPage
+
+    return PlayersPage(client)
+
+
+def _round(client: DeskClient) -> QWidget:
+    from app.ui.round_page import RoundPage
+
+    page = RoundPage(client)
+    page.open_table.connect(lambda game: _view_of(page).show_table(game))
+    page.standings_wanted.connect(lambda: _view_of(page).show_page_named("Standings"))
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    return page
+
+
+def _standings(client: DeskClient) -> QWidget:
+    from app.ui.standings_page import StandingsPage
+
+    return StandingsPage(client)
+
+
+def _history(client: DeskClient) -> QWidget:
+    from app.ui.history_page import HistoryPage
+
+    return HistoryPage(client)
+
+
+PAGES = (
+    PageKind("Event", _event),
+    PageKind("Players", _players),
+    PageKind("Round", _round),
+    PageKind("Standings", _standings),
+    PageKind("History", _history),
+)

@@ -1,0 +1,105 @@
+"""What the window shows when no event is open."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+PATH_ROLE = Qt.ItemDataRole.UserRole
+
+
+class StartPage(QWidget):
+    new_wanted = Signal()
+    open_wanted = Signal()
+    sample_wanted = Signal()
+    recent_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.new_event = _button("&New event…", "primary", self.new_wanted)
+        self.open_event = _button("&Open event…", "", self.open_wanted)
+        self.sample = _button("Look at a &sample event", "quiet", self.sample_wanted)
+        self.recent = QListWidget()
+        self.recent.setAccessibleName("Recent events")
+        self.recent.itemActivated.connect(self._activated)
+        self._no_recent = QLabel("Events you open appear here.")
+        self._no_recent.setProperty("role", "muted")
+        self._busy = QLabel("Opening the event…")
+        self._busy.setProperty("role", "muted")
+        self._busy.hide()
+        self._build()
+
+    def show_recent(self, files: Sequence[str]) -> None:
+        self.recent.clear()
+        for file in files:
+            path = Path(file)
+            item = QListWidgetItem(f"{path.stem}\n{path.parent}")
+            item.setData(PATH_ROLE, file)
+            item.setToolTip(file)
+            self.recent.addItem(item)
+        self.recent.setVisible(bool(files))
+        self._no_recent.setVisible(not files)
+
+    def show_busy(self, busy: bool) -> None:
+        """While an event is being opened there is nothing to choose."""
+        for button in (self.new_event, self.open_event, self.sample, self.recent):
+            button.setEnabled(not busy)
+        self._busy.setVisible(busy)
+
+    def _activated(self, item: QListWidgetItem) -> None:
+        self.recent_wanted.emit(item.data(PATH_ROLE))
+
+    def _build(self) -> None:
+        title, line = (
+            QLabel("Flagfall"),
+            QLabel("The desk, the clocks and the referee of a Steamroller event."),
+        )
+        title.setProperty("role", "title")
+        line.setProperty("role", "muted")
+        heading = QLabel("Recent events")
+        heading.setProperty("role", "heading")
+        card = QFrame()
+        card.setProperty("role", "card")
+        card.setMaximumWidth(640)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(32, 32, 32, 32)
+        column.setSpacing(8)
+        column.addWidget(title)
+        column.addWidget(line)
+        column.addSpacing(16)
+        buttons = QHBoxLayout()
+        for button in (self.new_event, self.open_event, self.sample):
+            buttons.addWidget(button)
+        buttons.addStretch()
+        column.addLayout(buttons)
+        column.addSpacing(16)
+        column.addWidget(heading)
+        column.addWidget(self._no_recent)
+        column.addWidget(self.recent)
+        column.addWidget(self._busy)
+        centre = QHBoxLayout()
+        centre.addStretch()
+        centre.addWidget(card, 1)
+        centre.addStretch()
+        outer = QVBoxLayout(self)
+        outer.addStretch(1)
+        outer.addLayout(centre)
+        outer.addStretch(2)
+
+
+def _button(text: str, kind: str, signal: object) -> QPushButton:
+    button = QPushButton(text)
+    button.setProperty("kind", kind)
+    button.clicked.connect(signal)
+    return button

@@ -107,7 +107,7 @@ class SettingsForm(QWidget):
         ):
             label = QLabel(words)
             label.setBuddy(field)
-            label.setMinimumHeight(34)
+            label.setMinimumSize(104, 34)
             form.addRow(label, field)
 
     def _wire(self) -> None:

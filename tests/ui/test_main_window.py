@@ -1,0 +1,252 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.desk import Desk
+from app.engine.commands import AddPlayers, CheckIn, CreateEvent, DrawRound, StartRound
+from app.engine.results import Entry, Settings
+from app.engine.side import Side
+from app.engine.state import Stage
+from app.engine.table_commands import StartClock
+from app.store.event_log import create, open_log
+from app.store.packet_files import packets
+from app.store.preferences import ThemeChoice, load_preferences
+from app.ui import application
+from app.ui.dialogs.insist_dialog import InsistDialog
+from app.ui.dialogs.new_event_dialog import NewEventDialog
+from app.ui.event_page import EventPage
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
+from app.ui.theme import current_theme
+
+CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
+
+
+def open_desk(path: Path, new: bool) -> Desk:
+    return Desk(lambda: create(path) if new else open_log(path))
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWindow]:
+    laptop = Laptop(qapp, tmp_path / "preferences.json")
+    window = MainWindow(open_desk, laptop, lambda: tmp_path / "sample.flagfall")
+    qtbot.addWidget(window)
+    window.show()
+    yield window
+    window.close_event()
+
+
+def begin(qtbot: QtBot, window: MainWindow, file: Path) -> None:
+    with qtbot.waitSignal(window.opened):
+        window.create_event(file, CREATE)
+
+
+def when_asked(qtbot: QtBot, answer: Callable[[InsistDialog], None]) -> None:
+    """Answer the next question as soon as it is on the screen."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, InsistDialog):
+            answer(dialog)
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+
+
+def test_the_window_begins_without_an_event(window: MainWindow) -> None:
+    assert window.view is None
+    assert window.start_page.isVisible()
+    assert not window.undo.isEnabled()
+
+
+def test_a_new_event_is_shown_and_remembered(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "night.flagfall"
+    begin(qtbot, window, file)
+    assert window.view is not None
+    qtbot.waitUntil(lambda: window.view is not None and window.view.header.name.text() != "")
+    assert window.view.header.name.text() == "Club night"
+    assert window.windowTitle() == "night – Flagfall"
+    assert load_preferences(tmp_path / "preferences.json").recent_files == (str(file),)
+
+
+def test_a_file_that_is_no_event_is_told_in_a_sentence(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "letter.flagfall"
+    file.write_text("Dear Sir")
+    with qtbot.waitSignal(window.failed):
+        window.open_event(file)
+    assert window.messages.isVisible()
+    assert "letter.flagfall" in window.messages.text
+    assert window.start_page.new_event.isEnabled()
+    assert file.read_text() == "Dear Sir"
+
+
+def test_an_event_open_elsewhere_is_not_opened_twice(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "night.flagfall"
+    with create(file), qtbot.waitSignal(window.failed):
+        window.open_event(file)
+    assert "night.flagfall" in window.messages.text
+
+
+def test_undo_and_redo_say_what_they_would_do(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    assert window.view is not None
+    client = window.view.client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    qtbot.waitUntil(lambda: window.undo.text() == "Undo adding 2 players")
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.redo.text() == "Redo adding 2 players")
+    assert not client.state.players
+    assert not window.undo.isEnabled()
+    window.redo.trigger()
+    qtbot.waitUntil(lambda: len(client.state.players) == 2)
+
+
+def test_a_refusal_stands_in_the_bar_until_it_was_read(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    view = window.view
+    assert view is not None
+    view.client.ask(DrawRound(1))
+    qtbot.waitUntil(view.messages.isVisible)
+    assert view.messages.text == "A draw needs two players. Check players in first."
+    qtbot.mouseClick(view.messages.dismiss, Qt.MouseButton.LeftButton)
+    assert not view.messages.isVisible()
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_a_doubt_is_asked_and_the_organizer_decides(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, insists: bool
+) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    assert window.view is not None
+    client = window.view.client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    asked: list[str] = []
+
+    def answer(dialog: InsistDialog) -> None:
+        asked.append(dialog.windowTitle())
+        button = dialog.anyway if insists else dialog.leave
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    when_asked(qtbot, answer)
+    client.ask(StartRound())
+    qtbot.waitUntil(lambda: bool(asked))
+    wanted = Stage.STARTED if insists else Stage.DRAWN
+    qtbot.waitUntil(lambda: bool(client.state.rounds) and client.state.rounds[0].stage is wanted)
+
+
+def test_running_clocks_are_asked_about_before_the_window_closes(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    assert window.view is not None
+    client = window.view.client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    client.ask(StartClock(1, Side.RED))
+    qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
+    when_asked(qtbot, lambda dialog: dialog.reject())
+    assert not window.close()
+    assert window.isVisible()
+    when_asked(qtbot, lambda dialog: dialog.accept())
+    assert window.close()
+
+
+def test_the_pages_of_the_rail_are_reached_by_keys(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    view = window.view
+    assert view is not None
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    for key, page in (
+        (Qt.Key.Key_2, "PlayersPage"),
+        (Qt.Key.Key_3, "RoundPage"),
+        (Qt.Key.Key_4, "StandingsPage"),
+        (Qt.Key.Key_5, "HistoryPage"),
+        (Qt.Key.Key_1, "EventPage"),
+    ):
+        qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(lambda page=page: type(view.page).__name__ == page)
+
+
+def test_the_event_page_changes_settings_only_when_applied(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    assert window.view is not None
+    client, page = window.view.client, window.view.page
+    assert isinstance(page, EventPage)
+    qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
+    page.form.tables.setValue(6)
+    assert client.state.settings is not None
+    assert client.state.settings.tables == 0
+    qtbot.mouseClick(page.revert, Qt.MouseButton.LeftButton)
+    assert page.form.tables.value() == 0
+    page.form.tables.setValue(6)
+    qtbot.mouseClick(page.apply, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: client.state.settings is not None and client.state.settings.tables == 6)
+    assert not page.apply.isEnabled()
+
+
+def test_the_next_step_leads_to_its_page(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    view = window.view
+    assert view is not None
+    page = view.page
+    assert isinstance(page, EventPage)
+    qtbot.waitUntil(lambda: page.next_button.text() == "Add players")
+    qtbot.mouseClick(page.next_button, Qt.MouseButton.LeftButton)
+    assert type(view.page).__name__ == "PlayersPage"
+
+
+def test_the_theme_is_worn_at_once_and_remembered(
+    window: MainWindow, qapp: QApplication, tmp_path: Path
+) -> None:
+    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.DARK)
+    assert current_theme().name == "dark"
+    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
+    assert current_theme().name == "light"
+    assert load_preferences(tmp_path / "preferences.json").theme is ThemeChoice.LIGHT
+
+
+def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = NewEventDialog(packets(), tmp_path)
+    qtbot.addWidget(dialog)
+    dialog.form.name.setText("Ides: of/March")
+    assert dialog.file == tmp_path / "Ides- of-March.flagfall"
+    dialog.file.touch()
+    assert dialog.file == tmp_path / "Ides- of-March (2).flagfall"
+    answer = dialog.answer()
+    assert answer.settings.name == "Ides: of/March"
+    assert answer.settings.size == 75
+    assert answer.settings.seed > 0
+
+
+def test_the_self_test_opens_and_closes_an_event(qapp: QApplication, tmp_path: Path) -> None:
+    assert application.self_test(open_desk, tmp_path) == ""
+    assert (tmp_path / "self-test.flagfall").is_file()
+
+
+def test_the_self_test_says_what_is_wrong(qapp: QApplication, tmp_path: Path) -> None:
+    (tmp_path / "self-test.flagfall").mkdir()
+    assert "self-test.flagfall" in application.self_test(open_desk, tmp_path)

@@ -21,7 +21,8 @@ from app.engine.turns import FIRST_TURN_STEP
 from app.ui.desk_client import DeskClient
 from app.ui.sounds import Sound, Sounds
 from app.ui.table.centre_strip import CentreStrip, StripShow
-from app.ui.table.clock_half import ClockHalf, Place
+from app.ui.table.clock_half import ClockHalf
+from app.ui.table.half_painter import Place
 from app.ui.table.menu_sheet import CloseSheet, MenuSheet
 from app.ui.table.sheet import Sheet
 from app.ui.table.sheets import Kind, Sheets
@@ -162,7 +163,9 @@ class TableWindow(QWidget):
             self._tick.start(max(change_ms, 10))
 
     def _place(self, view: TableView, side: Side) -> Place:
-        key = key_name(self.wishes.keys.of(side)) if self.isActiveWindow() else "Keys are off"
+        key = key_name(self.wishes.keys.of(side))
+        if not self.isActiveWindow():
+            key = "keys are off: touch the window"
         return Place(
             name=view.names.of(side),
             cp=view.cp.of(side),

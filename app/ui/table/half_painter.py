@@ -1,0 +1,203 @@
+"""How one half of the clock looks: paints a face upright; the half turns the painter."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.engine.clock_face import Face, Low, Mood
+from app.engine.side import Side
+from app.ui.table import paint
+from app.ui.theme import current_theme
+
+QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What stands on a half besides its face. ``key`` is the name of the plunger's key."""
+
+    name: str
+    cp: int
+    key: str
+    judge: bool
+
+
+class HalfPainter:
+    """Paints one half upright. The bar at the player's edge is the picture seen from afar."""
+
+    def __init__(self, painter: QPainter, side: Side, face: Face, place: Place, said: str) -> None:
+        theme = current_theme()
+        self.painter, self.theme, self.side = painter, theme, side
+        self.face, self.place, self.said = face, place, said
+        self.wide = False
+        own = (theme.red, theme.on_red) if side is Side.RED else (theme.blue, theme.on_blue)
+        self.own = own[0]
+        self.fill, self.ink = own if face.runs else (theme.idle, theme.on_idle)
+        if face.mood is Mood.WON:
+            self.fill, self.ink = own
+        elif face.mood is Mood.FLAGGED:
+            self.fill, self.ink = theme.danger, theme.on_danger
+
+    def draw(self, rect: QRect) -> None:
+        high, pad = rect.height(), max(min(rect.width(), rect.height()) // 24, 10)
+        self.painter.fillRect(rect, QColor(self.fill))
+        bar = QRect(rect.left(), 0, rect.width(), max(high // 7, 44))
+        bar.moveBottom(rect.bottom())
+        top = QRect(rect.left() + pad, rect.top() + pad, rect.width() - 2 * pad, max(high // 8, 30))
+        self._name(top)
+        inside = QRect(top.left(), top.bottom() + 4, top.width(), bar.top() - top.bottom() - 8)
+        if self.face.mood in QUIET:
+            self._sentence(inside)
+        else:
+            self._time(inside)
+        self._bar(bar, pad)
+        self._low(rect, bar)
+
+    def _name(self, box: QRect) -> None:
+        """Colour word and name at the left, control points at the right; the step between."""
+        chip = QRect(box.left(), box.top(), box.height() * 2, box.height())
+        own = self.fill == self.own
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(self.ink if own else self.own))
+        self.painter.drawRoundedRect(chip, 6, 6)
+        most = box.height() * 6 // 10
+        ink = self.fill if own else self.theme.on_red
+        inside = chip.adjusted(6, 2, -6, -2)
+        paint.draw_text(self.painter, inside, self.side.colour, ink, most=most, bold=True)
+        points = QRect(box.right() - box.height() * 3, box.top(), box.height() * 3, box.height())
+        cp = f"CP {self.place.cp}"
+        paint.draw_text(self.painter, points, cp, self.ink, most=most, bold=True, align=paint.RIGHT)
+        right = points.left() - 12
+        if self.wide and self.face.step and self.face.mood not in QUIET:
+            step = QRect(0, box.top(), box.width() // 3, box.height())
+            step.moveCenter(box.center())
+            self._line(step, self.face.step, bold=True, most=most)
+            right = step.left() - 12
+        name = QRect(chip.right() + 12, box.top(), right - chip.right() - 12, box.height())
+        paint.draw_text(
+            self.painter,
+            name,
+            self.place.name,
+            self.ink,
+            most=most,
+            align=paint.LEFT,
+            least=min(most, 18),
+        )
+
+    def _time(self, box: QRect) -> None:
+        """The digits as large as can be; beside the strip's direction the lines move aside."""
+        digits = QRect(box)
+        if not self.wide:
+            lines = max(box.height() // 8, 22)
+            step = QRect(box.left(), box.top(), box.width(), lines)
+            self._line(step, self.face.step, bold=True)
+            digits.adjust(0, lines, 0, -lines)
+        inset = digits.height() // 12
+        paint.draw_digits(
+            self.painter, digits.adjusted(0, inset, 0, -inset), self.face.digits, self.ink
+        )
+        if not self.wide:
+            self._note(QRect(box.left(), box.bottom() - lines, box.width(), lines), self.ink)
+        elif self.said:
+            self._note(QRect(box.left(), box.bottom() - 44, box.width(), 44), self.ink)
+
+    def _note(self, box: QRect, ink: str, *, align: Qt.AlignmentFlag = paint.CENTRE) -> None:
+        """What to do, or for a few seconds why a tap did not count."""
+        if self.said:
+            self.painter.setPen(Qt.PenStyle.NoPen)
+            self.painter.setBrush(QColor(self.theme.warn))
+            self.painter.drawRoundedRect(box, 6, 6)
+            self._line(box.adjusted(12, 0, -12, 0), self.said, bold=True, ink=self.theme.on_warn)
+            return
+        text = self.face.note
+        if text and self.face.runs and self.place.key:
+            text = f"{text} · {self.place.key}"
+        most = box.height() * 7 // 10
+        paint.draw_text(self.painter, box, text, ink, most=most, align=align, least=12)
+
+    def _line(
+        self, box: QRect, text: str, *, bold: bool = False, ink: str = "", most: int = 0
+    ) -> None:
+        most = most or box.height() * 8 // 10
+        paint.draw_text(self.painter, box, text, ink or self.ink, most=most, bold=bold,
+                        least=12)  # fmt: skip
+
+    def _sentence(self, box: QRect) -> None:
+        """The game is decided or waits: a picture, a word and the reason; the time small."""
+        side = min(box.height() // 2, box.width() // 5, 160)
+        won = {Mood.WON: paint.trophy, Mood.FLAGGED: paint.flag}
+        out = "clock ran out" in self.face.note + self.face.word
+        picture = won.get(self.face.mood, paint.flag if out else None)
+        left = box.left()
+        if picture is not None:
+            spot = QRectF(left + 8, box.center().y() - side / 2, side * 0.8, side)
+            picture(self.painter, spot, QColor(self.ink))
+            left += side + 24
+        text = QRect(left, box.top(), box.right() - left, box.height())
+        word = QRect(text.left(), text.top(), text.width(), text.height() * 35 // 100)
+        why = QRect(text.left(), word.bottom(), text.width(), text.height() * 43 // 100)
+        rest = QRect(text.left(), why.bottom(), text.width(), text.height() * 20 // 100)
+        self._line(word, self.face.word, bold=True)
+        most = max(why.height() * 4 // 10, 16)
+        paint.draw_text(self.painter, why, self.said or self.face.note, self.ink, most=most,
+                        wrap=True)  # fmt: skip
+        self._line(rest, f"{self.face.digits} left")
+
+    def _bar(self, bar: QRect, pad: int) -> None:
+        """Light with big arrows when the clock runs; bare otherwise."""
+        face = self.face
+        if face.runs:
+            self.painter.fillRect(bar, QColor(self.ink))
+        else:
+            edge = QRect(bar.left(), bar.bottom() - 7, bar.width(), 8)
+            self.painter.fillRect(edge, QColor(self.own))
+            bar = bar.adjusted(0, 0, 0, -8)
+        ink = self.fill if face.runs else self.ink
+        side = bar.height() * 6 // 10
+        middle = bar.center().y() - side / 2
+        if face.runs:
+            for left in (bar.left() + pad, bar.right() - pad - side):
+                paint.arrow(self.painter, QRectF(left, middle, side, side), QColor(ink))
+        elif face.mood is Mood.PAUSED:
+            spot = QRectF(bar.left() + pad, middle, side * 0.8, side)
+            paint.pause_bars(self.painter, spot, QColor(ink))
+        if face.mood not in QUIET:
+            room = pad + side + 16
+            self._bar_words(bar.adjusted(room, 4, -room, -4), ink)
+        self._judge(bar, pad)
+
+    def _bar_words(self, box: QRect, ink: str) -> None:
+        word = f"{self.face.word}: low time" if self.face.low and self.face.runs else self.face.word
+        most = box.height() * 7 // 10
+        if not self.wide or self.said or not self.face.note:
+            align = paint.LEFT if self.wide and self.face.runs else paint.CENTRE
+            paint.draw_text(self.painter, box, word, ink, most=most, bold=True, align=align)
+            return
+        left = box.adjusted(0, 0, -box.width() // 2, 0)
+        paint.draw_text(self.painter, left, word, ink, most=most, bold=True, align=paint.LEFT)
+        self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
+
+    def _judge(self, bar: QRect, pad: int) -> None:
+        if not self.place.judge:
+            return
+        box = QRect(bar.left() + pad, bar.top() - 44, 176, 36)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(self.theme.warn))
+        self.painter.drawRoundedRect(box, 6, 6)
+        self._line(box.adjusted(8, 0, -8, 0), "Judge called", bold=True, ink=self.theme.on_warn)
+
+    def _low(self, rect: QRect, bar: QRect) -> None:
+        """Little time: a frame that pulses with the seconds, and an hourglass."""
+        if not self.face.low:
+            return
+        even = self.face.digits.partition(".")[0][-1] in "02468"
+        wide = 6 + 6 * (self.face.low is Low.LAST_SECONDS)
+        pen = QPen(QColor(self.theme.warn), wide * (2 if even else 1))
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        self.painter.setPen(pen)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.drawRect(rect)
+        side = bar.height() * 7 // 10
+        spot = QRectF(rect.right() - side - 24, bar.top() - side - 16, side * 0.7, side)
+        paint.hourglass(self.painter, spot, QColor(self.theme.warn))

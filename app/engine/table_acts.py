@@ -1,10 +1,32 @@
 """What the EO can do at a table as it stands; the panel beside the live list offers these."""
 
+from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.commands import (
+    AwardNoShow,
+    Command,
+    DisqualifyPlayer,
+    DropPlayer,
+    WarnPlayer,
+)
 from app.engine.game import Game
+from app.engine.results import How
+from app.engine.round_view import clock_words
+from app.engine.side import Pair, Side
 from app.engine.state import Stage
-from app.engine.table_events import PauseCause
+from app.engine.table_commands import (
+    AdjustClock,
+    CountGap,
+    DismissJudge,
+    PauseClock,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    StartClock,
+    WithdrawResult,
+)
+from app.engine.table_events import Claim, PauseCause, Question
 from app.engine.verdict import final_result
 
 
@@ -50,3 +72,85 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
         **dict.fromkeys(PLAYER_ACTS, True),
     }
     return tuple(act for act, may in offered.items() if may)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What an act has to be told. ``side``: who it is about, or who wins; None is a tie."""
+
+    side: Side | None = None
+    how: How = How.ASSASSINATION
+    delta_ms: int = 0
+    reason: str = ""
+
+
+def command(act: Act, game: Game, answers: Answers) -> Command:
+    """The act as a command to the desk."""
+    number, reason = game.number, answers.reason
+    side = answers.side or Side.RED
+    player = game.players.of(side)
+    match act:
+        case Act.START | Act.OTHER_FIRST:
+            return StartClock(number, side)
+        case Act.PAUSE:
+            return PauseClock(number, reason)
+        case Act.RESUME | Act.IGNORE_GAP:
+            return ResumeClock(number)
+        case Act.COUNT_GAP:
+            return CountGap(number)
+        case Act.DISMISS_JUDGE:
+            return DismissJudge(number)
+        case Act.ADJUST:
+            return AdjustClock(number, side, answers.delta_ms, reason)
+        case Act.RULE:
+            return Rule(number, answers.side, answers.how, reason)
+        case Act.NO_SHOW:
+            return AwardNoShow(number, side)
+        case Act.REOPEN:
+            return ReopenGame(number, reason)
+        case Act.WITHDRAW:
+            return WithdrawResult(number, reason)
+        case Act.WARN:
+            return WarnPlayer(player, reason)
+        case Act.DROP:
+            return DropPlayer(player)
+        case Act.DISQUALIFY:
+            return DisqualifyPlayer(player, reason)
+
+
+def open_words(game: Game, names: Pair[str]) -> str:
+    """What the table waits for, in one sentence; empty while it waits for nothing."""
+    play = game.play
+    if final_result(game) is not None:
+        return ""
+    if play.pause is not None:
+        if play.pause.cause is PauseCause.GAP:
+            gone = clock_words(play.pause.gap_ms)
+            return f"Nobody kept the time for {gone}. Does it count as played?"
+        reason = f": {play.pause.reason}" if play.pause.reason else ""
+        return f"You paused this clock{reason}."
+    if play.claim is not None:
+        return _claimed(play.claim.claim, names.of(play.claim.by), names.of(play.claim.side))
+    if play.question is Question.CLOCK_OUT and play.flag is not None:
+        return (
+            f"{names.of(play.flag.side)}’s clock ran out. Both players are asked whether the"
+            " scenario was won before that."
+        )
+    if play.question is Question.RESULT:
+        agreed = [names.of(side) for side in Side if play.answers.of(side)]
+        heard = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
+        return f"Both players are asked to confirm the result. {heard}"
+    return ""
+
+
+def _claimed(claim: Claim, by: str, side: str) -> str:
+    match claim:
+        case Claim.CASTER:
+            said = f"{side}’s last caster is destroyed"
+        case Claim.BOTH_CASTERS:
+            said = "both sides’ casters are destroyed"
+        case Claim.SCENARIO:
+            said = f"{side} has won by scenario"
+        case Claim.CONCESSION:
+            said = f"{side} concedes"
+    return f"{by} says that {said}. The opponent has not answered."

@@ -1,9 +1,38 @@
 """The round: from the draw to its last result, with the one next step always at hand."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+import secrets
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from app.engine.commands import (
+    ChooseScenario,
+    Command,
+    DrawRound,
+    FinishRound,
+    PublishRound,
+    Refused,
+    StartRound,
+)
+from app.engine.report_view import report_sheets
+from app.engine.round_view import expected_round_end, next_draw, review
+from app.engine.state import Round, Stage, State
 from app.ui.desk_client import DeskClient
+from app.ui.draw_review import DrawReview
+from app.ui.live_round import LiveRound
+from app.ui.next_draw import NextDrawCard, here_words, title_words
+from app.ui.pieces import label
+from app.ui.results_desk import ResultsDesk
+from app.ui.round_header import RoundHeader
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+REPORT_KEYS = ("F2", "Ctrl+R")
+LARGEST_SEED = 2**31 - 1
+REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
 class RoundPage(QWidget):
@@ -15,4 +44,171 @@ class RoundPage(QWidget):
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("page")
         self._client = client
+        self._chosen = 0  # the round the EO looks back at; 0 follows the latest
+        self._drawing = False
+        self.header = RoundHeader()
+        self.next_draw = NextDrawCard()
+        self.review = DrawReview()
+        self.live = LiveRound(client.now_ms)
+        self.desk = ResultsDesk()
+        self._notice = label("", "notice", wraps=True)
+        self._pages = QStackedWidget()
+        for page in (self.next_draw, self.review, self.live):
+            self._pages.addWidget(page)
+        self._lay_out()
+        self._wire()
+        self._show()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(12)
+        column.addWidget(self.header)
+        column.addWidget(self._notice)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.desk)
+
+    def _wire(self) -> None:
+        self._client.changed.connect(self._show)
+        self.header.next_step.connect(self._next_step)
+        self.header.other_step.connect(self._other_step)
+        self.header.round_chosen.connect(self.show_round)
+        self.next_draw.players_wanted.connect(self.players_wanted)
+        self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
+        self.live.asked.connect(self._client.ask)
+        self.live.open_table.connect(self.open_table)
+        self.live.report_wanted.connect(self.desk.choose)
+        self.live.ticked.connect(self._show_times)
+        self.desk.reported.connect(self._report)
+        self.desk.looked_up.connect(self.live.choose)
+        for keys in REPORT_KEYS:
+            QShortcut(QKeySequence(keys), self).activated.connect(self.desk.begin)
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    @property
+    def _state(self) -> State:
+        return self._client.state
+
+    @property
+    def _round(self) -> Round | None:
+        """The round on the screen."""
+        rounds = self._state.rounds
+        chosen = next((one for one in rounds if one.number == self._chosen), None)
+        return chosen or self._state.latest
+
+    def show_round(self, number: int) -> None:
+        """Look at a round; 0 follows the latest."""
+        self._chosen = number
+        self._show()
+
+    def _show(self) -> None:
+        state, shown = self._state, self._round
+        self.header.show_rounds(state.rounds, shown.number if shown else 0)
+        self.header.show_round(shown, shown.number if shown else 1)
+        self._show_steps(shown)
+        self._show_times()
+        if shown is None:
+            self.next_draw.show_next(next_draw(state))
+            self._turn_to(self.next_draw)
+        elif shown.stage in REVIEWED:
+            self.review.show_review(review(state, shown))
+            self._turn_to(self.review)
+        else:
+            self.live.show_round(state, shown)
+            self.desk.show_sheets(report_sheets(state, shown))
+            self._turn_to(self.live)
+
+    def _turn_to(self, page: QWidget) -> None:
+        self._pages.setCurrentWidget(page)
+        self.desk.setVisible(page is self.live)
+
+    def _show_steps(self, shown: Round | None) -> None:
+        coming = next_draw(self._state)
+        notice = ""
+        latest = self._state.latest
+        if self._drawing:
+            self.header.show_steps("Drawing…", enabled=False)
+        elif shown is None:
+            self.header.show_steps("&Draw round 1", enabled=coming.possible)
+        elif shown is not latest:
+            self.header.show_steps("", f"&Back to round {latest.number if latest else 1}")
+        elif shown.stage is Stage.DRAWN:
+            self.header.show_steps(f"&Publish round {shown.number}", "Draw &again")
+        elif shown.stage is Stage.PUBLISHED:
+            self.header.show_steps(f"&Start round {shown.number}", "Draw &again")
+        elif shown.stage is Stage.STARTED:
+            self.header.show_steps(f"&Finish round {shown.number}")
+        elif coming.decided:
+            notice = f"{title_words(coming)}."
+            self.header.show_steps("See the &standings", f"&Draw round {coming.number} anyway")
+        else:
+            notice = f"{title_words(coming)}. {here_words(coming)}"
+            self.header.show_steps(f"&Draw round {coming.number}", enabled=coming.possible)
+        self._notice.setText(notice)
+        self._notice.setVisible(bool(notice))
+
+    def _show_times(self) -> None:
+        shown = self._round
+        if shown is None or shown.stage is not Stage.STARTED:
+            self.header.show_times(None, None, 0)
+        else:
+            end_ms = expected_round_end(self._state, shown)
+            self.header.show_times(shown.started_ms, end_ms, self._client.now_ms())
+
+    # --- what is asked ----------------------------------------------------------------------
+
+    def _next_step(self) -> None:
+        shown = self._round
+        stage = shown.stage if shown else None
+        if stage is Stage.DRAWN:
+            self._client.ask(PublishRound())
+        elif stage is Stage.PUBLISHED:
+            self._client.ask(StartRound())
+        elif stage is Stage.STARTED:
+            self._client.ask(FinishRound())
+        elif next_draw(self._state).decided:
+            self.standings_wanted.emit()
+        else:
+            self._draw()
+
+    def _other_step(self) -> None:
+        shown = self._round
+        if shown is not self._state.latest:
+            self.show_round(0)
+        else:
+            self._draw(again=shown is not None and shown.stage is not Stage.FINISHED)
+
+    def _draw(self, *, again: bool = False) -> None:
+        """The event's seed gives every draw of it; the round and the attempt are mixed in."""
+        settings = self._state.settings
+        seed = settings.seed if settings else 0
+        seed = seed or secrets.randbelow(LARGEST_SEED) + 1
+        command = DrawRound(seed, again=again)
+        self._drawing = True
+        self._chosen = 0
+        self._show_steps(self._round)
+
+        def drawn(reply: "Reply") -> None:
+            self._drawing = False
+            self._show()
+            self._pass_on(command, reply)
+
+        self._client.ask(command, then=drawn)
+
+    def _pass_on(self, command: Command, reply: "Reply") -> None:
+        if isinstance(reply, Refused) and reply.insistable:
+            self._client.doubted.emit(command, reply)
+        elif isinstance(reply, Refused):
+            self._client.refused.emit(reply.sentence)
+
+    def _report(self, command: Command, insist: bool) -> None:
+        def answered(reply: "Reply") -> None:
+            if isinstance(reply, Refused):
+                self.desk.show_refusal(reply)
+            else:
+                self.desk.show_reported()
+
+        self._client.ask(command, then=answered, insist=insist)

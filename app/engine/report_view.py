@@ -1,0 +1,85 @@
+"""What the results desk shows of a game and fills in ahead."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.engine.game import Game
+from app.engine.results import How, Result
+from app.engine.side import Pair, Side
+from app.engine.state import Round, State
+from app.engine.table_view import Condition, condition
+from app.engine.verdict import conceded, final_result, table_result
+
+WON_BY = (
+    How.ASSASSINATION,
+    How.SCENARIO,
+    How.CLOCK_OUT,
+    How.CONCESSION,
+    How.CONTROL_POINTS,
+    How.ARMY_POINTS_DESTROYED,
+    How.PRESENCE,
+    How.CASTERS,
+    How.DISQUALIFICATION,
+    How.NO_SHOW,
+    How.UNRECORDED,
+)
+TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSheet:
+    """A game as the desk enters it. ``known``: the table or an earlier report named the result."""
+
+    game: Game
+    names: Pair[str]
+    known: Result | None
+    replaces: bool
+    cp: Pair[int]
+    going_on: bool
+
+    @property
+    def table(self) -> int:
+        return self.game.table
+
+    def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
+        """The numbers as entered; a concession's are the packet's award where that is more."""
+        if winner is not None and how in {How.CONCESSION, How.DISQUALIFICATION}:
+            cp, apd = conceded(self.game, winner, cp, apd)
+        if winner is not None and how is How.NO_SHOW:
+            terms = self.game.terms
+            cp = Pair(0, 0).put(winner, terms.bye_cp)
+            apd = Pair(0, 0).put(winner, terms.bye_apd)
+        return Result(winner, how, cp, apd)
+
+
+def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:
+    """The round's games by table."""
+    games = sorted(state.games_of(round_), key=lambda game: game.table)
+    return tuple(_sheet(state, game) for game in games)
+
+
+def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:
+    """Tables without a result."""
+    return tuple(one.table for one in sheets if not one.replaces)
+
+
+def side_meant(typed: str) -> tuple[bool, Side | None]:
+    """Whether ``typed`` names a winner, and which: 1 or r, 2 or b, t or 0 for a tie."""
+    meant: dict[str, Side | None] = {
+        "1": Side.RED, "r": Side.RED, "2": Side.BLUE, "b": Side.BLUE, "t": None, "0": None,
+    }  # fmt: skip
+    typed = typed.strip().casefold()
+    return typed in meant, meant.get(typed)
+
+
+def _sheet(state: State, game: Game) -> ReportSheet:
+    final = final_result(game)
+    known = final or table_result(game)
+    return ReportSheet(
+        game=game,
+        names=game.players.map(state.name),
+        known=known,
+        replaces=final is not None,
+        cp=known.cp if known else game.points,
+        going_on=condition(game) in {Condition.PLAYING, Condition.PAUSED},
+    )

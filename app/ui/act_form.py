@@ -1,0 +1,192 @@
+"""The few answers an act at a table needs: who, how, how much time, and why."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QRadioButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.report_view import WON_BY
+from app.engine.results import How
+from app.engine.sentences import HOW_WORDS
+from app.engine.side import Pair, Side
+from app.engine.table_acts import Act, Answers
+from app.ui.pieces import button, label
+
+MOST_MINUTES = 180
+NAME_LENGTH = 28
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """What is asked. ``who`` is the question before the names."""
+
+    title: str
+    apply: str
+    who: str = ""
+    tie: bool = False
+    how: bool = False
+    time: bool = False
+    reason: bool = True
+    danger: bool = False
+
+
+_ASKED = {
+    Act.ADJUST: _Fields("Adjust time", "Adjust", who="Whose clock?", time=True),
+    Act.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
+    Act.NO_SHOW: _Fields("No-show", "Report the no-show", who="Who is missing?", reason=False),
+    Act.REOPEN: _Fields("Reopen the game", "Reopen"),
+    Act.WITHDRAW: _Fields("Withdraw the result", "Withdraw"),
+    Act.WARN: _Fields("Warn a player", "Warn", who="Who?"),
+    Act.DROP: _Fields("Drop a player", "Drop", who="Who leaves?", reason=False, danger=True),
+    Act.DISQUALIFY: _Fields("Disqualify a player", "Disqualify", who="Who?", danger=True),
+}
+NEEDS_FORM = frozenset(_ASKED)
+RULINGS = tuple(how for how in WON_BY if how not in {How.NO_SHOW, How.UNRECORDED})
+
+
+class ActForm(QWidget):
+    """``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen."""
+
+    answered = Signal(object, object)
+    left = Signal()
+
+    def __init__(self, act: Act, names: Pair[str], note: str = "") -> None:
+        super().__init__()
+        self.act, self._fields = act, _ASKED[act]
+        self._sides: dict[QRadioButton, Side | None] = {}
+        self.how = QComboBox()
+        self.more = QComboBox()
+        self.minutes, self.seconds = QSpinBox(), QSpinBox()
+        self.reason = QLineEdit()
+        self.problem = label("", "muted", wraps=True)
+        self.problem.setObjectName("deskMessage")
+        self.problem.setProperty("tone", "doubt")
+        self.problem.hide()
+        kind = "danger" if self._fields.danger else "primary"
+        self.apply = button(self._fields.apply, self._apply, kind=kind)
+        self._lay_out(names, note)
+
+    def _lay_out(self, names: Pair[str], note: str) -> None:
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(8)
+        box.addWidget(label(self._fields.title, "heading"))
+        if note:
+            box.addWidget(label(note, "muted", wraps=True))
+        if self._fields.who:
+            self._add_sides(box, names)
+        if self._fields.how:
+            self._add_how(box)
+        if self._fields.time:
+            self._add_time(box)
+        if self._fields.reason:
+            self.reason.setPlaceholderText("Reason, kept in the history")
+            self.reason.setAccessibleName("Reason")
+            self.reason.returnPressed.connect(self._apply)
+            box.addWidget(self.reason)
+        box.addWidget(self.problem)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(button("Leave it", self.left.emit, kind="quiet"))
+        row.addWidget(self.apply)
+        box.addLayout(row)
+
+    def _add_sides(self, box: QVBoxLayout, names: Pair[str]) -> None:
+        box.addWidget(label(self._fields.who, "muted"))
+        group = QButtonGroup(self)
+        choices: list[tuple[str, Side | None]] = [(names.of(side), side) for side in Side]
+        if self._fields.tie:
+            choices.append(("Nobody: a tie", None))
+        for name, side in choices:
+            shown = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
+            choice = QRadioButton(shown.replace("&", "&&"))
+            choice.setToolTip(name)
+            choice.toggled.connect(self._side_chosen)
+            group.addButton(choice)
+            self._sides[choice] = side
+            box.addWidget(choice)
+
+    def _add_how(self, box: QVBoxLayout) -> None:
+        self.how.setAccessibleName("How")
+        for how in RULINGS:
+            self.how.addItem(HOW_WORDS[how], how)
+        box.addWidget(self.how)
+
+    def _add_time(self, box: QVBoxLayout) -> None:
+        self.more.addItems(["Add", "Take away"])
+        self.more.setAccessibleName("Add or take away")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.more, 1)
+        for field, suffix, most in (
+            (self.minutes, " min", MOST_MINUTES),
+            (self.seconds, " s", 59),
+        ):
+            field.setRange(0, most)
+            field.setSuffix(suffix)
+            field.setAlignment(Qt.AlignmentFlag.AlignRight)
+            field.setAccessibleName("Minutes" if field is self.minutes else "Seconds")
+            row.addWidget(field, 1)
+        box.addLayout(row)
+
+    @property
+    def side(self) -> Side | None:
+        return next((side for one, side in self._sides.items() if one.isChecked()), None)
+
+    def choose(self, side: Side | None) -> None:
+        for one, its in self._sides.items():
+            if its is side:
+                one.setChecked(True)
+
+    def begin(self) -> None:
+        """Put the keyboard where the first answer goes."""
+        first = next(iter(self._sides), None)
+        (first or self.reason).setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._apply()
+        else:
+            super().keyPressEvent(event)
+
+    def _side_chosen(self) -> None:
+        """A tie is called because time is up."""
+        if self._fields.how:
+            self.how.setEnabled(self.side is not None)
+
+    def _apply(self) -> None:
+        missing = self._missing()
+        if missing:
+            self.problem.setText(missing)
+            self.problem.show()
+            return
+        ms = (self.minutes.value() * 60 + self.seconds.value()) * 1000
+        how = self.how.currentData() if self.side is not None else How.TIE
+        answers = Answers(
+            side=self.side,
+            how=how if isinstance(how, How) else How.ASSASSINATION,
+            delta_ms=-ms if self.more.currentIndex() else ms,
+            reason=self.reason.text().strip(),
+        )
+        self.answered.emit(self.act, answers)
+
+    def _missing(self) -> str:
+        if self._sides and not any(one.isChecked() for one in self._sides):
+            return self._fields.who.replace("?", "? Choose first.")
+        if self._fields.time and not self.minutes.value() and not self.seconds.value():
+            return "How much time? Enter minutes or seconds."
+        if self._fields.reason and not self.reason.text().strip():
+            return "Say why: it goes into the history."
+        return ""

@@ -1,0 +1,172 @@
+"""A draw before it is played: who meets whom, what had to give way, and the secret scenario."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QScrollArea,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.round_view import DrawRow, Review, Seat
+from app.engine.side import Side
+from app.engine.state import Stage
+from app.ui.pieces import card, label
+
+HEADINGS = ("Table", "Red", "TP", "Club", "Blue", "TP", "Club", "Note")
+TABLE, TP, NOTE = 64, 48, 232
+SIDE_WIDTH = 320
+STRETCHED = (1, 3, 4, 6)
+MIDDLE = Qt.AlignmentFlag.AlignCenter
+
+
+class DrawReview(QWidget):
+    """``scenario_chosen`` carries the number of the scenario the EO wants instead."""
+
+    scenario_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: Review | None = None
+        self.table = _table()
+        self.scenario = QComboBox()
+        self.scenario.setAccessibleName("Scenario")
+        self.scenario.activated.connect(self._choose)
+        self._secret = label("", "muted", wraps=True)
+        self._bye = label("", wraps=True)
+        self._gave_way = label("", wraps=True)
+        self._seed = label("", "muted", wraps=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(16)
+        row.addWidget(self.table, 1)
+        row.addWidget(self._side())
+
+    def _side(self) -> QFrame:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        parts: list[tuple[str, list[QWidget]]] = [
+            ("Scenario", [self.scenario, self._secret]),
+            ("Bye", [self._bye]),
+            ("Rules that gave way", [self._gave_way]),
+            ("The dice", [self._seed]),
+        ]
+        for place, (title, widgets) in enumerate(parts):
+            if place:
+                column.addSpacing(16)
+            column.addWidget(label(title, "heading"))
+            for widget in widgets:
+                column.addWidget(widget)
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        frame = card("drawSide")
+        frame.setFixedWidth(SIDE_WIDTH)
+        box = QVBoxLayout(frame)
+        box.setContentsMargins(1, 1, 1, 1)
+        box.addWidget(scroll)
+        return frame
+
+    def show_review(self, shown: Review) -> None:
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.table.setRowCount(len(shown.rows))
+        for place, row in enumerate(shown.rows):
+            for column, item in enumerate(_items(row)):
+                self.table.setItem(place, column, item)
+        self.scenario.clear()
+        for number, name in shown.scenarios:
+            played = " (played before)" if number in shown.used else ""
+            self.scenario.addItem(f"{number}  {name}{played}", number)
+        self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
+        self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
+        self._secret.setText("Hidden from players until you start the round.")
+        self._bye.setText(_bye_words(shown.bye))
+        nothing = "None: everybody meets a new opponent of equal points."
+        self._gave_way.setText("\n\n".join(shown.gave_way) or nothing)
+        self._seed.setText(_seed_words(shown))
+
+    def _choose(self, index: int) -> None:
+        number = self.scenario.itemData(index)
+        if self._shown is None or number == self._shown.scenario:
+            return
+        self.scenario.setCurrentIndex(self.scenario.findData(self._shown.scenario))
+        self.scenario_chosen.emit(number)
+
+
+def _table() -> QTableWidget:
+    table = QTableWidget(0, len(HEADINGS))
+    table.setAccessibleName("Pairings")
+    table.setHorizontalHeaderLabels(HEADINGS)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setTabKeyNavigation(False)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(36)
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setSectionsClickable(False)
+    for column in range(len(HEADINGS)):
+        stretched = column in STRETCHED
+        header.setSectionResizeMode(
+            column, QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Fixed
+        )
+        item = table.horizontalHeaderItem(column)
+        if item is not None:
+            left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            item.setTextAlignment(left if stretched or column == 7 else MIDDLE)
+    for column, width in ((0, TABLE), (2, TP), (5, TP), (7, NOTE)):
+        table.setColumnWidth(column, width)
+    return table
+
+
+def _items(row: DrawRow) -> list[QTableWidgetItem]:
+    down = [row.seats.of(side).name for side in Side if row.seats.of(side).down]
+    note = f"{down[0]} is paired down" if down else ""
+    red, blue = row.seats
+    texts = (str(row.table), *_seat(red), *_seat(blue), note)
+    items = []
+    for column, text in enumerate(texts):
+        item = QTableWidgetItem(text)
+        item.setToolTip(text)
+        if column in {0, 2, 5}:
+            item.setTextAlignment(MIDDLE)
+        if column in {0, 1, 4}:
+            font = item.font()
+            font.setBold(True)
+            item.setFont(font)
+        items.append(item)
+    return items
+
+
+def _seat(seat: Seat) -> tuple[str, str, str]:
+    return seat.name, str(seat.tp), seat.club
+
+
+def _bye_words(bye: Seat | None) -> str:
+    if bye is None:
+        return "Nobody: the number of players is even."
+    return f"{bye.name}, {bye.tp} TP"
+
+
+def _seed_words(shown: Review) -> str:
+    if not shown.seed:
+        return "Pairings set by hand."
+    return (
+        f"Seed {shown.seed}, attempt {shown.attempt}. The same seed and attempt always give"
+        " this draw."
+    )

@@ -1,0 +1,110 @@
+"""A round under way or over: its tables, the chosen one's panel, the games over time."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.engine.live_view import Order, Seen, look
+from app.engine.round_view import overtimes
+from app.engine.state import Round, Stage, State
+from app.engine.table_view import Condition
+from app.ui.overtime_banner import OvertimeBanner
+from app.ui.pieces import button, label
+from app.ui.table_list import TableList
+from app.ui.table_panel import TablePanel
+
+PANEL_WIDTH = 320
+URGENT = (Condition.JUDGE, Condition.GAP, Condition.CLOCK_OUT)
+
+
+class LiveRound(QWidget):
+    """``asked`` carries a command for the desk."""
+
+    asked = Signal(object)
+    open_table = Signal(int)
+    report_wanted = Signal(int)
+    ticked = Signal()
+
+    def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._now_ms = now_ms
+        self._state = State()
+        self._round: Round | None = None
+        self._seen: dict[int, Seen] = {}
+        self.banner = OvertimeBanner()
+        self.tables = TableList(now_ms)
+        self.panel = TablePanel()
+        self.panel.setFixedWidth(PANEL_WIDTH)
+        self._summary = label("", "muted")
+        self.orders = QButtonGroup(self)
+        self._lay_out()
+        self.banner.asked.connect(self.asked)
+        self.panel.asked.connect(self.asked)
+        self.panel.open_table.connect(self.open_table)
+        self.panel.report_wanted.connect(self.report_wanted)
+        self.tables.opened.connect(self.open_table)
+        self.tables.chosen.connect(self._show_panel)
+        self.tables.ticked.connect(self._tick)
+
+    def _lay_out(self) -> None:
+        tools = QHBoxLayout()
+        tools.setSpacing(4)
+        tools.addWidget(self._summary, 1)
+        for order in Order:
+            one = button(order.value, lambda: None, kind="choice")
+            one.setCheckable(True)
+            one.setChecked(order is Order.URGENCY)
+            self.orders.addButton(one, list(Order).index(order))
+            tools.addWidget(one)
+        self.orders.idClicked.connect(self._order)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addLayout(tools)
+        left.addWidget(self.tables, 1)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addLayout(left, 1)
+        both.addWidget(self.panel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(self.banner)
+        column.addLayout(both, 1)
+
+    def show_round(self, state: State, round_: Round) -> None:
+        self._state, self._round = state, round_
+        self._seen = look(state, round_, self._seen)
+        views = [one.view for one in self._seen.values()]
+        self._summary.setText(_summary(Counter(view.condition for view in views)))
+        self.tables.show_tables(views)
+        self._show_panel()
+
+    def choose(self, game: int) -> None:
+        self.tables.choose(game)
+
+    def _order(self, place: int) -> None:
+        self.tables.show_order(list(Order)[place])
+
+    def _show_panel(self) -> None:
+        if self._round is None:
+            return
+        seen = self._seen.get(self.tables.chosen_game or 0)
+        view = seen.view if seen else None
+        self.panel.show_table(self._state, self._round, view, self._now_ms())
+
+    def _tick(self) -> None:
+        if self._round is not None and self._round.stage is Stage.STARTED:
+            self.banner.show_games(overtimes(self._state, self._round, self._now_ms()))
+        else:
+            self.banner.show_games(())
+        self.ticked.emit()
+
+
+def _summary(conditions: Counter[Condition]) -> str:
+    """ "2 need you · 18 playing · 4 finished"."""
+    urgent = sum(conditions[one] for one in URGENT)
+    shown = [(urgent, "needs you" if urgent == 1 else "need you")]
+    shown += [(conditions[one], one.value.lower()) for one in Condition if one not in URGENT]
+    return " · ".join(f"{number} {words}" for number, words in shown if number)

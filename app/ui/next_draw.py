@@ -1,0 +1,79 @@
+"""Before a draw: who is in it, who is missing, and whether there is a bye."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.engine.round_view import NextDraw
+from app.engine.wording import counted
+from app.ui.pieces import button, card, label
+
+NAMED = 24
+WIDTH = 560
+
+
+class NextDrawCard(QWidget):
+    """``players_wanted``: the EO wants to check players in."""
+
+    players_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        frame = card("nextDraw")
+        frame.setMaximumWidth(WIDTH)
+        frame.setMinimumWidth(WIDTH - 80)
+        self._title = label("", "heading", wraps=True)
+        self._here = label("", wraps=True)
+        self._absent = label("", "muted", wraps=True)
+        self._players = button("&Go to players", self.players_wanted.emit)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(32, 32, 32, 32)
+        column.setSpacing(16)
+        for part in (self._title, self._here, self._absent):
+            column.addWidget(part)
+        column.addWidget(self._players, 0, Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(frame)
+        row.addStretch()
+        box = QVBoxLayout(self)
+        box.addStretch(2)
+        box.addLayout(row)
+        box.addStretch(3)
+
+    def show_next(self, coming: NextDraw) -> None:
+        self._title.setText(title_words(coming))
+        self._here.setText(here_words(coming))
+        absent = absent_words(coming)
+        self._absent.setText(absent)
+        self._absent.setVisible(bool(absent))
+        self._players.setVisible(bool(absent) or not coming.possible)
+
+
+def title_words(coming: NextDraw) -> str:
+    if coming.leader:
+        return f"{coming.leader} leads alone: the event is decided"
+    if coming.decided:
+        return f"All {coming.planned} rounds are played"
+    if not coming.possible:
+        return f"Check in at least two players to draw round {coming.number}"
+    of = f" of {coming.planned}" if coming.planned >= coming.number else ""
+    return f"Round {coming.number}{of} can be drawn"
+
+
+def here_words(coming: NextDraw) -> str:
+    if coming.here == 0:
+        return "Nobody is checked in yet."
+    here = f"{counted(coming.here, 'player')} checked in"
+    if not coming.possible:
+        return f"{here}."
+    bye = "one player has the bye" if coming.bye else "no bye"
+    return f"{here}: {counted(coming.here // 2, 'table')}, {bye}."
+
+
+def absent_words(coming: NextDraw) -> str:
+    if not coming.absent:
+        return ""
+    named = ", ".join(name[:40] for name in coming.absent[:NAMED])
+    more = len(coming.absent) - NAMED
+    rest = f" and {more} more" if more > 0 else ""
+    return f"Registered but not checked in, so not in the draw: {named}{rest}."

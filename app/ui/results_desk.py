@@ -1,0 +1,268 @@
+"""The results desk: thirty reports a minute by keyboard alone, and nothing modal."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.engine.commands import Refused, ReportResult
+from app.engine.report_view import TIED_BY, WON_BY, ReportSheet, side_meant, tables_out
+from app.engine.results import How, Result
+from app.engine.sentences import result_words
+from app.engine.side import Pair, Side
+from app.ui.pieces import NameLabel, button, label, restyle
+from app.ui.report_fields import HowBox, ShortField
+
+FIELD = 72
+NAMED_OUT = 18
+
+
+class ResultsDesk(QFrame):
+    """``reported`` carries a ReportResult and whether the EO insists on it."""
+
+    reported = Signal(object, bool)
+    looked_up = Signal(int)  # the game of the table number that was entered
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("resultsDesk")
+        self.setProperty("role", "card")
+        self._sheets: dict[int, ReportSheet] = {}
+        self._sheet: ReportSheet | None = None
+        self._sent: Result | None = None
+        self._doubted = False
+        self._make_fields()
+        self._lay_out()
+        self._wire()
+        self._show_sheet(None)
+
+    def _make_fields(self) -> None:
+        self.table = ShortField(3, "Table number", width=FIELD)
+        self.winner = ShortField(1, "Winner: 1, 2 or T for a tie", width=FIELD, numeric=False)
+        self.cp = Pair(ShortField(3, "Control points 1"), ShortField(3, "Control points 2"))
+        self.apd = Pair(ShortField(4, "Army points destroyed by 1"), ShortField(4, "…by 2"))
+        self.how = HowBox()
+        self.send = button("Report", self._report, kind="primary")
+        self.names = NameLabel()
+        self.message = NameLabel()
+        self.message.setObjectName("deskMessage")
+        self.out = NameLabel(role="muted")
+        self.out.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        columns: list[tuple[str, QWidget]] = [
+            ("&Table", self.table),
+            ("&Winner", self.winner),
+            ("", self.names),
+            ("&CP 1", self.cp.red),
+            ("CP 2", self.cp.blue),
+            ("&AP 1", self.apd.red),
+            ("AP 2", self.apd.blue),
+            ("&How", self.how),
+            ("", self.send),
+        ]
+        for column, (caption, field) in enumerate(columns):
+            said = label(caption, "muted")
+            said.setTextFormat(Qt.TextFormat.AutoText)
+            said.setBuddy(field)
+            grid.addWidget(said, 0, column)
+            grid.addWidget(field, 1, column)
+        grid.setColumnStretch(2, 1)
+        below = QHBoxLayout()
+        below.setSpacing(24)
+        below.addWidget(self.message, 3)
+        below.addWidget(self.out, 2)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(16, 8, 16, 12)
+        box.setSpacing(8)
+        box.addLayout(grid)
+        box.addLayout(below)
+
+    def _wire(self) -> None:
+        self.table.returnPressed.connect(self._look_up)
+        self.winner.textEdited.connect(self._winner_typed)
+        self.winner.returnPressed.connect(self._winner_taken)
+        steps: list[QLineEdit | HowBox] = [*self.cp, *self.apd, self.how]
+        for field, following in zip(self._numbers, steps[1:], strict=True):
+            field.returnPressed.connect(following.setFocus)
+            field.textEdited.connect(self._edited)
+        self.how.entered.connect(self._report)
+        self.how.activated.connect(self._how_chosen)
+        self.how.currentIndexChanged.connect(self._edited)
+
+    @property
+    def _numbers(self) -> list[ShortField]:
+        return [*self.cp, *self.apd]
+
+    # --- what it shows ----------------------------------------------------------------------
+
+    def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
+        """The round's games; what is being typed stays."""
+        self._sheets = {one.table: one for one in sheets}
+        out = tables_out(sheets)
+        named = ", ".join(map(str, out[:NAMED_OUT])) + (" …" if len(out) > NAMED_OUT else "")
+        self.out.show_name(f"{len(out)} still out: {named}" if out else "Every result is in")
+        if self._sheet is not None:
+            self._sheet = self._sheets.get(self._sheet.table)
+            if self._sheet is None:
+                self._show_sheet(None)
+
+    def show_message(self, text: str, *, tone: str = "") -> None:
+        self.message.show_name(text)
+        restyle(self.message, "tone", tone)
+
+    def show_refusal(self, refused: Refused) -> None:
+        """Why it was not taken; a doubt waits for a second Enter."""
+        self._doubted = refused.insistable
+        self.send.setText("Report anyway" if self._doubted else "Report")
+        again = " Enter again reports it anyway." if self._doubted else ""
+        self.show_message(refused.sentence + again, tone="doubt")
+        self.how.setFocus()
+
+    def show_reported(self) -> None:
+        """The report is in the file: on to the next table."""
+        if self._sheet is not None and self._sent is not None:
+            said = result_words(self._sent, self._sheet.names.of)
+            self.show_message(f"Table {self._sheet.table}: {said}", tone="done")
+        self._show_sheet(None)
+        self.table.setFocus()
+
+    def choose(self, table: int) -> None:
+        """As if the table's number had been entered."""
+        self.table.setText(str(table))
+        self._look_up()
+
+    def begin(self) -> None:
+        self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.table.selectAll()
+
+    # --- what is typed ----------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._show_sheet(None)
+            self.show_message("")
+            self.begin()
+        else:
+            super().keyPressEvent(event)
+
+    def _look_up(self) -> None:
+        typed = self.table.text()
+        sheet = self._sheets.get(int(typed)) if typed else None
+        if sheet is None:
+            self.show_message(f"There is no table {typed or '…'} in this round.", tone="doubt")
+            self.table.selectAll()
+            return
+        self._show_sheet(sheet)
+        self.looked_up.emit(sheet.game.number)
+        self.winner.setFocus()
+        self.winner.selectAll()
+
+    def _show_sheet(self, sheet: ReportSheet | None) -> None:
+        self._sheet, self._doubted, self._sent = sheet, False, None
+        known = sheet.known if sheet else None
+        for field in (self.winner, *self._numbers):
+            field.setText("")
+            field.setEnabled(sheet is not None)
+        self.how.setEnabled(sheet is not None)
+        self.send.setEnabled(sheet is not None)
+        self.send.setText("Report")
+        if sheet is None:
+            self.table.setText("")
+            self.how.show_choices(WON_BY, How.ASSASSINATION)
+            self.names.show_name("")
+            return
+        if known is not None:
+            self.winner.setText({Side.RED: "1", Side.BLUE: "2", None: "T"}[known.winner])
+            self._fill(known)
+        elif sheet.cp != Pair(0, 0):
+            self._fill_numbers(self.cp, sheet.cp)
+        self.how.show_choices(*_choices(known))
+        self._show_names()
+        self.show_message(_about(sheet))
+
+    def _winner_typed(self) -> None:
+        self._edited()
+        if side_meant(self.winner.text())[0]:
+            self._winner_taken()
+
+    def _winner_taken(self) -> None:
+        named, winner = side_meant(self.winner.text())
+        if not named:
+            self.show_message("Type 1 or 2 for the winner, or T for a tie.", tone="doubt")
+            self.winner.selectAll()
+            return
+        choices = WON_BY if winner else TIED_BY
+        self.how.show_choices(choices, self.how.chosen if self.how.chosen in choices else None)
+        self._show_names()
+        self.cp.red.setFocus()
+        self.cp.red.selectAll()
+
+    def _how_chosen(self) -> None:
+        """What a concession is worth stands in the fields before it is reported."""
+        result = self._entered()
+        if result is not None:
+            self._fill(result)
+
+    def _edited(self) -> None:
+        if self._doubted:
+            self._doubted = False
+            self.send.setText("Report")
+            self.show_message("")
+
+    def _report(self) -> None:
+        result = self._entered()
+        if self._sheet is None or result is None:
+            self.winner.setFocus()
+            return
+        self._sent = result
+        self.reported.emit(ReportResult(self._sheet.game.number, result), self._doubted)
+
+    def _entered(self) -> Result | None:
+        named, winner = side_meant(self.winner.text())
+        if self._sheet is None or not named:
+            return None
+        cp, apd = self.cp.map(ShortField.number), self.apd.map(ShortField.number)
+        return self._sheet.filled(winner, self.how.chosen, cp, apd)
+
+    # --- filling in -------------------------------------------------------------------------
+
+    def _fill(self, result: Result) -> None:
+        self._fill_numbers(self.cp, result.cp)
+        self._fill_numbers(self.apd, result.apd)
+
+    @staticmethod
+    def _fill_numbers(fields: Pair[ShortField], numbers: Pair[int]) -> None:
+        for field, number in zip(fields, numbers, strict=True):
+            field.setText(str(number))
+
+    def _show_names(self) -> None:
+        if self._sheet is None:
+            return
+        named, winner = side_meant(self.winner.text())
+        red, blue = self._sheet.names
+        if named:
+            said = f"{self._sheet.names.of(winner)} wins" if winner else "Tie"
+            self.names.show_name(said)
+        else:
+            self.names.show_name(f"1 {red}   2 {blue}")
+
+
+def _choices(known: Result | None) -> tuple[tuple[How, ...], How | None]:
+    if known is None:
+        return WON_BY, How.ASSASSINATION
+    return (WON_BY if known.winner else TIED_BY), known.how
+
+
+def _about(sheet: ReportSheet) -> str:
+    red, blue = sheet.names
+    about = f"1 {red} against 2 {blue}."
+    if sheet.replaces:
+        return f"{about} There is a result already; this corrects it."
+    if sheet.known is not None:
+        return f"{about} Filled in from the table."
+    return f"{about} Its clock has not been stopped." if sheet.going_on else about

@@ -1,0 +1,89 @@
+"""The head of the round page: which round, its stage and time, and the one next step."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDateTime, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+
+from app.engine.state import Round, Stage
+from app.ui.pieces import button, label
+
+STAGE_WORDS = {
+    Stage.DRAWN: "Drawn, not public",
+    Stage.PUBLISHED: "Published",
+    Stage.STARTED: "Under way",
+    Stage.FINISHED: "Finished",
+}
+MINUTE_MS = 60_000
+
+
+class RoundHeader(QWidget):
+    """``round_chosen`` carries a round's number; 0 follows the latest."""
+
+    next_step = Signal()
+    other_step = Signal()
+    round_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = label("", "title")
+        self.stage = label("", "pill")
+        self.clock = label("", "muted")
+        self.rounds = QComboBox()
+        self.rounds.setAccessibleName("Round to look at")
+        self.rounds.activated.connect(self._choose)
+        self.other = button("", self.other_step.emit)
+        self.next = button("", self.next_step.emit, kind="primary")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        row.addWidget(self.title)
+        row.addWidget(self.stage)
+        row.addStretch()
+        row.addWidget(self.clock)
+        row.addSpacing(8)
+        for part in (self.rounds, self.other, self.next):
+            row.addWidget(part)
+
+    def show_round(self, shown: Round | None, number: int) -> None:
+        self.title.setText(f"Round {number}")
+        self.stage.setText(STAGE_WORDS[shown.stage] if shown else "Not drawn")
+
+    def show_rounds(self, rounds: Sequence[Round], shown: int) -> None:
+        """``shown``: the chosen round; the latest comes first and is followed."""
+        texts = [f"Round {one.number}" for one in reversed(rounds)]
+        self.rounds.setVisible(len(rounds) > 1)
+        if texts != [self.rounds.itemText(one) for one in range(self.rounds.count())]:
+            self.rounds.clear()
+            for one in reversed(rounds):
+                self.rounds.addItem(f"Round {one.number}", one.number)
+        self.rounds.setCurrentIndex(self.rounds.findData(shown))
+
+    def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
+        """The next step and, beside it, a lesser one; empty hides a button."""
+        for pressed, words in ((self.next, step), (self.other, other)):
+            pressed.setText(words)
+            pressed.setVisible(bool(words))
+        self.next.setEnabled(enabled)
+
+    def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:
+        self.clock.setText(time_words(started_ms, end_ms, now_ms))
+
+    def _choose(self, index: int) -> None:
+        self.round_chosen.emit(0 if index == 0 else self.rounds.itemData(index))
+
+
+def time_words(started_ms: int | None, end_ms: int | None, now_ms: int) -> str:
+    """ "Started 14:05 · ends about 16:05 · 72 min to go"."""
+    if started_ms is None:
+        return ""
+    started = f"Started {_clock(started_ms)}"
+    if end_ms is None:
+        return started
+    left = -(-(end_ms - now_ms) // MINUTE_MS)
+    to_go = f"{left} min to go" if left > 0 else f"{-left} min over" if left < 0 else "time is up"
+    return f"{started} · expected end {_clock(end_ms)} · {to_go}"
+
+
+def _clock(at_ms: int) -> str:
+    return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm")

@@ -1,0 +1,234 @@
+"""One table beside the live list: how it stands, and everything the organizer can do there."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.round_view import clock_words
+from app.engine.side import Side
+from app.engine.state import Round, State
+from app.engine.table_acts import Act, Answers, acts, command, open_words
+from app.engine.table_view import TableView
+from app.ui.act_form import NEEDS_FORM, ActForm
+from app.ui.pieces import NameLabel, button, label
+
+AT_ONCE = {
+    Act.DISMISS_JUDGE: "primary",
+    Act.COUNT_GAP: "primary",
+    Act.RESUME: "primary",
+    Act.IGNORE_GAP: "",
+    Act.PAUSE: "",
+}
+MINUTE_MS = 60_000
+
+
+class TablePanel(QFrame):
+    """``asked`` carries a command for the desk, ``open_table`` a game's number."""
+
+    asked = Signal(object)
+    open_table = Signal(int)
+    report_wanted = Signal(int)  # the table's number
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tablePanel")
+        self.setProperty("role", "card")
+        self._state = State()
+        self._round: Round | None = None
+        self._view: TableView | None = None
+        self._offered: tuple[Act, ...] = ()
+        self._started_for_ms = 0
+        self.form: ActForm | None = None
+        self._make()
+
+    def _make(self) -> None:
+        self._title = label("", "heading")
+        self._word = label("", "pill")
+        self._names = {side: NameLabel() for side in Side}
+        self._clubs = {side: NameLabel(role="muted") for side in Side}
+        self._facts = label("", "muted", wraps=True)
+        self._open = label("", wraps=True)
+        self._open.setObjectName("openQuestion")
+        self._why = label("", wraps=True)
+        self._acts = QWidget()
+        self._acts.setLayout(QVBoxLayout())
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._acts)
+        self._empty = label(
+            "Choose a table in the list to see how it stands and what you can do there.",
+            "muted",
+            wraps=True,
+        )
+        self._body = self._lay_out_body()
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.addWidget(self._empty)
+        column.addWidget(self._body)
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(1, 1, 1, 1)
+        box.addWidget(scroll)
+        self._body.hide()
+
+    def _lay_out_body(self) -> QWidget:
+        body = QWidget()
+        head = QHBoxLayout()
+        head.addWidget(self._title)
+        head.addStretch()
+        head.addWidget(self._word)
+        names = QGridLayout()
+        names.setHorizontalSpacing(8)
+        names.setVerticalSpacing(0)
+        names.setColumnStretch(1, 1)
+        for place, side in enumerate(Side):
+            chip = label(side.colour)
+            chip.setObjectName("sideChip")
+            chip.setProperty("side", side.value)
+            names.addWidget(chip, 2 * place, 0)
+            names.addWidget(self._names[side], 2 * place, 1)
+            names.addWidget(self._clubs[side], 2 * place + 1, 1)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(head)
+        column.addLayout(names)
+        for part in (self._facts, self._why, self._open, self._pages):
+            column.addWidget(part)
+        return body
+
+    def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
+        """A form that is being filled in stays as long as its table is shown and allows it."""
+        same = self._view is not None and view is not None and self._view.game == view.game
+        self._state, self._round, self._view = state, round_, view
+        self._body.setVisible(view is not None)
+        self._empty.setVisible(view is None)
+        if view is None:
+            self._leave_form()
+            return
+        self._started_for_ms = now_ms - (round_.started_ms or now_ms)
+        game = state.games[view.game]
+        self._title.setText(f"Table {view.table}")
+        self._word.setText(view.condition.value)
+        for side in Side:
+            player = state.players.get(game.players.of(side))
+            self._names[side].show_name(view.names.of(side))
+            self._clubs[side].show_name(player.entry.club if player else "")
+            self._clubs[side].setVisible(bool(player and player.entry.club))
+        _show(self._facts, _facts(view))
+        _show(self._why, view.why)
+        _show(self._open, open_words(game, view.names))
+        offered = acts(game, round_.stage)
+        if not same or (self.form is not None and self.form.act not in offered):
+            self._leave_form()
+        if not same or offered != self._offered:
+            self._offered = offered
+            self._show_acts(view, offered)
+
+    # --- acts -------------------------------------------------------------------------------
+
+    def _show_acts(self, view: TableView, offered: tuple[Act, ...]) -> None:
+        fresh = QWidget()
+        column = QVBoxLayout(fresh)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        if Act.START in offered:
+            column.addWidget(label("Who has the first turn? His clock starts.", "muted"))
+            for side in Side:
+                column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
+        for act, kind in AT_ONCE.items():
+            if act in offered:
+                column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=kind))
+        if Act.OTHER_FIRST in offered:
+            other = view.play.first.other
+            column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))
+        column.addWidget(button("Open table window", self._open_window))
+        column.addWidget(button("Enter the result", self._enter_result))
+        more = QGridLayout()
+        more.setSpacing(4)
+        forms = [act for act in offered if act in NEEDS_FORM]
+        for place, act in enumerate(forms):
+            one = button(f"{act.value}…", partial(self.begin, act), kind="quiet")
+            more.addWidget(one, place // 2, place % 2)
+        column.addLayout(more)
+        self._pages.removeWidget(self._acts)
+        self._acts.deleteLater()
+        self._acts = fresh
+        self._pages.insertWidget(0, fresh)
+        if self.form is None:
+            self._pages.setCurrentWidget(fresh)
+
+    def _first(self, side: Side, kind: str, words: str) -> QWidget:
+        return button(words, lambda: self._do(Act.START, Answers(side=side)), kind=kind)
+
+    def begin(self, act: Act) -> None:
+        """Ask what the act needs to know."""
+        if self._view is None:
+            return
+        self._leave_form()
+        self.form = ActForm(act, self._view.names, self._note(act))
+        self.form.answered.connect(self._do)
+        self.form.left.connect(self._leave_form)
+        self._pages.addWidget(self.form)
+        self._pages.setCurrentWidget(self.form)
+        self.form.begin()
+
+    def _note(self, act: Act) -> str:
+        match act:
+            case Act.NO_SHOW:
+                minutes = self._started_for_ms // MINUTE_MS
+                return f"The round started {minutes} min ago. The opponent scores as for a bye."
+            case Act.REOPEN:
+                return "Play goes on; the clock stays paused until you resume it."
+            case Act.WITHDRAW:
+                return "Both players are asked again."
+            case _:
+                return ""
+
+    def _do(self, act: Act, answers: Answers) -> None:
+        if self._view is not None:
+            game = self._state.games[self._view.game]
+            self._leave_form()
+            self.asked.emit(command(act, game, answers))
+
+    def _leave_form(self) -> None:
+        form, self.form = self.form, None
+        if form is not None:
+            self._pages.removeWidget(form)
+            form.deleteLater()
+            self._pages.setCurrentWidget(self._acts)
+
+    def _open_window(self) -> None:
+        if self._view is not None:
+            self.open_table.emit(self._view.game)
+
+    def _enter_result(self) -> None:
+        if self._view is not None:
+            self.report_wanted.emit(self._view.table)
+
+
+def _show(line: QLabel, words: str) -> None:
+    line.setVisible(bool(words))
+    line.setText(words)
+
+
+def _facts(view: TableView) -> str:
+    if view.clock is None:
+        return f"{clock_words(view.clock_ms)} on each clock"
+    cp = f"Control points {view.cp.red}–{view.cp.blue}"
+    return cp if view.play.ending or view.result else f"{view.step} · {cp}"

@@ -1,0 +1,1 @@
+"""Flagfall without windows: replays, simulations, checks and plain tables. No Qt here."""

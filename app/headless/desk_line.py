@@ -1,0 +1,80 @@
+"""A line to a real desk for programs without a window: ask, wait for the answer, read the state."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from app.clock.timeline import Timeline
+from app.desk import Desk, Snapshot
+from app.engine.commands import Command, Refused
+from app.engine.events import Record
+from app.store.errors import StoreError
+from app.store.event_log import create
+
+Heard: TypeAlias = Callable[[tuple[Record, ...]], None]
+"""Gets the rows of every acknowledged command, in order."""
+
+
+class NotDone(Exception):
+    """The desk refused what had to be done; the text is its sentence."""
+
+
+class DeskLine:
+    """One desk as a headless program sees it. ``state`` is never older than the last answer."""
+
+    def __init__(self, desk: Desk, heard: Heard | None = None) -> None:
+        self._desk = desk
+        self._heard = heard
+        self.state = desk.start().result().state
+        desk.subscribe(self._take)
+
+    def _take(self, snapshot: Snapshot) -> None:
+        self.state = snapshot.state
+
+    def try_to(
+        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+    ) -> tuple[Record, ...] | Refused:
+        """The rows that ``command`` led to, durable by now, or why there are none."""
+        asked = self._desk.submit(command, actor=actor, station=station, insist=insist)
+        reply = asked.result()
+        if self._heard is not None and not isinstance(reply, Refused):
+            self._heard(reply)
+        return reply
+
+    def do(
+        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+    ) -> tuple[Record, ...]:
+        """Like ``try_to`` for what cannot go wrong. Raises NotDone."""
+        reply = self.try_to(command, actor=actor, station=station, insist=insist)
+        if isinstance(reply, Refused):
+            raise NotDone(reply.sentence)
+        return reply
+
+    def do_anyway(self, command: Command) -> str:
+        """As an EO who was asked and insists; the doubt he was asked about, or nothing."""
+        reply = self.try_to(command)
+        if not isinstance(reply, Refused):
+            return ""
+        self.do(command, insist=True)
+        return reply.sentence
+
+
+@contextmanager
+def new_event(
+    path: Path | None, timeline: Timeline, heard: Heard | None = None
+) -> Iterator[DeskLine]:
+    """A desk on a new event file, or on one that is gone afterwards. Raises StoreError."""
+    folder = None if path else Path(tempfile.mkdtemp(prefix="flagfall-"))
+    file = path or (folder or Path()) / "event.flagfall"
+    if file.exists():
+        raise StoreError(f"{file} is already there. Choose another name.")
+    desk = Desk(lambda: create(file), timeline=timeline)
+    try:
+        yield DeskLine(desk, heard)
+    finally:
+        desk.stop()
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,88 @@
+"""The standings for a terminal, a spreadsheet and another program."""
+
+import csv
+import io
+import json
+import unicodedata
+from collections.abc import Sequence
+
+from app.engine.standings import Standing, standings
+from app.engine.state import State
+
+COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
+COUNTS = ("wins", "losses", "ties", "byes")
+HEADINGS = ("Place", "Player", "Club", "Faction", "TP", "SoS", "CP", "APD", "Assassinations")
+TEXTS = {"Player", "Club", "Faction"}
+
+# A name that begins like a formula would be one in a spreadsheet.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def as_text(state: State) -> str:
+    """An aligned table; columns that nobody has anything in are left out."""
+    rows = [tuple(str(one) for one in _cells(state, row)) for row in standings(state)]
+    shown = [i for i, name in enumerate(HEADINGS) if name not in TEXTS or any(r[i] for r in rows)]
+    lines = [HEADINGS, *rows]
+    widths = {i: max(_width(line[i]) for line in lines) for i in shown}
+    return "".join(
+        "  ".join(_padded(line[i], widths[i], left=HEADINGS[i] in TEXTS) for i in shown).rstrip()
+        + "\n"
+        for line in lines
+    )
+
+
+def as_csv(state: State) -> str:
+    """One line a player, headed; safe to open in a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*COLUMNS, *COUNTS))
+    for row in standings(state):
+        cells = (*_cells(state, row), row.wins, row.losses, row.ties, row.byes)
+        writer.writerow([_harmless(one) for one in cells])
+    return text.getvalue()
+
+
+def as_json(state: State, *, ascii_only: bool = False) -> str:
+    """The event's name, its rounds and the standings as an object."""
+    settings = state.settings
+    rows = [
+        dict(zip((*COLUMNS, *COUNTS), _values(state, row), strict=True)) for row in standings(state)
+    ]
+    event = {
+        "event": settings.name if settings else "",
+        "packet": settings.packet if settings else "",
+        "size": settings.size if settings else 0,
+        "rounds": len(state.rounds),
+        "standings": rows,
+    }
+    return json.dumps(event, ensure_ascii=ascii_only, indent=2) + "\n"
+
+
+def _cells(state: State, row: Standing) -> tuple[object, ...]:
+    """The columns as shown: a shared place has an equals sign, a disqualified player a word."""
+    place = "DQ" if not row.place else f"{row.place}=" if row.shared else str(row.place)
+    entry = state.players[row.number].entry
+    points = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
+    return (place, entry.name, entry.club, entry.faction, *points)
+
+
+def _values(state: State, row: Standing) -> Sequence[object]:
+    _, *others = _cells(state, row)
+    return (row.place or None, *others, row.wins, row.losses, row.ties, row.byes)
+
+
+def _harmless(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def _padded(text: str, width: int, *, left: bool) -> str:
+    space = " " * (width - _width(text))
+    return text + space if left else space + text
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal: wide letters take two, combining ones none."""
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1
+        for one in text
+    )

@@ -1,0 +1,142 @@
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.engine.standings import standings
+from app.engine.state import State
+from app.headless.replay import choose, replay
+from app.store.errors import StoreError
+from app.store.event_log import open_log
+from app.store.games_file import read_games
+from app.store.packet_files import packets
+from app.store.table_text import read_text
+
+DATA = Path(__file__).parents[1] / "data"
+IDES = DATA / "ides_of_march_2016_games.csv"
+PGSWISS = DATA / "pgswiss_2018_games.csv"
+EVENTS = [one.name for one in read_games(read_text(PGSWISS))]
+
+
+def organizers() -> list[tuple[str, int, int, int, int, int]]:
+    """The standings as the organizer published them."""
+    with (DATA / "ides_of_march_2016_standings.csv").open(encoding="utf-8") as file:
+        return [
+            (
+                row["player"],
+                *(int(row[key]) for key in ("wins", "sos", "cp", "ap_destroyed", "assassinations")),
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def ours(state: State) -> list[tuple[str, int, int, int, int, int]]:
+    return [
+        (state.name(row.number), row.wins, row.sos, row.cp, row.apd, row.assassinations)
+        for row in standings(state)
+    ]
+
+
+def test_the_ides_of_march_come_out_as_the_organizer_published_them() -> None:
+    event = choose(read_games(read_text(IDES)), None)
+    notes: list[str] = []
+    state = replay(event, packets()["sr2017"], 75, note=notes.append)
+    assert len(organizers()) == 22
+    assert ours(state) == organizers()
+    assert notes == []
+
+
+def test_the_command_line_replays_the_ides_of_march(tmp_path: Path) -> None:
+    kept = tmp_path / "ides.flagfall"
+    command = [sys.executable, "-m", "app", "replay", str(IDES), "--json", "-o", str(kept)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8")
+    shown = json.loads(done.stdout)["standings"]
+    columns = ("player", "wins", "sos", "cp", "apd", "assassinations")
+    assert [tuple(row[key] for key in columns) for row in shown] == organizers()
+    assert [row["place"] for row in shown] == list(range(1, 23))
+    again = subprocess.run(
+        [sys.executable, "-m", "app", "standings", str(kept), "--json"],
+        capture_output=True,
+        check=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert json.loads(again.stdout)["standings"] == shown
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_every_event_of_the_results_desk_replays(name: str, tmp_path: Path) -> None:
+    event = choose(read_games(read_text(PGSWISS)), name)
+    path = tmp_path / "event.flagfall"
+    state = replay(event, packets()["sr2017"], 75, note=lambda _: None, path=path)
+    rows = standings(state)
+    wins = sum(game.winner is not None for game in event.games)
+    byes = sum(one.bye is not None for one in state.rounds)
+    assert sum(row.tp for row in rows) == wins + byes
+    assert sum(row.cp for row in rows) == sum(sum(game.cp) for game in event.games) + 3 * byes
+    with open_log(path, read_only=True) as log:
+        assert log.last_seq > 0
+
+
+def test_a_player_who_skips_a_round_had_the_bye() -> None:
+    notes: list[str] = []
+    for name in EVENTS:
+        event = choose(read_games(read_text(PGSWISS)), name)
+        replay(event, packets()["sr2017"], 75, note=notes.append)
+    assert any("taken as the bye" in note for note in notes)
+
+
+def test_several_events_in_one_file_must_be_chosen_from() -> None:
+    with pytest.raises(StoreError, match="choose one with --event: 738413f5"):
+        choose(read_games(read_text(PGSWISS)), None)
+    with pytest.raises(StoreError, match="There is no event 'nope'"):
+        choose(read_games(read_text(PGSWISS)), "nope")
+    with pytest.raises(StoreError, match="no game"):
+        choose([], None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["replay", str(DATA / "cryodex_xwing_games.csv")], "winner"),
+        (["replay", str(IDES), "--packet", "SR1999"], "There is no packet SR1999"),
+        (["replay", str(IDES), "--size", "33"], "no size 33"),
+        (["replay", "no-such-file.csv"], "no-such-file.csv"),
+        (["replay"], "required: games"),
+        (["standings", str(IDES)], "is not a Flagfall event file"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert said in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_a_file_that_is_there_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.flagfall"
+    file.write_text("mine")
+    assert main(["replay", str(IDES), "-o", str(file)]) == 2
+    assert "already there" in capsys.readouterr().err
+    assert file.read_text() == "mine"
+
+
+def test_standings_come_as_a_table_and_as_csv(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ides.flagfall"
+    assert main(["replay", str(IDES), "-o", str(file)]) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert table[1].split() == ["1", "Player", "022", "4", "10", "13", "96", "2"]
+    assert main(["standings", str(file), "--csv"]) == 0
+    lines = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert (lines[0]["player"], lines[0]["sos"]) == ("Player 022", "10")

@@ -45,7 +45,10 @@ RUNS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One half. ``word`` can be read from afar, ``note`` says what to do; ``step`` whose turn."""
+    """One half. ``word`` can be read from afar, ``note`` says what to do; ``step`` whose turn.
+
+    ``score`` are the numbers of a result that counts.
+    """
 
     mood: Mood
     digits: str
@@ -53,7 +56,7 @@ class Face:
     word: str
     note: str
     low: Low
-    to_go_s: int = 0
+    score: str = ""
 
     @property
     def runs(self) -> bool:
@@ -71,6 +74,12 @@ def digits(ms: int) -> str:
     if minutes < 60:
         return f"{sign}{minutes}:{second:02}"
     return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"
+
+
+def span(ms: int) -> str:
+    """A length of time in whole seconds: "0:42"."""
+    minutes, second = divmod(ms // 1000, 60)
+    return f"{minutes}:{second:02}"
 
 
 def next_digit_ms(ms: int) -> int:
@@ -129,8 +138,8 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
         step=step,
         word=_word(view, side, mood),
         note=_note(view, side, mood, to_go_s),
-        low=low(left) if runs or (mood is Mood.HELD and left <= LOW_MS) else Low.PLENTY,
-        to_go_s=to_go_s,
+        low=low(left) if runs else Low.PLENTY,
+        score=_score(view),
     )
 
 
@@ -188,7 +197,7 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
 def _pause_word(play: Play) -> str:
     pause = play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
-        return f"The clock was away for {digits(pause.gap_ms // 1000 * 1000)}"
+        return f"The clock was away for {span(pause.gap_ms)}"
     return "Paused by the organizer"
 
 
@@ -218,4 +227,12 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
         case Mood.FLAGGED | Mood.STOPPED:
             return view.why
         case Mood.WON | Mood.LOST | Mood.TIED:
-            return view.why
+            return f"The organizer's result: {view.why}" if view.by_eo else view.why
+
+
+def _score(view: TableView) -> str:
+    result = view.result
+    if result is None or view.by_eo:  # the organizer's result says its numbers itself
+        return ""
+    cp, apd = result.cp, result.apd
+    return f"Red {cp.red} – Blue {cp.blue} CP, {apd.red} – {apd.blue} AP"

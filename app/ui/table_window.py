@@ -4,7 +4,6 @@ hands on what the players do; closing it stops nothing.
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
@@ -13,14 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.clock_face import Face, Low, face, next_change_ms
 from app.engine.commands import Refused
-from app.engine.game import Game, expected_end
 from app.engine.side import Side
 from app.engine.table_commands import CallJudge, HandBack, Interrupt, TableCommand, Tap
-from app.engine.table_view import TableView, pad_steps, table_view
-from app.engine.turns import FIRST_TURN_STEP
+from app.engine.table_view import TableView, table_view
 from app.ui.desk_client import DeskClient
 from app.ui.sounds import Sound, Sounds
-from app.ui.table.centre_strip import CentreStrip, StripShow
+from app.ui.table.centre_strip import CentreStrip, StripShow, strip_show
 from app.ui.table.clock_half import ClockHalf
 from app.ui.table.half_painter import Place
 from app.ui.table.menu_sheet import CloseSheet, MenuSheet
@@ -145,7 +142,7 @@ class TableWindow(QWidget):
         view, now_ms = self._view, self._client.now_ms()
         self._tick.stop()
         if game is None or view is None:
-            self.strip.show_strip(StripShow(NO_GAME, "", Side.RED, False, False, False))
+            self.strip.show_strip(StripShow(NO_GAME))
             return
         for side, half in self.halves.items():
             shown = face(game, view, side, now_ms)
@@ -153,9 +150,10 @@ class TableWindow(QWidget):
             self._sound(side, shown)
             sheet = self.sheets.sheet(side)
             if sheet is not None:
-                sheet.show_clock(shown.digits if view.clock and not view.play.ending else "")
+                shows = view.clock is not None and view.play.ending is None
+                sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
         focused = self.focusWidget()
-        self.strip.show_strip(_strip(game, view, now_ms))
+        self.strip.show_strip(strip_show(game, view, now_ms))
         if self.focusWidget() is not focused:
             self.setFocus()
         change_ms = next_change_ms(view, now_ms)
@@ -168,7 +166,7 @@ class TableWindow(QWidget):
             key = "keys are off: touch the window"
         return Place(
             name=view.names.of(side),
-            cp=view.cp.of(side),
+            cp=(view.result.cp if view.result else view.cp).of(side),
             key=key,
             judge=view.play.judge_called and view.result is None,
         )
@@ -295,32 +293,3 @@ class TableWindow(QWidget):
 
 def _title(view: TableView | None) -> str:
     return f"Table {view.table}, round {view.round_number}" if view else "Table"
-
-
-def _strip(game: Game, view: TableView, now_ms: int) -> StripShow:
-    play = view.play
-    lends = play.ticking and view.question is None and play.step >= FIRST_TURN_STEP
-    other = play.owner.other.colour
-    text = ""
-    if play.ticking and play.interrupted:
-        text = f"Hand the clock back to {play.owner.colour}"
-    elif lends and play.owner.other not in play.overrun:
-        text = f"Interrupt: give {other} the clock"
-    return StripShow(
-        info=_info(game, view, now_ms),
-        interrupt=text,
-        asker=play.runner,
-        can_score=bool(pad_steps(game)) and view.result is None,
-        can_claim=play.in_progress and view.question is None,
-        judge_called=play.judge_called,
-    )
-
-
-def _info(game: Game, view: TableView, now_ms: int) -> str:
-    said = [f"Table {view.table}", f"round {view.round_number}"]
-    if not view.secret:
-        said.append(view.scenario)
-    end_ms = expected_end(game, now_ms)
-    if end_ms is not None and view.play.in_progress:
-        said.append(f"expected end {datetime.fromtimestamp(end_ms / 1000):%H:%M}")
-    return " · ".join(said)

@@ -1,12 +1,16 @@
 """The strip between the halves: each player's buttons, and the interrupt in the middle."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.engine.game import Game, expected_end
 from app.engine.side import Side
+from app.engine.table_view import TableView, pad_steps
+from app.engine.turns import FIRST_TURN_STEP
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.theme import current_theme
 
@@ -18,11 +22,11 @@ class StripShow:
     """``interrupt`` is the middle button's text, empty when there is none; ``asker`` faces it."""
 
     info: str
-    interrupt: str
-    asker: Side
-    can_score: bool
-    can_claim: bool
-    judge_called: bool
+    interrupt: str = ""
+    asker: Side = Side.RED
+    can_score: bool = False
+    can_claim: bool = False
+    judge_called: bool = False
 
 
 class CentreStrip(QWidget):
@@ -41,7 +45,7 @@ class CentreStrip(QWidget):
         self.interrupt.clicked.connect(self.interrupt_asked)
         self.menu = FacingButton("Menu", self, most=16)
         self.menu.clicked.connect(self.menu_asked)
-        self.info = FacingLabel("", self, most=15, muted=True)
+        self.info = FacingLabel("", self, most=20, muted=True)
 
     def _buttons_of(self, side: Side) -> list[FacingButton]:
         made = []
@@ -109,3 +113,33 @@ class CentreStrip(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(current_theme().window))
         painter.end()
+
+
+def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
+    """What stands between the halves now."""
+    play = view.play
+    lends = play.ticking and view.question is None and play.step >= FIRST_TURN_STEP
+    other = play.owner.other.colour
+    text = ""
+    if play.ticking and play.interrupted:
+        text = f"Hand the clock back to {play.owner.colour}"
+    elif lends and play.owner.other not in play.overrun:
+        text = f"Interrupt: give {other} the clock"
+    return StripShow(
+        info=_info(game, view, now_ms),
+        interrupt=text,
+        asker=play.runner,
+        can_score=bool(pad_steps(game)) and view.result is None,
+        can_claim=play.in_progress and view.question is None,
+        judge_called=play.judge_called,
+    )
+
+
+def _info(game: Game, view: TableView, now_ms: int) -> str:
+    said = [f"Table {view.table}", f"round {view.round_number}"]
+    if not view.secret:
+        said.append(view.scenario)
+    end_ms = expected_end(game, now_ms)
+    if end_ms is not None and view.play.in_progress:
+        said.append(f"expected end {datetime.fromtimestamp(end_ms / 1000):%H:%M}")
+    return " · ".join(said)

@@ -43,6 +43,8 @@ class ClockHalf(QWidget):
         """Draws only what changed."""
         if face == self._face and place == self._place:
             return
+        if self._face is not None and (face.mood, face.step) != (self._face.mood, self._face.step):
+            self._said = ""
         self._face, self._place = face, place
         said = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
         self.setAccessibleName(". ".join(one for one in said if one))

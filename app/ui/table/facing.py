@@ -26,7 +26,7 @@ class FacingLabel(QWidget):
     ) -> None:
         super().__init__(parent)
         self.turned = False
-        self._text = ""
+        self._text = self._colour = ""
         self._most, self._bold, self._muted = most, bold, muted
         self._align, self._wrap = align, wrap
         self.show_text(text)
@@ -39,13 +39,18 @@ class FacingLabel(QWidget):
         self.setToolTip(text if len(text) > 40 else "")
         self.update()
 
+    def show_colour(self, colour: str) -> None:
+        """Another colour than the theme's text; empty for that."""
+        self._colour = colour
+        self.update()
+
     def text(self) -> str:
         return self._text
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = turned_painter(self, self.turned)
-        colour = theme.muted if self._muted else theme.text
+        colour = self._colour or (theme.muted if self._muted else theme.text)
         draw_text(
             painter,
             self.rect(),
@@ -139,8 +144,10 @@ def _colours(theme: Theme, kind: str, *, checked: bool) -> tuple[str, str, str]:
     if kind in sides:
         fill, ink = sides[kind]
         return fill, ink, fill
-    if kind == "primary" or (kind == "choice" and checked):
+    if kind == "primary":
         return theme.accent, theme.on_accent, theme.accent
+    if kind == "choice" and checked:  # neither side's colour
+        return theme.on_idle, theme.surface, theme.on_idle
     if kind == "danger":
         return theme.danger, theme.on_danger, theme.danger
     if kind == "warn":

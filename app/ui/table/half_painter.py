@@ -10,6 +10,7 @@ from app.engine.side import Side
 from app.ui.table import paint
 from app.ui.theme import current_theme
 
+LOUD = {Mood.PAUSED, Mood.HELD}
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 
@@ -99,17 +100,9 @@ class HalfPainter:
         )
         if not self.wide:
             self._note(QRect(box.left(), box.bottom() - lines, box.width(), lines), self.ink)
-        elif self.said:
-            self._note(QRect(box.left(), box.bottom() - 44, box.width(), 44), self.ink)
 
     def _note(self, box: QRect, ink: str, *, align: Qt.AlignmentFlag = paint.CENTRE) -> None:
-        """What to do, or for a few seconds why a tap did not count."""
-        if self.said:
-            self.painter.setPen(Qt.PenStyle.NoPen)
-            self.painter.setBrush(QColor(self.theme.warn))
-            self.painter.drawRoundedRect(box, 6, 6)
-            self._line(box.adjusted(12, 0, -12, 0), self.said, bold=True, ink=self.theme.on_warn)
-            return
+        """What to do."""
         text = self.face.note
         if text and self.face.runs and self.place.key:
             text = f"{text} · {self.place.key}"
@@ -140,20 +133,25 @@ class HalfPainter:
         rest = QRect(text.left(), why.bottom(), text.width(), text.height() * 20 // 100)
         self._line(word, self.face.word, bold=True)
         most = max(why.height() * 4 // 10, 16)
-        paint.draw_text(self.painter, why, self.said or self.face.note, self.ink, most=most,
-                        wrap=True)  # fmt: skip
-        self._line(rest, f"{self.face.digits} left")
+        paint.draw_text(self.painter, why, self.face.note, self.ink, most=most, wrap=True)
+        time = f"{self.face.digits} left on the clock"
+        self._line(rest, f"{self.face.score} · {time}" if self.face.score else time)
 
     def _bar(self, bar: QRect, pad: int) -> None:
-        """Light with big arrows when the clock runs; bare otherwise."""
-        face = self.face
-        if face.runs:
+        """Light with big arrows when the clock runs; loud when something is unusual; else bare.
+
+        For a few seconds it says why a tap did not count.
+        """
+        face, ink = self.face, self.fill if self.face.runs else self.ink
+        if self.said or face.mood in LOUD:
+            self.painter.fillRect(bar, QColor(self.theme.warn))
+            ink = self.theme.on_warn
+        elif face.runs:
             self.painter.fillRect(bar, QColor(self.ink))
         else:
             edge = QRect(bar.left(), bar.bottom() - 7, bar.width(), 8)
             self.painter.fillRect(edge, QColor(self.own))
             bar = bar.adjusted(0, 0, 0, -8)
-        ink = self.fill if face.runs else self.ink
         side = bar.height() * 6 // 10
         middle = bar.center().y() - side / 2
         if face.runs:
@@ -162,17 +160,17 @@ class HalfPainter:
         elif face.mood is Mood.PAUSED:
             spot = QRectF(bar.left() + pad, middle, side * 0.8, side)
             paint.pause_bars(self.painter, spot, QColor(ink))
-        if face.mood not in QUIET:
+        if face.mood not in QUIET or self.said:
             room = pad + side + 16
             self._bar_words(bar.adjusted(room, 4, -room, -4), ink)
         self._judge(bar, pad)
 
     def _bar_words(self, box: QRect, ink: str) -> None:
-        word = f"{self.face.word}: low time" if self.face.low and self.face.runs else self.face.word
+        word = f"{self.face.word}: low time" if self.face.low else self.face.word
         most = box.height() * 7 // 10
-        if not self.wide or self.said or not self.face.note:
-            align = paint.LEFT if self.wide and self.face.runs else paint.CENTRE
-            paint.draw_text(self.painter, box, word, ink, most=most, bold=True, align=align)
+        if self.said or not self.wide or not self.face.note:
+            word = self.said or word
+            paint.draw_text(self.painter, box, word, ink, most=most, bold=True)
             return
         left = box.adjusted(0, 0, -box.width() // 2, 0)
         paint.draw_text(self.painter, left, word, ink, most=most, bold=True, align=paint.LEFT)
@@ -198,6 +196,6 @@ class HalfPainter:
         self.painter.setPen(pen)
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         self.painter.drawRect(rect)
-        side = bar.height() * 7 // 10
-        spot = QRectF(rect.right() - side - 24, bar.top() - side - 16, side * 0.7, side)
+        side = min(bar.height() * 18 // 10, rect.width() // 8)
+        spot = QRectF(rect.right() - side - 8, bar.top() - side - 24, side * 0.7, side)
         paint.hourglass(self.painter, spot, QColor(self.theme.warn))

@@ -10,6 +10,7 @@ from app.engine.table_commands import Answer, TableCommand
 from app.engine.table_events import Claim, Question
 from app.engine.table_view import TableView
 from app.ui.table.facing import FacingButton
+from app.ui.table.paint import flag
 from app.ui.table.sheet import Sheet
 
 
@@ -48,6 +49,7 @@ class QuestionSheet(Sheet):
 
     def show_question(self, view: TableView) -> None:
         self._game = view.game
+        self.show_picture(flag if view.claim is None else None)
         if view.claim is not None:
             self._show_claim(view.claim)
         elif view.play.flag is not None:

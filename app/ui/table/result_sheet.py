@@ -11,6 +11,7 @@ from app.engine.table_commands import Answer, TableCommand
 from app.engine.table_events import Question
 from app.engine.table_view import TableView
 from app.ui.table.facing import FacingButton
+from app.ui.table.paint import flag
 from app.ui.table.sheet import Sheet
 
 
@@ -37,14 +38,16 @@ class ResultSheet(Sheet):
 
     def show_result(self, view: TableView) -> None:
         self._game = view.game
+        ending = view.play.ending
+        out = ending is not None and ending.how is How.CLOCK_OUT
+        self.show_picture(flag if out else None)
         counted = view.reached is not None
         answer = view.play.answers.of(self.side)
         self.right.setVisible(counted and answer is not True)
         self.wrong.setVisible(counted and answer is None)
         self.count.show_text("Change the count" if counted else "Count the table")
         self.count.show_kind("plain" if counted else "primary")
-        how = view.play.ending.how if view.play.ending else None
-        self.score.setVisible(how is not How.SCENARIO or not counted)
+        self.score.setVisible(not counted)
         if view.reached is None:
             self.title.show_text("The game is over")
             self.show_message(f"{view.why}.\n{_to_count(view.needs)}")
@@ -65,8 +68,8 @@ def _to_count(needs: Tiebreak | None) -> str:
 def _numbers(result: Result) -> str:
     cp, apd = result.cp, result.apd
     return (
-        f"Red {cp.red} control points, {apd.red} army points · "
-        f"Blue {cp.blue} control points, {apd.blue} army points"
+        f"Red {cp.red} – Blue {cp.blue} control points.\n"
+        f"Red {apd.red} – Blue {apd.blue} army points."
     )
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QSize, QTimer
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QRectF, QSize, QTimer
+from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
-from app.ui.table.paint import LEFT, RIGHT, mirrored
+from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirrored, turned_painter
 from app.ui.theme import current_theme
 
 GAP = 8
@@ -35,7 +35,10 @@ class Sheet(QWidget):
         self.turned = False
         self.title = FacingLabel(title, self, most=26, bold=True, align=LEFT, wrap=False)
         self.clock = FacingLabel("", self, most=26, bold=True, align=RIGHT, wrap=False)
-        self.message = FacingLabel("", self, most=28)
+        self.message = FacingLabel("", self, most=40)
+        self._runs = False
+        self._picture: Picture | None = None
+        self._box = QRect()
         self.footer: tuple[FacingButton, ...] = ()
         self._note = ""
         self._said = QTimer(self)
@@ -44,9 +47,20 @@ class Sheet(QWidget):
         self._rows: tuple[Cells, ...] = ()
         self._columns = 1
 
-    def show_clock(self, digits: str) -> None:
-        """The player's time goes on while he reads."""
+    def show_clock(self, digits: str, *, runs: bool) -> None:
+        """The player's time goes on while he reads; then the head is filled with his colour."""
         self.clock.show_text(digits)
+        if runs is not self._runs:
+            self._runs = runs
+            self._lay_out()
+            self.update()
+
+    def show_picture(self, picture: Picture | None) -> None:
+        """A large picture beside the message."""
+        if picture is not self._picture:
+            self._picture = picture
+            self._lay_out()
+            self.update()
 
     def say(self, sentence: str) -> None:
         """For a few seconds instead of the message, such as why something was refused."""
@@ -92,9 +106,14 @@ class Sheet(QWidget):
 
     def _lay_out(self) -> None:
         box = self.rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP)
-        high = max(box.height() // 8, 28)
+        high = max(box.height() // 8, 32)
         head = QRect(box.left(), box.top(), box.width(), high)
-        self._put(self.title, head.adjusted(0, 0, -box.width() // 4, 0))
+        theme = current_theme()
+        on_own = theme.on_red if self.side is Side.RED else theme.on_blue
+        for label in (self.title, self.clock):
+            label.show_colour(on_own if self._runs else "")
+        room = high + GAP if self._runs else 0
+        self._put(self.title, head.adjusted(room, 0, -box.width() // 4, 0))
         self._put(self.clock, head.adjusted(box.width() * 3 // 4, 0, 0, 0))
         shown = [one for one in self.footer if not one.isHidden()]
         foot = min(max(box.height() // 5, 44), 80) if shown else 0
@@ -105,7 +124,9 @@ class Sheet(QWidget):
         if not self.message.isHidden() and self.message.text():
             share = 3 if self._rows else 1
             note = QRect(body.left(), body.top(), body.width(), body.height() // share)
-            self._put(self.message, note)
+            room = self._picture_side(note) + 2 * GAP if self._picture else 0
+            self._put(self.message, note.adjusted(room, 0, 0, 0))
+            self._box = QRect(note)
             body.setTop(note.bottom() + GAP)
         self._put_rows(body)
 
@@ -115,7 +136,8 @@ class Sheet(QWidget):
         columns = 2 if body.width() > 900 and len(self._rows) > 3 else 1
         lines = -(-len(self._rows) // columns)
         wide = (body.width() - (columns - 1) * 3 * GAP) // columns
-        high = min((body.height() - (lines - 1) * GAP) // lines, 72)
+        most = 72 if lines > 2 else 160
+        high = min((body.height() - (lines - 1) * GAP) // lines, most)
         for number, row in enumerate(self._rows):
             column, line = divmod(number, lines)
             x = body.left() + column * (wide + 3 * GAP)
@@ -137,9 +159,24 @@ class Sheet(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
-        painter = QPainter(self)
+        painter = turned_painter(self, self.turned)
         painter.fillRect(self.rect(), QColor(theme.surface))
-        own = theme.red if self.side is Side.RED else theme.blue
-        edge = QRect(0, self.height() - 6, self.width(), 6)
-        painter.fillRect(mirrored(edge, self.turned, self.width(), self.height()), QColor(own))
+        own, on_own = (theme.red, theme.on_red)
+        if self.side is Side.BLUE:
+            own, on_own = (theme.blue, theme.on_blue)
+        wide = 12 if self._runs else 6
+        painter.fillRect(QRect(0, self.height() - wide, self.width(), wide), QColor(own))
+        if self._runs:
+            high = max((self.height() - 2 * GAP) // 8, 32) + 2 * GAP
+            painter.fillRect(QRect(0, 0, self.width(), high), QColor(own))
+            side = high - 4 * GAP
+            arrow(painter, QRectF(2 * GAP, 2 * GAP, side, side), QColor(on_own))
+        if self._picture is not None:
+            side = self._picture_side(self._box)
+            spot = QRectF(self._box.left(), self._box.center().y() - side / 2, side * 0.8, side)
+            self._picture(painter, spot, QColor(theme.danger))
         painter.end()
+
+    @staticmethod
+    def _picture_side(box: QRect) -> int:
+        return min(box.height() * 8 // 10, box.width() // 5, 240)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock, TableCommand
 from app.ui.table.facing import FacingButton
-from app.ui.table.sheet import Sheet
+from app.ui.table.sheet import Cells, Sheet
 
 
 class StartSheet(Sheet):
@@ -23,16 +23,17 @@ class StartSheet(Sheet):
         self._game, self._act = game, act
         self._first = Side.RED
         self.choices = {one: self._choice(one, names.of(one)) for one in Side}
-        self.start = FacingButton("", self, most=30)
+        self.start = FacingButton("", self, most=32)
         self.back = FacingButton("Back", self, most=24)
         self.start.clicked.connect(lambda: self._act(StartClock(self._game, self._first)))
         self.back.clicked.connect(self._ask)
-        self.set_footer(*self.choices.values(), self.start, self.back)
+        self._row = Cells(tuple((one, 1) for one in self.choices.values()))
+        self.set_footer(self.back, self.start)
         self._ask()
 
     def _choice(self, side: Side, name: str) -> FacingButton:
         short = name if len(name) <= 40 else f"{name[:39]}…"
-        button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=28)
+        button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=32)
         button.setToolTip(name)
         button.clicked.connect(lambda: self._choose(side))
         return button
@@ -49,6 +50,7 @@ class StartSheet(Sheet):
         self.show_message(f"{first.colour} goes first. Start the clock now?")
 
     def _show(self, *, choosing: bool) -> None:
+        self.set_rows([self._row] if choosing else ())
         for button in self.choices.values():
             button.setVisible(choosing)
         self.start.setVisible(not choosing)

@@ -1,0 +1,124 @@
+"""An event in memory: what the desk does with decide, evolve and fold, without a file or thread."""
+
+from collections.abc import Sequence
+
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    CreateEvent,
+    DrawRound,
+    PublishRound,
+    Refused,
+    ReportResult,
+    StartRound,
+)
+from app.engine.decide import decide
+from app.engine.events import Event, Record, Redone, Undone
+from app.engine.evolve import evolve, fold
+from app.engine.game import Game
+from app.engine.packet import ClockOut
+from app.engine.results import Entry, How, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.store.packet_files import packets
+
+SR2017 = packets()["sr2017"]
+MINUTE = 60_000
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+
+
+def settings(
+    size: int = 75,
+    *,
+    tables: int = 0,
+    rounds: int = 0,
+    lead: int = 0,
+    clock_out: ClockOut = ClockOut.PACKET,
+) -> Settings:
+    return Settings("Open", "sr2017", size, 1, tables, rounds, lead, clock_out)
+
+
+class Desk:
+    """Takes commands as the real desk does and keeps the log."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.state = State()
+        self.now_ms = 0
+
+    def ask(
+        self, command: Command, at_ms: int | None = None, *, insist: bool = False
+    ) -> tuple[Event, ...] | Refused:
+        at_ms = self.now_ms if at_ms is None else at_ms
+        decision = decide(self.state, command, at_ms, insist=insist)
+        if not isinstance(decision, Refused):
+            self.append(decision, at_ms)
+        return decision
+
+    def do(
+        self, command: Command, at_ms: int | None = None, *, insist: bool = False
+    ) -> tuple[Event, ...]:
+        decision = self.ask(command, at_ms, insist=insist)
+        assert not isinstance(decision, Refused), decision.sentence
+        return decision
+
+    def refused(self, command: Command, at_ms: int | None = None, *, insist: bool = False) -> str:
+        decision = self.ask(command, at_ms, insist=insist)
+        assert isinstance(decision, Refused), decision
+        assert decision.sentence[0].isupper()
+        assert decision.sentence[-1] in ".?"
+        return decision.sentence
+
+    def doubted(self, command: Command, at_ms: int | None = None) -> str:
+        """The doubt about a command that is carried out when the EO insists."""
+        doubt = self.ask(command, at_ms)
+        assert isinstance(doubt, Refused), doubt
+        assert doubt.insistable
+        self.do(command, at_ms, insist=True)
+        return doubt.sentence
+
+    def append(self, events: Sequence[Event], at_ms: int) -> None:
+        act = len(self.records) + 1
+        rows = [
+            Record(seq, act, at_ms, "desk", "EO", event)
+            for seq, event in enumerate(events, start=act)
+        ]
+        self.records += rows
+        for row in rows:
+            again = isinstance(row.event, (Undone, Redone))
+            self.state = fold(self.records) if again else evolve(self.state, row)
+
+    def game(self, table: int = 1) -> Game:
+        latest = self.state.latest
+        assert latest is not None
+        return next(one for one in self.state.games_of(latest) if one.table == table)
+
+    def report(
+        self,
+        table: int,
+        winner: Side | None,
+        how: How = How.SCENARIO,
+        cp: tuple[int, int] = (0, 0),
+        apd: tuple[int, int] = (0, 0),
+    ) -> None:
+        result = Result(winner, how, Pair(*cp), Pair(*apd))
+        self.do(ReportResult(self.game(table).number, result), insist=True)
+
+
+def registered(players: int = 4, chosen: Settings | None = None) -> Desk:
+    """An event with so many players, all here, nothing drawn."""
+    desk = Desk()
+    desk.do(CreateEvent(chosen or settings(), SR2017))
+    desk.do(AddPlayers(tuple(Entry(NAMES[i % 8] + str(i // 8 or "")) for i in range(players))))
+    desk.do(CheckIn(tuple(range(1, players + 1))))
+    return desk
+
+
+def under_way(players: int = 4, chosen: Settings | None = None, scenario: int | None = 3) -> Desk:
+    """An event in its first round."""
+    desk = registered(players, chosen)
+    desk.do(DrawRound(7, scenario))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    return desk

@@ -1,0 +1,104 @@
+"""Plays a script of `games/*.txt`: one table's game, line by line, as an organizer would tell it.
+
+A line is a time and what happens then (`script_lines.py` lists it); `#` begins a comment. Before
+the first time stand settings: `scenario`, `size`, `lead`, `clock-out`. A line with
+`-> refused: …` is something the program does not allow. `late:` is a mark that arrives late: its
+time lies before the line above. Between two lines the flag watch does what it does in the hall.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.engine import turns
+from app.engine.commands import Command, Refused
+from app.engine.evolve import fold
+from app.engine.game import Game, deadline
+from app.engine.packet import ClockOut
+from app.engine.side import Side
+from app.engine.table_commands import NoticeFlag
+from tests.engine.event import SR2017, Desk, settings, under_way
+from tests.engine.script_lines import LINES, instant
+
+LINE = re.compile(
+    r"(?P<at>\d+:\d\d)\s+(?P<late>late: )?(?:table (?P<table>\d+): )?(?P<what>.*?)"
+    r"(?:\s+-> refused: (?P<refused>.*))?"
+)
+
+
+class Script:
+    def __init__(self, text: str) -> None:
+        lines = [line.split("#")[0].strip() for line in text.splitlines()]
+        self.lines = [line for line in lines if line]
+        self.settings = dict(self._settings())
+        self.desk = self._desk()
+        self.table = 1
+
+    def _settings(self) -> Iterator[tuple[str, str]]:
+        while not self.lines[0][0].isdigit():
+            key, _, value = self.lines.pop(0).partition(" ")
+            yield key, value
+
+    def _desk(self) -> Desk:
+        name = self.settings.get("scenario", "Spread the Net")
+        scenario = next(one.number for one in SR2017.scenarios if one.name == name)
+        clock_out = ClockOut(self.settings.get("clock-out", "packet").replace(" ", "_"))
+        size, lead = int(self.settings.get("size", "75")), int(self.settings.get("lead", "0"))
+        return under_way(4, settings(size, lead=lead, clock_out=clock_out), scenario)
+
+    def play(self) -> None:
+        for line in self.lines:
+            match = LINE.fullmatch(line)
+            assert match, f"not a line of a script: {line}"
+            try:
+                self._line(match)
+            except AssertionError as error:
+                error.add_note(f"in: {line}")
+                raise
+        assert fold(self.desk.records) == self.desk.state
+
+    def _line(self, line: re.Match[str]) -> None:
+        at_ms = instant(line["at"])
+        self.table = int(line["table"] or 1)
+        if not line["late"]:
+            assert at_ms >= self.desk.now_ms, "an earlier time than the line before"
+            self.watch_flags(at_ms)
+            self.desk.now_ms = at_ms
+        for pattern, step in LINES:
+            found = re.fullmatch(pattern, line["what"])
+            if found:
+                for command in step(self, *found.groups()) or ():
+                    self._ask(command, line, at_ms)
+                return
+        raise AssertionError("nothing a script knows")
+
+    def _ask(self, command: Command, line: re.Match[str], at_ms: int) -> None:
+        insist = line["what"].startswith("EO ") and not line["refused"]
+        decision = self.desk.ask(command, at_ms, insist=insist)
+        said = decision.sentence if isinstance(decision, Refused) else None
+        assert said == line["refused"]
+
+    def watch_flags(self, until_ms: int) -> None:
+        """What the flag watch does: every flag when it is due, the next at the same instant too."""
+        while True:
+            falls = [
+                (due, game.number)
+                for game in self.desk.state.games.values()
+                if (due := deadline(game)) is not None and due <= until_ms
+            ]
+            if not falls:
+                return
+            self.desk.do(NoticeFlag(min(falls)[1]), max(min(falls)[0], self.desk.now_ms))
+
+    def turn(self) -> tuple[Side, int]:
+        return self.game.play.owner, turns.turn_number(self.game.play.step)
+
+    @property
+    def game(self) -> Game:
+        return self.desk.game(self.table)
+
+
+def play(path: Path) -> Script:
+    script = Script(path.read_text(encoding="utf-8"))
+    script.play()
+    return script

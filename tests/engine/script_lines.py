@@ -1,0 +1,241 @@
+"""What a line of a script may say, as patterns, and what is then asked of the desk or checked."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.engine import turns
+from app.engine.commands import Command, NoticeGap, Redo, ReportResult, Undo
+from app.engine.game import Game, expected_end
+from app.engine.results import How, Result
+from app.engine.side import Pair, Side
+from app.engine.table_commands import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    CountGap,
+    DismissJudge,
+    EnterTally,
+    HandBack,
+    Interrupt,
+    MakeClaim,
+    PauseClock,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    Tap,
+    WithdrawResult,
+)
+from app.engine.table_events import Claim, Holding, Question
+from app.engine.verdict import final_result, missing, table_result, verdict
+
+if TYPE_CHECKING:
+    from tests.engine.script import Script
+
+SIDE = "(red|blue)"
+WHY = "as the packet says"
+
+
+def instant(text: str) -> int:
+    minutes, seconds = text.split(":")
+    return (int(minutes) * 60 + int(seconds)) * 1000
+
+
+def numbers(text: str) -> Pair[int]:
+    red, blue = text.split("–")
+    return Pair(int(red), int(blue))
+
+
+def taps(script: "Script", whose: str, turn: str, every: str) -> None:
+    """Tap after tap, evenly, until that turn begins; the clock's first tap is `every` on."""
+    at_ms = script.desk.now_ms
+    while script.turn() != (Side(whose), int(turn)):
+        at_ms += instant(every)
+        script.watch_flags(at_ms)
+        script.desk.do(Tap(script.game.number, script.game.play.runner), at_ms)
+    script.desk.now_ms = at_ms
+
+
+def score(
+    script: "Script", by_eo: str | None, turn: str | None, whose: str | None, what: str
+) -> ScoreTurn:
+    play, step = script.game.play, script.game.play.step
+    if turn is not None and whose is not None:
+        step = turns.FIRST_TURN_STEP + 2 * int(turn) - 2 + (Side(whose) is not play.first)
+    elif play.ending is not None:
+        step = play.ending.step
+    side, held = Side.RED, []
+    for word in what.removesuffix("kill box").split():
+        if word in {"red", "blue"}:
+            side = Side(word)
+        elif word != "nothing":
+            held.append(Holding(word, side))
+    by = None if by_eo else turns.owner(play.first, step)
+    return ScoreTurn(script.game.number, by, step, tuple(held), what.endswith("kill box"))
+
+
+def answer(script: "Script", *sides: str, agrees: bool) -> list[Command]:
+    question = script.game.play.question or Question.RESULT
+    return [Answer(script.game.number, Side(one), question, agrees) for one in sides]
+
+
+def tally(script: "Script", by_eo: str | None, apd: str, casters: str, presence: str) -> EnterTally:
+    return EnterTally(
+        script.game.number,
+        None if by_eo else Side.RED,
+        numbers(apd),
+        numbers(casters) if casters else None,
+        numbers(presence) if presence else None,
+    )
+
+
+def over(script: "Script", who: str, how: str, cp: str | None, apd: str | None) -> None:
+    decided = verdict(script.game)
+    assert decided is not None, "the game goes on"
+    assert (decided.winner, decided.how, decided.needs) == (winner(who), way(how), None)
+    if cp and apd:
+        result = table_result(script.game)
+        assert result == Result(winner(who), way(how), numbers(cp), numbers(apd))
+
+
+def final(script: "Script", who: str, how: str, cp: str, apd: str) -> None:
+    assert final_result(script.game) == Result(winner(who), way(how), numbers(cp), numbers(apd))
+
+
+def clock(script: "Script", whose: str, left: str) -> None:
+    clock = script.game.play.clock
+    assert clock is not None
+    shown = left.removeprefix("-")
+    expected = instant(shown) * (-1 if shown != left else 1)
+    assert clock.remaining(Side(whose), script.desk.now_ms) == expected
+
+
+def runs(script: "Script", whose: str) -> None:
+    clock = script.game.play.clock
+    assert clock is not None
+    assert clock.running is (None if whose == "nobody" else Side(whose))
+
+
+def winner(who: str) -> Side | None:
+    return None if who == "a tie" else Side(who.removesuffix(" wins"))
+
+
+def way(how: str) -> How:
+    return How(how.replace(" ", "_"))
+
+
+def equal(found: object, expected: object) -> None:
+    assert found == expected
+
+
+Step = Callable[..., list[Command] | None]
+
+
+def table(command: Callable[..., Command]) -> Step:
+    """A command about the script's table: its number first, sides as sides."""
+
+    def step(script: "Script", *words: str) -> list[Command]:
+        sides = [Side(word) if word in {"red", "blue"} else word for word in words]
+        return [command(script.game.number, *sides)]
+
+    return step
+
+
+WON = r"(red wins|blue wins|a tie)"
+POINTS = r"(\d+–\d+)"
+
+LINES: tuple[tuple[str, Step], ...] = (
+    (f"start {SIDE} first", table(StartClock)),
+    (f"EO starts {SIDE} first", table(StartClock)),
+    (f"tap {SIDE}", table(Tap)),
+    (rf"taps until {SIDE} turn (\d+), every (\d+:\d\d)", taps),
+    ("interrupt", table(Interrupt)),
+    ("hand back", table(HandBack)),
+    (r"(EO )?score(?: turn (\d+) of (red|blue):)? (.*)", lambda s, *a: [score(s, *a)]),
+    (
+        f"claim {SIDE} caster of {SIDE}",
+        table(lambda game, by, side: MakeClaim(game, by, Claim.CASTER, side)),
+    ),
+    (
+        f"claim {SIDE} both casters",
+        table(lambda game, by: MakeClaim(game, by, Claim.BOTH_CASTERS, by)),
+    ),
+    (f"claim {SIDE} scenario", table(lambda game, by: MakeClaim(game, by, Claim.SCENARIO, by))),
+    (f"{SIDE} concedes", table(lambda game, by: MakeClaim(game, by, Claim.CONCESSION, by))),
+    (f"{SIDE} agrees", lambda s, one: answer(s, one, agrees=True)),
+    (f"{SIDE} (?:disagrees|takes it back)", lambda s, one: answer(s, one, agrees=False)),
+    (f"{SIDE} and {SIDE} agree", lambda s, *both: answer(s, *both, agrees=True)),
+    (
+        rf"(EO )?count AP {POINTS}(?: casters {POINTS})?(?: presence {POINTS})?",
+        lambda s, *a: [tally(s, *a)],
+    ),
+    (f"{SIDE} calls the judge", table(CallJudge)),
+    ("EO leaves", table(DismissJudge)),
+    ("EO pauses", table(lambda game: PauseClock(game, WHY))),
+    ("EO resumes", table(ResumeClock)),
+    (rf"EO gives {SIDE} (\d+:\d\d)", table(lambda g, s, t: AdjustClock(g, s, instant(t), WHY))),
+    (
+        rf"EO takes (\d+:\d\d) from {SIDE}",
+        table(lambda g, t, s: AdjustClock(g, s, -instant(t), WHY)),
+    ),
+    ("EO counts the gap", table(CountGap)),
+    (
+        r"computer off until (\d+:\d\d)",
+        lambda s, until: [NoticeGap(s.desk.now_ms, instant(until))],
+    ),
+    (rf"EO rules {WON} by (.*)", lambda s, w, how: [Rule(s.game.number, winner(w), way(how), WHY)]),
+    ("EO reopens", table(lambda game: ReopenGame(game, WHY))),
+    ("EO withdraws the result", table(lambda game: WithdrawResult(game, WHY))),
+    (
+        rf"EO reports {WON} by (.*), CP {POINTS}, AP {POINTS}",
+        lambda s, w, how, cp, ap: [
+            ReportResult(s.game.number, Result(winner(w), way(how), numbers(cp), numbers(ap)))
+        ],
+    ),
+    ("EO undoes", lambda s: [Undo()]),
+    ("EO redoes", lambda s: [Redo()]),
+)
+
+LINES += (
+    (rf"expect over: {WON} by ([a-z ]+)(?:, CP {POINTS}, AP {POINTS})?", over),
+    (rf"expect result: {WON} by ([a-z ]+), CP {POINTS}, AP {POINTS}", final),
+    ("expect no result", lambda s: equal(final_result(s.game), None)),
+    ("expect to count ([a-z ]+)", lambda s, what: equal(_needs(s.game), what)),
+    ("expect playing", lambda s: equal(s.game.play.in_progress, True)),
+    (rf"expect {SIDE} turn (\d+)", lambda s, w, n: equal(s.turn(), (Side(w), int(n)))),
+    (
+        f"expect {SIDE} (deployment|advance deployment)",
+        lambda s, w, what: equal(
+            (s.game.play.owner, turns.step_name(s.game.play.step).lower()), (Side(w), what)
+        ),
+    ),
+    (rf"expect {SIDE} has (-?\d+:\d\d)", clock),
+    (r"expect (red|blue|nobody)'s clock runs", runs),
+    (rf"expect points {POINTS}", lambda s, points: equal(s.game.points, numbers(points))),
+    (
+        r"expect question: (claim|clock out|result|none)",
+        lambda s, what: equal(_question(s.game), what),
+    ),
+    (
+        rf"expect flag {SIDE}",
+        lambda s, who: equal(s.game.play.flag and s.game.play.flag.side, Side(who)),
+    ),
+    (r"expect end at (\d+:\d\d)", lambda s, at: equal(_end(s), instant(at))),
+    ("expect judge called", lambda s: equal(s.game.play.judge_called, True)),
+    ("expect no judge", lambda s: equal(s.game.play.judge_called, False)),
+)
+
+
+def _needs(game: Game) -> str:
+    needs = missing(game)
+    return needs.value.replace("_", " ") if needs else "nothing"
+
+
+def _question(game: Game) -> str:
+    question = game.play.question
+    return question.value.replace("_", " ") if question else "none"
+
+
+def _end(script: "Script") -> int | None:
+    return expected_end(script.game, script.desk.now_ms)

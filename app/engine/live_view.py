@@ -6,6 +6,7 @@ from enum import Enum
 
 from app.engine.game import Game
 from app.engine.round_view import clock_words
+from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition, TableView, table_view
@@ -46,6 +47,7 @@ class LiveRow:
     left: Pair[str]
     runs: Side | None
     told: str
+    why: str
     cp: str
     won: Side | None
     least_ms: int
@@ -92,6 +94,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         left=Pair("", "") if untimed else left.map(clock_words),
         runs=view.clock.running if view.clock and not over else None,
         told=_told(view),
+        why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
         won=view.result.winner if view.result else None,
         least_ms=min(left),
@@ -132,9 +135,12 @@ def _points(view: TableView) -> str:
 
 
 def _told(view: TableView) -> str:
-    """The turn while it is played, then what came of it."""
-    if view.result is not None or view.play.ending is not None:
-        return view.why
+    """The turn while it is played, then how the game was decided."""
+    result = view.result or view.reached
+    if result is not None:
+        return HOW_WORDS[result.how]
+    if view.play.ending is not None:
+        return "Game over"
     return f"{view.step}, interrupted" if view.play.interrupted else view.step
 
 

@@ -1,13 +1,12 @@
 """A draw before it is played: who meets whom, what had to give way, and the secret scenario."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QScrollArea,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -15,15 +14,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.round_view import DrawRow, Review, Seat
-from app.engine.side import Side
 from app.engine.state import Stage
-from app.ui.pieces import card, label
+from app.ui.pieces import card, label, scrolled
+from app.ui.seat_painter import BELOW_ROLE, LEFT, MIDDLE, SeatPainter
 
-HEADINGS = ("Table", "Red", "TP", "Club", "Blue", "TP", "Club", "Note")
-TABLE, TP, NOTE = 64, 48, 232
+HEADINGS = ("Table", "TP", "Red", "Blue", "TP")
+WIDTHS = {0: 64, 1: 48, 4: 64}
+ROW = 48
 SIDE_WIDTH = 320
-STRETCHED = (1, 3, 4, 6)
-MIDDLE = Qt.AlignmentFlag.AlignCenter
+STRETCHED = (2, 3)
 
 
 class DrawReview(QWidget):
@@ -66,15 +65,11 @@ class DrawReview(QWidget):
             for widget in widgets:
                 column.addWidget(widget)
         column.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         frame = card("drawSide")
         frame.setFixedWidth(SIDE_WIDTH)
         box = QVBoxLayout(frame)
         box.setContentsMargins(1, 1, 1, 1)
-        box.addWidget(scroll)
+        box.addWidget(scrolled(inside))
         return frame
 
     def show_review(self, shown: Review) -> None:
@@ -116,7 +111,8 @@ def _table() -> QTableWidget:
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(36)
+    table.setItemDelegate(SeatPainter(table))
+    table.verticalHeader().setDefaultSectionSize(ROW)
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setSectionsClickable(False)
@@ -127,34 +123,25 @@ def _table() -> QTableWidget:
         )
         item = table.horizontalHeaderItem(column)
         if item is not None:
-            left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            item.setTextAlignment(left if stretched or column == 7 else MIDDLE)
-    for column, width in ((0, TABLE), (2, TP), (5, TP), (7, NOTE)):
+            item.setTextAlignment(LEFT if stretched else MIDDLE)
+    for column, width in WIDTHS.items():
         table.setColumnWidth(column, width)
     return table
 
 
 def _items(row: DrawRow) -> list[QTableWidgetItem]:
-    down = [row.seats.of(side).name for side in Side if row.seats.of(side).down]
-    note = f"{down[0]} is paired down" if down else ""
     red, blue = row.seats
-    texts = (str(row.table), *_seat(red), *_seat(blue), note)
-    items = []
-    for column, text in enumerate(texts):
-        item = QTableWidgetItem(text)
-        item.setToolTip(text)
-        if column in {0, 2, 5}:
-            item.setTextAlignment(MIDDLE)
-        if column in {0, 1, 4}:
-            font = item.font()
-            font.setBold(True)
-            item.setFont(font)
-        items.append(item)
+    texts = (str(row.table), str(red.tp), red.name, blue.name, str(blue.tp))
+    items = [QTableWidgetItem(text) for text in texts]
+    for column, seat in ((2, red), (3, blue)):
+        items[column].setData(BELOW_ROLE, _below(seat))
+        items[column].setToolTip(seat.name)
     return items
 
 
-def _seat(seat: Seat) -> tuple[str, str, str]:
-    return seat.name, str(seat.tp), seat.club
+def _below(seat: Seat) -> str:
+    """The line under a name: the club, and the word for a player paired with fewer points."""
+    return " · ".join(part for part in (seat.club, "paired down" if seat.down else "") if part)
 
 
 def _bye_words(bye: Seat | None) -> str:

@@ -15,7 +15,7 @@ from app.ui.pieces import button, label
 from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
 
-PANEL_WIDTH = 320
+PANEL_WIDTH = 296
 URGENT = (Condition.JUDGE, Condition.GAP, Condition.CLOCK_OUT)
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.engine.results import How
 from app.engine.round_view import Overtime, Proposal
 from app.engine.table_commands import Rule
 from app.engine.wording import counted
-from app.ui.pieces import NameLabel, button, card, label
+from app.ui.pieces import NameLabel, button, card, label, scrolled
 
 TALLEST = 152
 REASON = "Expected end of the round, more than 5 minutes on both clocks"
@@ -33,10 +33,7 @@ class OvertimeBanner(QWidget):
         frame = card("overtime")
         self._title = label("", "heading")
         self._all = button("", self._call_all, kind="danger")
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setMaximumHeight(TALLEST)
+        self._scroll = scrolled(QWidget())
         head = QHBoxLayout()
         head.addWidget(self._title)
         head.addStretch()
@@ -89,6 +86,7 @@ class OvertimeBanner(QWidget):
                 kind = "" if one.proposal is Proposal.TIE else "quiet"
                 grid.addWidget(button("Call a tie", partial(self._call, one), kind=kind), row, 4)
         self._scroll.setWidget(inside)
+        inside.setAutoFillBackground(False)
         needed = inside.sizeHint().height() + 4
         self._scroll.setFixedHeight(min(needed, TALLEST))
 

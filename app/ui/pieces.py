@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 SIDE_BY_SIDE = 8
 
@@ -32,6 +32,18 @@ def card(name: str) -> QFrame:
     made.setObjectName(name)
     made.setProperty("role", "card")
     return made
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """``inside`` on the ground of whatever frame it is put into, scrolled up and down only."""
+    scroll = QScrollArea()
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    for part in (inside, scroll.viewport()):
+        part.setAutoFillBackground(False)
+    return scroll
 
 
 def restyle(widget: QWidget, name: str, value: str) -> None:

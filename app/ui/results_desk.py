@@ -259,10 +259,9 @@ def _choices(known: Result | None) -> tuple[tuple[How, ...], How | None]:
 
 
 def _about(sheet: ReportSheet) -> str:
-    red, blue = sheet.names
-    about = f"1 {red} against 2 {blue}."
     if sheet.replaces:
-        return f"{about} There is a result already; this corrects it."
+        return "There is a result already; what you enter corrects it."
     if sheet.known is not None:
-        return f"{about} Filled in from the table."
-    return f"{about} Its clock has not been stopped." if sheet.going_on else about
+        return "Filled in from the table: Enter goes through, the last one reports."
+    going_on = " This game is still being played." if sheet.going_on else ""
+    return f"Type 1 or 2 for the winner, T for a tie.{going_on}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, Signal
+from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from app.engine.state import Round, Stage
@@ -38,7 +38,7 @@ class RoundHeader(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
         row.addWidget(self.title)
-        row.addWidget(self.stage)
+        row.addWidget(self.stage, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
         row.addWidget(self.clock)
         row.addSpacing(8)

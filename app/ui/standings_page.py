@@ -1,11 +1,134 @@
 """The standings: who leads, by what, and how to take the list elsewhere."""
 
-from PySide6.QtWidgets import QWidget
+from pathlib import Path
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.standings_view import (
+    Column,
+    StandingRow,
+    after_words,
+    standing_rows,
+    standings_text,
+)
+from app.engine.wording import counted
 from app.ui.desk_client import DeskClient
+from app.ui.pieces import NameLabel, button, label
+from app.ui.standings_table import StandingsTable
+
+BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 
 
 class StandingsPage(QWidget):
+    """``players_wanted``: there is nobody to rank yet."""
+
+    players_wanted = Signal()
+
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("page")
         self._client = client
+        self._rows: tuple[StandingRow, ...] = ()
+        self.table = StandingsTable()
+        self.after = label("", "pill")
+        self.told = NameLabel(role="muted")
+        self.by_place = button("Back to &places", self.table.sort_by_place, kind="quiet")
+        self.copy = button("&Copy", self._copy)
+        self.export = button("&Export…", self._export)
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._client.changed.connect(self._show)
+        self.table.pointed.connect(self._tell)
+        self.table.sorted_by.connect(self._show_order)
+        self._show()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(label("Standings", "title"))
+        head.addWidget(self.after, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        for part in (self.by_place, self.copy, self.export):
+            head.addWidget(part)
+        listed = QWidget()
+        column = QVBoxLayout(listed)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.told)
+        self._pages.addWidget(listed)
+        self._pages.addWidget(self._empty())
+        page = QVBoxLayout(self)
+        page.setContentsMargins(24, 16, 24, 16)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addWidget(self._pages, 1)
+
+    def _empty(self) -> QWidget:
+        empty = QWidget()
+        column = QVBoxLayout(empty)
+        column.setSpacing(16)
+        said = label("Nobody to rank yet. Check players in, then draw round 1.", "empty")
+        go = button("&Go to players", self.players_wanted.emit, kind="primary")
+        column.addStretch(2)
+        column.addWidget(said, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(go, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(3)
+        return empty
+
+    def _show(self) -> None:
+        state = self._client.state
+        self._rows = standing_rows(state)
+        self.after.setText(after_words(state))
+        self.table.show_rows(self._rows)
+        self._pages.setCurrentIndex(0 if self._rows else 1)
+        for part in (self.copy, self.export):
+            part.setEnabled(bool(self._rows))
+        self._tell(None)
+
+    def _show_order(self, column: Column, _descending: bool) -> None:
+        self.by_place.setVisible(column is not Column.PLACE)
+
+    def _tell(self, row: StandingRow | None) -> None:
+        """Where the chosen player's strength of schedule comes from."""
+        if row is None:
+            hint = "Point at a player to see where the strength of schedule comes from"
+            self.told.show_name(hint)
+        else:
+            self.told.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
+
+    # --- elsewhere --------------------------------------------------------------------------
+
+    def text(self, separator: str) -> str:
+        """The list in the order on the screen."""
+        return standings_text(self.table.rows, separator)
+
+    def _copy(self) -> None:
+        QApplication.clipboard().setText(self.text("\t"))
+        self.told.show_name(f"Copied {counted(len(self._rows), 'line')}: paste into a spreadsheet")
+
+    def _export(self) -> None:
+        settings = self._client.state.settings
+        name = f"{settings.name if settings else 'Event'} standings.csv"
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, "Export the standings", name.replace("/", "-"), "CSV (*.csv)"
+        )
+        if chosen:
+            self.save(Path(chosen))
+
+    def save(self, path: Path) -> None:
+        """Write the list as CSV; what goes wrong is told."""
+        try:
+            path.write_text(BYTE_ORDER_MARK + self.text(","), encoding="utf-8", newline="")
+        except OSError as error:
+            self._client.refused.emit(f"Not exported: {error.strerror}. Choose another place.")
+        else:
+            self.told.show_name(f"Exported to {path}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.engine.live_view import Order, in_order, live_row, next_digit_ms
@@ -13,14 +13,16 @@ from app.ui.table_rows import Part, TableRows
 
 ROOMY, COMPACT = 40, 32
 ROOMY_UP_TO = 12
+NARROWEST = 96
 LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
 WIDTHS = {
-    Part.TABLE: 64,
-    Part.CONDITION: 136,
-    Part.RED_LEFT: 88,
-    Part.BLUE_LEFT: 88,
-    Part.CP: 64,
+    Part.TABLE: 56,
+    Part.CONDITION: 144,
+    Part.RED_LEFT: 80,
+    Part.BLUE_LEFT: 80,
+    Part.CP: 56,
 }
+LEAST_TOLD, TOLD_SHARE = 120, 4
 
 
 class TableList(QTableView):
@@ -58,13 +60,18 @@ class TableList(QTableView):
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(56)
-        for part in Part:
-            fixed = QHeaderView.ResizeMode.Fixed
-            header.setSectionResizeMode(
-                part, fixed if part in WIDTHS else QHeaderView.ResizeMode.Stretch
-            )
-            if part in WIDTHS:
-                self.setColumnWidth(part, WIDTHS[part])
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setStretchLastSection(True)
+        for part, width in WIDTHS.items():
+            self.setColumnWidth(part, width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Both names get the same room, the turn what is left."""
+        super().resizeEvent(event)
+        free = self.viewport().width() - sum(WIDTHS.values())
+        name = (free - max(LEAST_TOLD, free // TOLD_SHARE)) // 2
+        for part in (Part.RED, Part.BLUE):
+            self.setColumnWidth(part, max(name, NARROWEST))
 
     @property
     def ticking(self) -> bool:

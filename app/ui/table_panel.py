@@ -2,13 +2,12 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -20,7 +19,7 @@ from app.engine.state import Round, State
 from app.engine.table_acts import Act, Answers, acts, command, open_words
 from app.engine.table_view import TableView
 from app.ui.act_form import NEEDS_FORM, ActForm
-from app.ui.pieces import NameLabel, button, label
+from app.ui.pieces import NameLabel, button, label, scrolled
 
 AT_ONCE = {
     Act.DISMISS_JUDGE: "primary",
@@ -72,18 +71,13 @@ class TablePanel(QFrame):
         self._body = self._lay_out_body()
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 16, 16, 16)
+        column.setContentsMargins(16, 12, 16, 12)
         column.addWidget(self._empty)
         column.addWidget(self._body)
         column.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         box = QVBoxLayout(self)
         box.setContentsMargins(1, 1, 1, 1)
-        box.addWidget(scroll)
+        box.addWidget(scrolled(inside))
         self._body.hide()
 
     def _lay_out_body(self) -> QWidget:
@@ -157,8 +151,10 @@ class TablePanel(QFrame):
         if Act.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))
-        column.addWidget(button("Open table window", self._open_window))
-        column.addWidget(button("Enter the result", self._enter_result))
+        both = QHBoxLayout()
+        both.addWidget(button("Table window", self._open_window))
+        both.addWidget(button("Enter result", self._enter_result))
+        column.addLayout(both)
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]

@@ -32,7 +32,7 @@ class Part(IntEnum):
     TOLD = 7
 
 
-HEADINGS = ("Table", "", "Red", "Left", "Left", "Blue", "CP", "Turn or result")
+HEADINGS = ("Table", "", "Red", "Left", "Left", "Blue", "CP", "Turn")
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -152,7 +152,9 @@ class TableRows(QAbstractTableModel):
 
     @staticmethod
     def _tip(row: LiveRow, part: Part) -> str:
-        return words(row, part) if part in {Part.RED, Part.BLUE, Part.TOLD} else ""
+        if part is Part.TOLD:
+            return row.why or row.told
+        return words(row, part) if part in {Part.RED, Part.BLUE} else ""
 
 
 def _clock_parts(row: LiveRow) -> tuple[Part, ...]:

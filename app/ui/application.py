@@ -17,13 +17,24 @@ from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 
 
-def run(path: Path | None, *, open_desk: OpenDesk, sample: Callable[[], Path] | None = None) -> int:
-    """Show the main window, on ``path`` if one is given, until it is closed; the exit code."""
+def run(
+    path: Path | None,
+    *,
+    open_desk: OpenDesk,
+    sample: Callable[[], Path] | None = None,
+    show_sample: bool = False,
+) -> int:
+    """Show the main window, on ``path`` or the sample if asked for, until it is closed.
+
+    Returns the exit code.
+    """
     app = _application()
     window = MainWindow(open_desk, Laptop(app), sample)
     window.show()
     if path is not None:
         window.open_event(path)
+    elif show_sample:
+        window.open_sample()
     else:
         QTimer.singleShot(0, _warm_up)
     return app.exec()

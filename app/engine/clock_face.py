@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from typing import assert_never
 
 from app.engine import turns
 from app.engine.game import Game, Play
@@ -95,7 +96,7 @@ def next_change_ms(view: TableView, now_ms: int) -> int | None:
         return None
     soonest = next_digit_ms(clock.remaining(clock.running, now_ms))
     to_go_ms = view.minimum_left(now_ms)
-    return min(soonest, next_digit_ms(to_go_ms)) if to_go_ms > 0 else soonest
+    return min(soonest, to_go_ms % 1000 or 1000) if to_go_ms > 0 else soonest
 
 
 def low(ms: int) -> Low:
@@ -192,6 +193,8 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
             return f"{other} wins"
         case Mood.TIED:
             return "Tie"
+        case _:
+            assert_never(mood)
 
 
 def _pause_word(play: Play) -> str:
@@ -228,6 +231,8 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             return view.why
         case Mood.WON | Mood.LOST | Mood.TIED:
             return f"The organizer's result: {view.why}" if view.by_eo else view.why
+        case _:
+            assert_never(mood)
 
 
 def _score(view: TableView) -> str:

@@ -13,7 +13,7 @@ from app.engine.sentences import standing_result, step_words, why
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table_events import PauseCause, Question
-from app.engine.verdict import final_result, missing, table_result
+from app.engine.verdict import final_result, missing, scenario_in_doubt, table_result
 
 
 class Condition(Enum):
@@ -70,7 +70,8 @@ class TableView:
 
     ``secret``: the round has not started, so the scenario is for the EO alone.
     ``needs``: the number both players must still count. ``result`` counts; ``reached`` is what the
-    table came to but has not confirmed.
+    table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
+    the scenario win that ended the game.
     """
 
     game: int
@@ -92,6 +93,7 @@ class TableView:
     reached: Result | None
     result: Result | None
     by_eo: bool
+    in_doubt: bool
     why: str
     minimum_turn_ms: int
     low_ms: int
@@ -131,6 +133,7 @@ def table_view(state: State, game: Game) -> TableView:
         reached=table_result(game),
         result=final_result(game),
         by_eo=game.reported is not None,
+        in_doubt=scenario_in_doubt(game),
         why=standing_result(game, name) or why(game),
         minimum_turn_ms=game.terms.minimum_turn_ms,
         low_ms=game.terms.play_on_below_ms,

@@ -53,7 +53,9 @@ class ResultSheet(Sheet):
             self.show_message(f"{view.why}.\n{_to_count(view.needs)}")
         else:
             self.title.show_text(_asked(answer, self.side))
-            self.show_message(f"{view.why}.\n{_numbers(view.reached)}")
+            doubt = "The scoring no longer gives this win: call the judge." if view.in_doubt else ""
+            lines = (f"{view.why}.", _numbers(view.reached), doubt)
+            self.show_message("\n".join(filter(None, lines)))
 
     def _answer(self, *, agrees: bool) -> None:
         self._act(Answer(self._game, self.side, Question.RESULT, agrees))

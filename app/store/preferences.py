@@ -32,6 +32,16 @@ class PlungerKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class TableLayout:
+    """How a table's window is arranged; see ``app.ui.table.wishes``."""
+
+    table: int
+    side_by_side: bool
+    swapped: bool
+    sound: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Preferences:
     """``recent_files`` begin with the latest; an empty ``backup_folder`` means none is chosen."""
 
@@ -39,6 +49,7 @@ class Preferences:
     backup_folder: str = ""
     theme: ThemeChoice = ThemeChoice.SYSTEM
     plunger_keys: tuple[PlungerKeys, ...] = ()
+    table_layouts: tuple[TableLayout, ...] = ()
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -16,6 +17,9 @@ from app.store.preferences import (
     save_preferences,
 )
 from app.ui.theme import DARK, LIGHT, Theme, apply_theme
+
+if TYPE_CHECKING:
+    from app.ui.table.wishes import TableWishes
 
 
 class Laptop:
@@ -49,6 +53,18 @@ class Laptop:
         with suppress(StoreError):
             self._keep(lambda kept: replace(kept, theme=choice))
         apply_theme(self._app, self._theme())
+
+    def table_wishes(self, table: int) -> "TableWishes":
+        """How the window of ``table`` was arranged last."""
+        from app.ui.table.wishes import remembered
+
+        return remembered(self._preferences, table)
+
+    def keep_table_wishes(self, table: int, wishes: "TableWishes") -> None:
+        from app.ui.table.wishes import remembering
+
+        with suppress(StoreError):
+            self._keep(lambda kept: remembering(kept, table, wishes))
 
     def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
         self._preferences = change(self._preferences)

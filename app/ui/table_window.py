@@ -73,7 +73,7 @@ class TableWindow(QWidget):
         self.strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
         self.strip.interrupt_asked.connect(self._interrupt)
         self.strip.menu_asked.connect(self._open_menu)
-        self._client.changed.connect(self._take)
+        self._client.changed.connect(self._heard)
 
     def sizeHint(self) -> QSize:
         return QSize(1280, 800)
@@ -127,8 +127,12 @@ class TableWindow(QWidget):
 
     # --- what the desk says ---------------------------------------------------------------------
 
+    def _heard(self) -> None:
+        if self.isVisible():
+            self._take()
+
     def _take(self) -> None:
-        """A new state of the event."""
+        """The state of the event as it is now."""
         game = self._client.state.games.get(self._game)
         self._view = table_view(self._client.state, game) if game else None
         self.setWindowTitle(_title(self._view))
@@ -189,7 +193,7 @@ class TableWindow(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         self.setFocus()
-        self._draw()
+        self._take()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._tick.stop()
@@ -203,7 +207,6 @@ class TableWindow(QWidget):
             event.ignore()
             self._ask_to_close()
         else:
-            self._client.changed.disconnect(self._take)
             event.accept()
 
     def _sheets_changed(self) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from app.engine.side import Pair, Side
+from app.store.preferences import PlungerKeys, Preferences, TableLayout
 
 RETURN, ENTER = Qt.Key.Key_Return.value, Qt.Key.Key_Enter.value
 RESERVED = {
@@ -37,6 +38,43 @@ class TableWishes:
     @property
     def bottom(self) -> Side:
         return Side.BLUE if self.swapped else Side.RED
+
+
+def remembered(preferences: Preferences, table: int) -> TableWishes:
+    """What was wished for ``table`` before, or the defaults."""
+    wishes = TableWishes()
+    for layout in preferences.table_layouts:
+        if layout.table == table:
+            wishes = TableWishes(layout.side_by_side, layout.swapped, layout.sound)
+    for keys in preferences.plunger_keys:
+        if keys.table == table:
+            red, blue = _key(keys.red), _key(keys.blue)
+            if red and blue and red != blue:
+                wishes = replace(wishes, keys=Pair(red, blue))
+    return wishes
+
+
+def remembering(preferences: Preferences, table: int, wishes: TableWishes) -> Preferences:
+    """The same preferences with the wishes for ``table``."""
+    layout = TableLayout(table, wishes.side_by_side, wishes.swapped, wishes.sound)
+    red, blue = wishes.keys.map(_portable)
+    layouts = (one for one in preferences.table_layouts if one.table != table)
+    keys = (one for one in preferences.plunger_keys if one.table != table)
+    return replace(
+        preferences,
+        table_layouts=(*layouts, layout),
+        plunger_keys=(*keys, PlungerKeys(table, red, blue)),
+    )
+
+
+def _portable(key: int) -> str:
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def _key(name: str) -> int:
+    """A key by its portable name; 0 when there is none of that name."""
+    keys = QKeySequence.fromString(name, QKeySequence.SequenceFormat.PortableText)
+    return keys[0].key().value if keys.count() else 0
 
 
 def key_name(key: int) -> str:

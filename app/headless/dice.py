@@ -1,0 +1,30 @@
+"""Dice that fall the same on every machine: a hash of a key and a count."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Dice:
+    """The rolls that belong to ``key``, one after the other."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+        self._rolls = 0
+
+    def below(self, count: int) -> int:
+        """A number from 0 to ``count`` - 1."""
+        self._rolls += 1
+        digest = sha256(f"{self._key}|{self._rolls}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") % count
+
+    def between(self, least: int, most: int) -> int:
+        return least + self.below(most - least + 1)
+
+    def chance(self, percent: int) -> bool:
+        return self.below(100) < percent
+
+    def pick(self, options: Sequence[T]) -> T:
+        return options[self.below(len(options))]

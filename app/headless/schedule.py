@@ -1,0 +1,90 @@
+"""Many scripts on one virtual timeline: whose next act is due first acts first.
+
+A script is a generator that yields what it asks for next and gets the desk's reply sent in.
+"""
+
+import heapq
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeAlias
+
+from app.clock.timeline import SetTimeline
+from app.engine.commands import Command, Refused
+from app.engine.events import Record
+from app.engine.game import deadline
+from app.engine.table_commands import NoticeFlag
+from app.headless.desk_line import DeskLine
+
+Reply: TypeAlias = tuple[Record, ...] | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Wait so long, then submit ``command``; without one, only wait."""
+
+    wait_ms: int
+    command: Command | None = None
+    actor: str = "EO"
+    station: str = "desk"
+    insist: bool = False
+
+
+Script: TypeAlias = Generator[Ask, Reply, None]
+
+
+class TimeIsUp(Exception):
+    """The simulation has reached the instant at which it was to stop."""
+
+
+class Schedule:
+    """Moves the timeline from act to act. Flags fall in their place between them."""
+
+    def __init__(self, line: DeskLine, timeline: SetTimeline, stop_ms: int | None = None) -> None:
+        self._line = line
+        self._timeline = timeline
+        self._stop_ms = stop_ms
+
+    def run(self, scripts: Iterable[Script]) -> None:
+        """Play all scripts to their ends. Raises TimeIsUp."""
+        order = count()
+        due: list[tuple[int, int, Script, Ask]] = []
+
+        def put(script: Script, ask: Ask) -> None:
+            at_ms = self._timeline.now_ms() + ask.wait_ms
+            heapq.heappush(due, (at_ms, next(order), script, ask))
+
+        for script in scripts:
+            if (first := next(script, None)) is not None:
+                put(script, first)
+        while due:
+            at_ms, _, script, ask = heapq.heappop(due)
+            self.move_to(at_ms)
+            try:
+                put(script, script.send(self._answer(ask)))
+            except StopIteration:
+                continue
+
+    def move_to(self, at_ms: int) -> None:
+        """Raises TimeIsUp, with the timeline at that instant, if ``at_ms`` lies beyond it."""
+        until_ms = at_ms if self._stop_ms is None else min(at_ms, self._stop_ms)
+        while (flag := self._next_flag()) is not None and flag[0] <= until_ms:
+            self._timeline.move_to(flag[0])
+            # The flag watch was woken; this is answered after it, and by it unless it was.
+            self._line.do(NoticeFlag(flag[1]), actor="Flagfall")
+        self._timeline.move_to(until_ms)
+        if until_ms < at_ms:
+            raise TimeIsUp
+
+    def _next_flag(self) -> tuple[int, int] | None:
+        state = self._line.state
+        games = state.games_of(state.latest) if state.latest else ()
+        falls = ((at_ms, game.number) for game in games if (at_ms := deadline(game)) is not None)
+        return min(falls, default=None)
+
+    def _answer(self, ask: Ask) -> Reply:
+        if ask.command is None:
+            return ()
+        return self._line.try_to(
+            ask.command, actor=ask.actor, station=ask.station, insist=ask.insist
+        )

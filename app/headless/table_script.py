@@ -1,0 +1,150 @@
+"""One table of a simulated round: two players play by dice, but by the rules."""
+
+from app.engine import turns
+from app.engine.clock_out import wins_now
+from app.engine.commands import AwardNoShow
+from app.engine.side import Side
+from app.engine.table_commands import Answer, MakeClaim, ScoreTurn, StartClock, Tap
+from app.engine.table_events import Claim, Holding, Question
+from app.engine.verdict import final_result
+from app.headless.dice import Dice
+from app.headless.incidents import incident
+from app.headless.result_script import finish
+from app.headless.schedule import Ask, Script
+from app.headless.table import MINUTE, SECOND, Table
+
+DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))
+CASTER_FALLS_PERCENT = (0, 0, 3, 12, 20, 22, 24, 26)
+"""By the number of the turn."""
+
+
+def play_table(table: Table) -> Script:
+    """From the round's start to a result that counts."""
+    dice, number = table.dice, table.number
+    if dice.chance(2):
+        absent = dice.pick(tuple(Side))
+        yield Ask(dice.between(10, 15) * MINUTE, AwardNoShow(number, absent))
+        return
+    if dice.chance(3):  # they play without the clock
+        yield Ask(dice.between(40, 110) * MINUTE)
+    else:
+        yield from _begin(table)
+        while _goes_on(table):
+            yield from _turn(table)
+    yield from finish(table)
+
+
+def _goes_on(table: Table) -> bool:
+    play = table.game.play
+    return final_result(table.game) is None and (play.in_progress or play.flag is not None)
+
+
+def _begin(table: Table) -> Script:
+    """The roll for the first turn, and the four phases of deployment."""
+    dice, number = table.dice, table.number
+    first = dice.pick(tuple(Side))
+    yield table.by(first, table.soon(5, 300), StartClock(number, first))
+    if dice.chance(4):  # the roll was read the wrong way round
+        yield Ask(table.soon(20, 90), StartClock(number, first.other), insist=True)
+    for least, most in DEPLOYMENT_SECONDS:
+        owner = table.game.play.owner
+        yield table.by(owner, table.soon(least, most), Tap(number, owner))
+
+
+def _turn(table: Table) -> Script:
+    """One turn: what happens in it, its scoring, and the tap that ends it."""
+    play, dice = table.game.play, table.dice
+    if play.flag is not None:
+        yield from _clock_out(table, play.flag.side)
+        return
+    step, owner = play.step, play.owner
+    length_ms = _pace(table, owner) * dice.between(50, 150) // 100
+    if dice.chance(3):  # too soon, and then by the wrong player: both refused
+        yield table.by(owner, table.soon(2, 12), Tap(table.number, owner))
+        yield table.by(owner.other, SECOND, Tap(table.number, owner.other))
+    yield Ask(length_ms // 2)
+    if _still(table, step):
+        yield from incident(table)
+    yield Ask(length_ms // 2 + 16 * SECOND)
+    if _still(table, step):
+        yield from _end_turn(table, step, owner)
+
+
+def _pace(table: Table, side: Side) -> int:
+    """A player's usual turn. Most players are done in time, some are not."""
+    share = Dice(f"pace|{table.game.players.of(side)}").between(6, 16)
+    return table.game.terms.clock_ms * share // 100
+
+
+def _still(table: Table, step: int) -> bool:
+    play = table.game.play
+    return play.ticking and play.step == step and final_result(table.game) is None
+
+
+def _end_turn(table: Table, step: int, owner: Side) -> Script:
+    dice, number, terms = table.dice, table.number, table.game.terms
+    turn = turns.turn_number(step)
+    if dice.chance(CASTER_FALLS_PERCENT[min(turn, 7)]):
+        victim = owner.other if dice.chance(85) else owner
+        yield from _claimed(table, owner, Claim.CASTER, victim, agreed=90)
+    elif turn >= 3 and dice.chance(1):
+        yield from _claimed(table, owner, Claim.BOTH_CASTERS, owner, agreed=90)
+    if not _still(table, step):
+        return
+    if turns.scores_elements(terms, step) or turns.kill_box_counts(terms, step):
+        yield from _score(table, step, owner, eager=dice.between(10, 55))
+    if _still(table, step) and wins_now(terms, table.game.play, owner) and dice.chance(60):
+        yield from _claimed(table, owner, Claim.SCENARIO, owner, agreed=95)
+    if _still(table, step):
+        yield table.by(owner, table.soon(1, 10), Tap(number, owner))
+
+
+def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
+    """A claim and what the opponent says to it, or the claimant who thinks better of it."""
+    dice, number = table.dice, table.number
+    yield table.by(by, table.soon(1, 20), MakeClaim(number, by, claim, side))
+    if table.game.play.claim is None:
+        return
+    agrees = dice.chance(agreed)
+    if not agrees and dice.chance(30):
+        yield table.by(by, table.soon(2, 20), Answer(number, by, Question.CLAIM, False))
+        return
+    yield table.by(by.other, table.soon(3, 40), Answer(number, by.other, Question.CLAIM, agrees))
+
+
+def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
+    """What each side holds at the end of the turn; now and then entered wrong first.
+
+    ``eager`` is the chance in percent that the turn's own player holds an element.
+    """
+    dice, game = table.dice, table.game
+    holdings = []
+    for element in game.terms.scenario.elements:
+        side = owner if dice.chance(eager) else owner.other if dice.chance(22) else None
+        if side is None or not turns.may_score(element, game.play.first, side):
+            continue
+        if element.once and turns.taken_before(game.play.scores, step, element.key):
+            continue
+        if not element.once or dice.chance(25):
+            holdings.append(Holding(element.key, side))
+    if not turns.scores_elements(game.terms, step):
+        holdings = []
+    kill_box = turns.kill_box_counts(game.terms, step) and dice.chance(3)
+    if dice.chance(5):
+        yield table.by(owner, table.soon(2, 15), ScoreTurn(game.number, owner, step, ()))
+    scored = ScoreTurn(game.number, owner, step, tuple(holdings), kill_box)
+    yield table.by(owner, table.soon(2, 15), scored)
+
+
+def _clock_out(table: Table, side: Side) -> Script:
+    """The clock of ``side`` ran out in his own turn: had he won the scenario by then?"""
+    dice, number = table.dice, table.number
+    step = table.game.play.step
+    yield from _score(table, step, side, eager=90 if dice.chance(60) else 20)
+    if wins_now(table.game.terms, table.game.play, side):
+        yield table.by(side, table.soon(3, 30), Answer(number, side, Question.CLOCK_OUT, True))
+        agrees = dice.chance(65)
+    else:
+        agrees = False
+    other = side.other
+    yield table.by(other, table.soon(3, 60), Answer(number, other, Question.CLOCK_OUT, agrees))

@@ -1,0 +1,247 @@
+"""An event file checked through and through, by sums of its own rather than the engine's."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from app.engine.commands import DrawRound, Refused
+from app.engine.decide import decide
+from app.engine.decide_result import impossible
+from app.engine.events import (
+    Event,
+    PlayersAdded,
+    Record,
+    Redone,
+    RoundDrawn,
+    Undone,
+)
+from app.engine.evolve import evolve, fold, is_act
+from app.engine.game import Game
+from app.engine.results import How
+from app.engine.side import Side
+from app.engine.standings import standings
+from app.engine.state import Stage, State
+from app.engine.table_events import MARKS, ClockStarted
+from app.engine.verdict import final_result
+from app.engine.wording import counted
+from app.store.event_log import open_log
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """``notes`` are odd but no fault. ``digest`` is the same wherever the same log is folded."""
+
+    rows: int
+    players: int
+    rounds: int
+    games: int
+    results: int
+    marks: int
+    digest: str
+    notes: tuple[str, ...]
+    faults: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        """What a terminal shows of them; the faults go elsewhere."""
+        yield f"{counted(self.rows, 'row')}, {self.marks} of them marks from the tables."
+        games = f"{counted(self.games, 'game')}, {counted(self.results, 'result')}"
+        yield f"{counted(self.players, 'player')}, {counted(self.rounds, 'round')}, {games}."
+        yield from self.notes
+        yield f"Digest {self.digest}"
+        if not self.faults:
+            yield "Everything is in order."
+
+
+def verify(path: Path) -> Findings:
+    """Read the whole file and check it. Raises StoreError for a file that cannot be read."""
+    with open_log(path, read_only=True) as log:
+        log.check()
+        records = log.records()
+    state = fold(records)
+    faults = [
+        *row_faults(records),
+        *round_faults(records),
+        *clock_faults(state),
+        *result_faults(state),
+        *standings_faults(state),
+    ]
+    return Findings(
+        rows=len(records),
+        players=len(state.players),
+        rounds=len(state.rounds),
+        games=len(state.games),
+        results=sum(final_result(game) is not None for game in state.games.values()),
+        marks=sum(isinstance(one.event, MARKS) for one in records),
+        digest=digest(state),
+        notes=tuple(draw_notes(records)),
+        faults=tuple(faults),
+    )
+
+
+def digest(state: State) -> str:
+    """A SHA-256 over the state as JSON with sorted keys."""
+    plain = msgspec.to_builtins(state, str_keys=True)
+    return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
+
+
+def row_faults(records: Sequence[Record]) -> Iterator[str]:
+    """Rows without a gap; acts of one stretch; undo and redo of rows that begin an act."""
+    acts: set[int] = set()
+    for seq, row in enumerate(records, start=1):
+        if row.seq != seq:
+            yield f"Row {seq} is missing: the log goes on with row {row.seq}."
+            return
+        before = records[seq - 2] if seq > 1 else None
+        if row.act == seq:
+            acts.add(seq)
+        elif row.act not in acts or before is None or before.act != row.act:
+            yield f"Row {seq} belongs to act {row.act}, which is not the one before it."
+        if isinstance(row.event, (Undone, Redone)):
+            named = row.event.act
+            if named not in acts or named >= seq or not is_act(records[named - 1].event):
+                yield f"Row {seq} undoes or redoes row {named}, which is no act of the organizer."
+
+
+def round_faults(records: Sequence[Record]) -> Iterator[str]:
+    """Every draw by itself: known players, nobody twice, every table and game once."""
+    players: set[int] = set()
+    games: set[int] = set()
+    for row in records:
+        match row.event:
+            case PlayersAdded(added):
+                again = players & {number for number, _ in added}
+                players |= {number for number, _ in added}
+                if again:
+                    yield f"Row {row.seq} gives out player number {min(again)} again."
+            case RoundDrawn() as drawn:
+                yield from _draw_faults(row.seq, drawn, players, games)
+                games |= {one.game for one in drawn.seatings}
+            case event:
+                game = _game_of(event)
+                if game is not None and game not in games:
+                    yield f"Row {row.seq} is about game {game}, which was never drawn."
+
+
+def _draw_faults(seq: int, drawn: RoundDrawn, players: set[int], games: set[int]) -> Iterator[str]:
+    seated = Counter(number for one in drawn.seatings for number in one.players)
+    if drawn.bye is not None:
+        seated[drawn.bye] += 1
+    where = f"Row {seq}: round {drawn.round_number} seats"
+    yield from (f"{where} player {one} twice." for one, times in seated.items() if times > 1)
+    yield from (f"{where} player {one}, who is unknown." for one in seated if one not in players)
+    tables = Counter(one.table for one in drawn.seatings)
+    yield from (f"{where} two games at table {one}." for one, n in tables.items() if n > 1)
+    numbers = Counter(one.game for one in drawn.seatings)
+    twice = [one for one, times in numbers.items() if times > 1 or one in games]
+    yield from (f"{where} game {one}, whose number was given out before." for one in twice)
+
+
+def _game_of(event: Event) -> int | None:
+    game = getattr(event, "game", None)
+    return game if isinstance(game, int) else None
+
+
+def clock_faults(state: State) -> Iterator[str]:
+    """Time is neither made nor lost: both players' and the pauses add up to what has passed."""
+    for game in state.games.values():
+        clock = game.play.clock
+        starts = [one.at_ms for one in game.marks if isinstance(one, ClockStarted)]
+        if clock is None or not starts:
+            continue
+        last_ms = max(one.at_ms for one in game.marks)
+        used = sum(clock.used(side, last_ms) for side in Side)
+        passed = max(last_ms, clock.since_ms) - clock.started_ms
+        if used + clock.paused(last_ms) != passed:
+            yield (
+                f"Round {game.round_number}, table {game.table}: the clocks show {used} ms played"
+                f" and {clock.paused(last_ms)} ms paused, but {passed} ms have passed."
+            )
+        if clock.started_ms not in starts:
+            yield f"Round {game.round_number}, table {game.table}: nobody started this clock."
+
+
+def result_faults(state: State) -> Iterator[str]:
+    """Every result is possible and belongs to a game whose players are in the event."""
+    for game in state.games.values():
+        where = f"Round {game.round_number}, table {game.table}"
+        result = final_result(game)
+        fault = impossible(result) if result else ""
+        if fault:
+            yield f"{where}: {fault}"
+        if len(set(game.players)) != 2:
+            yield f"{where}: a player plays himself."
+
+
+@dataclass(slots=True)
+class _Sums:
+    """What a player's games and byes add up to."""
+
+    tp: int = 0
+    cp: int = 0
+    apd: int = 0
+    assassinations: int = 0
+    met: list[int] = field(default_factory=list)
+
+
+def standings_faults(state: State) -> Iterator[str]:
+    """Each player's points, added up here from results and byes and compared."""
+    sums = {number: _Sums() for number in state.players}
+    for game in state.games.values():
+        _add_game(sums, game)
+    for round_ in state.rounds:
+        if round_.bye is not None and round_.stage in {Stage.STARTED, Stage.FINISHED}:
+            one = sums[round_.bye.player]
+            one.tp, one.cp, one.apd = one.tp + 1, one.cp + round_.bye.cp, one.apd + round_.bye.apd
+    for row in standings(state):
+        one = sums[row.number]
+        sos = sum(sums[other].tp for other in one.met)
+        mine = (one.tp, sos, one.cp, one.apd, one.assassinations)
+        theirs = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
+        if mine != theirs:
+            yield f"The standings give {state.name(row.number)} {theirs}; his games are {mine}."
+
+
+def _add_game(sums: dict[int, _Sums], game: Game) -> None:
+    result = final_result(game)
+    if result is None:
+        return
+    for side in Side:
+        one = sums[game.players.of(side)]
+        one.cp += result.cp.of(side)
+        one.apd += result.apd.of(side)
+        if result.winner is side:
+            one.tp += 1
+            one.assassinations += result.how in {How.ASSASSINATION, How.CLOCK_OUT}
+        if result.how is not How.NO_SHOW:
+            one.met.append(game.players.of(side.other))
+
+
+def draw_notes(records: Sequence[Record]) -> Iterator[str]:
+    """Every draw by dice, drawn again from its seed; another Flagfall may have drawn otherwise."""
+    state = State()
+    for index, row in enumerate(records):
+        if isinstance(row.event, RoundDrawn) and row.event.seed:
+            note = _drawn_otherwise(state, row, row.event)
+            if note:
+                yield note
+        if isinstance(row.event, (Undone, Redone)):
+            state = fold(records[: index + 1])
+        else:
+            state = evolve(state, row)
+
+
+def _drawn_otherwise(state: State, row: Record, drawn: RoundDrawn) -> str:
+    latest = state.latest
+    again = latest is not None and latest.number == drawn.round_number
+    command = DrawRound(drawn.seed, drawn.scenario, again)
+    decision = decide(state, command, row.at_ms, insist=True)
+    if not isinstance(decision, Refused) and decision[0] == drawn:
+        return ""
+    return (
+        f"Row {row.seq}: this Flagfall would draw round {drawn.round_number} differently"
+        f" from the seed {drawn.seed}."
+    )

@@ -52,10 +52,11 @@ class DeathClock:
     def run(self, side: Side | None, at_ms: int) -> "DeathClock":
         """From ``at_ms`` on ``side`` runs, or nobody."""
         at_ms = max(at_ms, self.since_ms)
-        return replace(
-            self,
+        return DeathClock(
+            allotted_ms=self.allotted_ms,
             used_ms=Pair(self.used(Side.RED, at_ms), self.used(Side.BLUE, at_ms)),
             paused_ms=self.paused(at_ms),
+            started_ms=self.started_ms,
             since_ms=at_ms,
             running=side,
         )

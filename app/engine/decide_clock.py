@@ -1,5 +1,7 @@
 """Decisions about a table's clock: start, taps, interrupts, and the EO's hand on it."""
 
+from typing import assert_never
+
 from app.engine import turns
 from app.engine.commands import Refused
 from app.engine.events import Event
@@ -88,6 +90,8 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
             if not play.interrupted:
                 return Refused("There is no interrupt to end.")
             return (HandedBack(game.number, at_ms),)
+        case _:
+            assert_never(command)
 
 
 def _interrupt(game: Game, at_ms: int) -> Decision:
@@ -141,3 +145,5 @@ def set_clock(
             reason = "The gap counts as played"
             lost = ClockAdjusted(number, at_ms, play.runner, -play.pause.gap_ms, reason)
             return (lost, ClockResumed(number, at_ms))
+        case _:
+            assert_never(command)

@@ -1,5 +1,7 @@
 """Decisions about entries: adding, editing, checking in, dropping, warning, disqualifying."""
 
+from typing import assert_never
+
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -53,6 +55,8 @@ def decide_player(
             if not command.reason.strip():
                 return Refused("Say what the warning is for.")
             return (PlayerWarned(player.number, _round_now(state), command.reason),)
+        case _:
+            assert_never(command)
 
 
 def _named(entry: Entry) -> Refused | None:

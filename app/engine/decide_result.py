@@ -1,5 +1,7 @@
 """Decisions about reports at the results desk: what looks wrong is asked about, never forbidden."""
 
+from typing import assert_never
+
 from app.engine.commands import AwardNoShow, Refused, ReportResult, ResultCommand
 from app.engine.events import Event, ResultReported
 from app.engine.game import Game
@@ -27,6 +29,8 @@ def decide_result(
             )
         case AwardNoShow():
             result = no_show(game, command.absent)
+        case _:
+            assert_never(command)
     fault = impossible(result)
     if fault:
         return Refused(fault)

@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from app.engine.commands import (
     ChooseScenario,
@@ -58,6 +58,8 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
             return (RoundStarted(latest.number, at_ms),)
         case FinishRound():
             return _finish(state, at_ms, insist=insist)
+        case _:
+            assert_never(command)
 
 
 def missing_results(state: State, round_: Round) -> tuple[Game, ...]:

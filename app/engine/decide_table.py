@@ -1,6 +1,6 @@
 """Decisions at a table: scoring, claims, answers, the EO's rulings; the clock is decide_clock's."""
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from app.engine import turns
 from app.engine.clock_out import wins_now
@@ -106,6 +106,8 @@ def _decide(
             return (JudgeLeft(game.number, at_ms),)
         case Rule() | ReopenGame() | WithdrawResult():
             return _rule(game, command, at_ms)
+        case _:
+            assert_never(command)
 
 
 def _count(game: Game, command: ScoreTurn | EnterTally, at_ms: int) -> Decision:
@@ -128,6 +130,8 @@ def _count(game: Game, command: ScoreTurn | EnterTally, at_ms: int) -> Decision:
                 game.number, at_ms, command.by, command.apd, command.casters, command.presence
             )
             return (tallied,)
+        case _:
+            assert_never(command)
 
 
 def _score_fault(game: Game, command: ScoreTurn) -> str:
@@ -211,3 +215,5 @@ def _rule(game: Game, command: Rule | ReopenGame | WithdrawResult, at_ms: int) -
             if game.reported is None and not game.play.confirmed:
                 return Refused("You have called time at this table. Reopen the game instead.")
             return (ResultWithdrawn(game.number, at_ms, command.reason),)
+        case _:
+            assert_never(command)

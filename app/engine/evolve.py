@@ -1,8 +1,9 @@
 """How each event changes the state. Total: it never fails, whatever the log holds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from itertools import groupby
+from typing import TypeAlias, assert_never
 
 from app.engine.events import (
     Event,
@@ -27,7 +28,7 @@ from app.engine.events import (
     Undone,
 )
 from app.engine.game import Game
-from app.engine.marks import replay, with_mark
+from app.engine.marks import replay, with_marks
 from app.engine.packet import Packet, Scenario, Terms
 from app.engine.results import Settings, Status
 from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
@@ -40,11 +41,14 @@ def fold(records: Sequence[Record]) -> State:
     """The state a log amounts to: every row in order, undone acts left out."""
     done, undone, hidden = _acts(records)
     state = State()
-    for record in records:
-        event = record.event
-        state = _numbered(state, event)
-        if record.act not in hidden or not is_act(event):
-            state = _apply(state, event)
+    for are_marks, rows in groupby(records, lambda row: isinstance(row.event, MARKS)):
+        if are_marks:
+            shown = [row for row in rows if row.act not in hidden or not is_act(row.event)]
+            state = _marked(state, [row.event for row in shown if isinstance(row.event, MARKS)])
+            continue
+        for row in rows:
+            state = _numbered(state, row.event)
+            state = state if row.act in hidden else _apply(state, row.event)
     return replace(state, done=done, undone=undone)
 
 
@@ -121,25 +125,32 @@ def _apply(state: State, event: Event) -> State:
         case ScenarioChosen() | RoundPublished() | RoundStarted() | RoundFinished():
             return _round_changed(state, event)
         case ResultReported():
-            game = state.games.get(event.game)
-            return _put_game(state, replace(game, reported=event.result)) if game else state
+            if event.game not in state.games:
+                return state
+            game = replace(state.games[event.game], reported=event.result)
+            return replace(state, games={**state.games, event.game: game})
         case Undone() | Redone():
             return state
         case _:
-            return _marked(state, event)
+            return _marked(state, [event])
 
 
-def _marked(state: State, mark: Mark) -> State:
-    game = state.games.get(mark.game)
-    if game is None:
-        return state
-    if isinstance(mark, (ResultWithdrawn, GameReopened)):
-        game = replace(game, reported=None)
-    return _put_game(state, with_mark(game, mark))
+def _marked(state: State, marks: Iterable[Mark]) -> State:
+    """Several at once, so that a long log does not build the state anew for each."""
+    by_game: dict[int, list[Mark]] = {}
+    for mark in marks:
+        by_game.setdefault(mark.game, []).append(mark)
+    changed = {
+        number: with_marks(_unreported(state.games[number], marks), marks)
+        for number, marks in by_game.items()
+        if number in state.games
+    }
+    return replace(state, games={**state.games, **changed})
 
 
-def _put_game(state: State, game: Game) -> State:
-    return replace(state, games={**state.games, game.number: game})
+def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
+    gone = any(isinstance(mark, (ResultWithdrawn, GameReopened)) for mark in marks)
+    return replace(game, reported=None) if gone else game
 
 
 def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
@@ -178,6 +189,8 @@ def _changed(player: Player, event: PlayerChange) -> Player:
         case PlayerWarned():
             caution = Caution(event.round_number, event.reason)
             return replace(player, cautions=(*player.cautions, caution))
+        case _:
+            assert_never(event)
 
 
 def _drawn(state: State, event: RoundDrawn) -> State:
@@ -238,6 +251,8 @@ def _stepped(round_: Round, event: RoundChange) -> Round:
             return replace(round_, stage=Stage.STARTED, started_ms=event.at_ms)
         case RoundFinished():
             return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
+        case _:
+            assert_never(event)
 
 
 def _scenario(packet: Packet, number: int) -> Scenario:

@@ -1,6 +1,9 @@
 """How each mark changes a table's play: ``advance`` is the whole of it, mark by mark."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from app.engine import deathclock
 from app.engine.clock_out import answered_clock_out, flag_fell, settle_flag, wins_now
@@ -46,11 +49,21 @@ from app.engine.table_events import (
 
 def with_mark(game: Game, mark: Mark) -> Game:
     """The game with one more mark, put in its place in time."""
-    if not game.marks or mark.at_ms >= game.marks[-1].at_ms:
-        play = advance(game.terms, game.play, mark)
-        return replace(game, marks=(*game.marks, mark), play=play)
-    place = next(i for i, one in enumerate(game.marks) if one.at_ms > mark.at_ms)
-    return replay(replace(game, marks=(*game.marks[:place], mark, *game.marks[place:])))
+    return with_marks(game, (mark,))
+
+
+def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
+    """The game with more marks, in the order in which they arrive."""
+    placed, play, late = [*game.marks], game.play, False
+    for mark in marks:
+        if placed and mark.at_ms < placed[-1].at_ms:
+            placed.insert(bisect_right(placed, mark.at_ms, key=lambda one: one.at_ms), mark)
+            late = True
+        else:
+            placed.append(mark)
+            play = advance(game.terms, play, mark)
+    game = replace(game, marks=tuple(placed), play=play)
+    return replay(game) if late else game
 
 
 def as_of(game: Game, at_ms: int) -> Game:
@@ -91,6 +104,8 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
             return replace(play, judge_called=False)
         case Ruled() | GameReopened() | ResultWithdrawn():
             return _ruled(play, mark)
+        case _:
+            assert_never(mark)
 
 
 def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
@@ -120,6 +135,8 @@ def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack
             if not play.interrupted:
                 return play
             return give_clock(replace(play, interrupted=False), mark.at_ms)
+        case _:
+            assert_never(mark)
 
 
 def _clock_set(play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> Play:
@@ -141,6 +158,8 @@ def _clock_set(play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> 
         case ClockAdjusted():
             banked = clock.run(clock.running, mark.at_ms)  # so that no flag falls before this
             return replace(play, clock=banked.adjust(mark.side, mark.delta_ms))
+        case _:
+            assert_never(mark)
 
 
 def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
@@ -155,9 +174,12 @@ def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
             return play
         case TurnScored():
             play = replace(play, scores={**play.scores, mark.step: mark})
-            return won_on_points(terms, play, mark.at_ms)
+            finished = mark.step < play.step
+            return won_on_points(terms, play, mark.at_ms) if finished else play
         case Tallied():
             return replace(play, tally=Tally(mark.apd, mark.casters, mark.presence))
+        case _:
+            assert_never(mark)
 
 
 def _claimed(play: Play, mark: Claimed) -> Play:
@@ -206,6 +228,8 @@ def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
             return stopped(play, Ending(at_ms, step, claim.side.other, How.CONCESSION))
         case Claim.SCENARIO:
             return stopped(play, Ending(at_ms, step, claim.side, How.SCENARIO))
+        case _:
+            assert_never(claim.claim)
 
 
 def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
@@ -219,6 +243,8 @@ def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
             return _reopened(play, mark)
         case ResultWithdrawn():
             return replace(play, answers=UNANSWERED)
+        case _:
+            assert_never(mark)
 
 
 def _reopened(play: Play, mark: GameReopened) -> Play:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from app.engine.game import Game
 from app.engine.packet import Criterion
@@ -49,6 +50,8 @@ class Standing:
                 return self.cp
             case Criterion.APD:
                 return self.apd
+            case _:
+                assert_never(criterion)
 
 
 def standings(state: State) -> tuple[Standing, ...]:

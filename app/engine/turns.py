@@ -89,29 +89,34 @@ def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side,
 
 def _points_by_step(terms: Terms, first: Side, scores: Scores) -> Iterator[tuple[int, Pair[int]]]:
     """What each scored step is worth, in order of play."""
+    elements = {one.key: one for one in terms.scenario.elements}
     taken: set[str] = set()
     for step in sorted(scores):
-        score = scores[step]
-        held = {one.key: one.side for one in score.holdings}
-        yield step, _points(terms, first, score, held, taken)
-        taken.update(held)
+        gained = [*_gained(terms, first, scores[step], elements, taken)]
+        red = sum(points for side, points in gained if side is Side.RED)
+        blue = sum(points for side, points in gained if side is Side.BLUE)
+        yield step, Pair(red, blue)
+        taken.update(one.key for one in scores[step].holdings)
 
 
-def _points(
-    terms: Terms, first: Side, score: TurnScored, held: Mapping[str, Side], taken: Set[str]
-) -> Pair[int]:
-    points = NO_POINTS
+def _gained(
+    terms: Terms,
+    first: Side,
+    score: TurnScored,
+    elements: Mapping[str, Element],
+    taken: Set[str],
+) -> Iterator[tuple[Side, int]]:
+    """Who gains how much at the end of a step, one by one; ``taken`` scored in earlier steps."""
     if score.kill_box and kill_box_counts(terms, score.step):
-        points = points.put(owner(first, score.step).other, terms.kill_box.points)
+        yield owner(first, score.step).other, terms.kill_box.points
     if not scores_elements(terms, score.step):
-        return points
-    for key, side in held.items():
-        element = terms.scenario.element(key)
+        return
+    for key, side in {one.key: one.side for one in score.holdings}.items():
+        element = elements.get(key)
         if element is None or not may_score(element, first, side):
             continue
         if not (element.once and key in taken):
-            points = points.put(side, points.of(side) + element.points)
-    return points
+            yield side, element.points
 
 
 def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) -> bool:

@@ -1,6 +1,7 @@
 """Who has won a game and by what, from its ending and the numbers counted afterwards."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from app.engine.game import Ending, Game
 from app.engine.packet import Tiebreak
@@ -120,3 +121,5 @@ def _values(game: Game, ending: Ending, tiebreak: Tiebreak) -> Pair[int] | None:
             return tally.apd if tally else None
         case Tiebreak.PRESENCE:
             return tally.presence if tally else None
+        case _:
+            assert_never(tiebreak)

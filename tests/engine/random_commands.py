@@ -1,0 +1,148 @@
+"""Commands at random, sensible or not."""
+
+from collections.abc import Callable
+from random import Random
+
+from app.engine.commands import (
+    AddPlayers,
+    AwardNoShow,
+    ChangeSettings,
+    CheckIn,
+    ChooseScenario,
+    Command,
+    CreateEvent,
+    DisqualifyPlayer,
+    DrawRound,
+    DropPlayer,
+    EditPlayer,
+    EnterPairings,
+    FinishRound,
+    NoticeGap,
+    PublishRound,
+    ReadmitPlayer,
+    Redo,
+    ReportResult,
+    StartRound,
+    Undo,
+    WarnPlayer,
+)
+from app.engine.packet import ClockOut
+from app.engine.results import Entry, How, Result
+from app.engine.side import Pair, Side
+from app.engine.table_commands import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    CountGap,
+    DismissJudge,
+    EnterTally,
+    HandBack,
+    Interrupt,
+    MakeClaim,
+    NoticeFlag,
+    PauseClock,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    Tap,
+    WithdrawResult,
+)
+from app.engine.table_events import Claim, Holding, Question
+from tests.engine.event import SR2017, settings
+
+Make = Callable[[Random, int], Command]
+
+
+def side(d: Random) -> Side:
+    return d.choice((Side.RED, Side.BLUE))
+
+
+def game(d: Random) -> int:
+    return d.choice((1, 1, 1, 1, 2, 2, 3, 9))
+
+
+def player(d: Random) -> int:
+    return d.randint(1, 8)
+
+
+def by(d: Random) -> Side | None:
+    return d.choice((Side.RED, Side.BLUE, None))
+
+
+def why(d: Random) -> str:
+    return d.choice(("because", "because", " "))
+
+
+def pair(d: Random) -> Pair[int]:
+    return Pair(d.randint(-1, 40), d.randint(0, 40))
+
+
+def result(d: Random) -> Result:
+    return Result(by(d), d.choice(list(How)), pair(d), pair(d))
+
+
+def pairs(d: Random) -> tuple[tuple[int, int], ...]:
+    seats = [*range(1, 9)]
+    d.shuffle(seats)
+    return tuple((seats[i], seats[i + 1]) for i in range(0, d.randint(0, 3) * 2, 2))
+
+
+def held(d: Random) -> tuple[Holding, ...]:
+    keys = ("zone-1", "zone-2", "zone-3", "flag-1", "objective-first")
+    return tuple(Holding(key, side(d)) for key in keys if d.random() < 0.4)
+
+
+OF_THE_EVENT: tuple[Make, ...] = (
+    lambda d, t: CreateEvent(settings(), SR2017),
+    lambda d, t: ChangeSettings(settings(d.choice((0, 75, 80)), rounds=d.randint(-1, 3)), SR2017),
+    lambda d, t: AddPlayers(tuple(Entry(d.choice(("Ann", "Bo", ""))) for _ in range(3))),
+    lambda d, t: EditPlayer(player(d), Entry("Cy")),
+    lambda d, t: CheckIn((player(d), player(d), player(d)), d.random() < 0.8),
+    lambda d, t: CheckIn(tuple(range(1, 7))),
+    lambda d, t: DropPlayer(player(d)),
+    lambda d, t: ReadmitPlayer(player(d)),
+    lambda d, t: DisqualifyPlayer(player(d), why(d)),
+    lambda d, t: WarnPlayer(player(d), why(d)),
+)
+
+OF_A_ROUND: tuple[Make, ...] = (
+    lambda d, t: DrawRound(d.randint(1, 99), d.choice((None, None, 2, 9)), d.random() < 0.2),
+    lambda d, t: EnterPairings(
+        pairs(d), d.choice((None, 8)), d.choice((None, 1)), d.choice(((), (3, 4))), d.random() < 0.3
+    ),
+    lambda d, t: ChooseScenario(d.randint(0, 7)),
+    lambda d, t: PublishRound(),
+    lambda d, t: StartRound(),
+    lambda d, t: FinishRound(),
+    lambda d, t: ReportResult(game(d), result(d)),
+    lambda d, t: AwardNoShow(game(d), side(d)),
+    lambda d, t: NoticeGap(t - d.randint(0, 90_000), t),
+    lambda d, t: Undo(),
+    lambda d, t: Redo(),
+)
+
+OF_A_TABLE: tuple[Make, ...] = (
+    *[lambda d, t: StartClock(game(d), side(d))] * 3,
+    *[lambda d, t: Tap(game(d), side(d))] * 20,
+    lambda d, t: Interrupt(game(d)),
+    lambda d, t: HandBack(game(d)),
+    lambda d, t: PauseClock(game(d), why(d)),
+    *[lambda d, t: ResumeClock(game(d))] * 2,
+    lambda d, t: AdjustClock(game(d), side(d), d.randint(-900_000, 60_000), why(d)),
+    lambda d, t: NoticeFlag(game(d)),
+    lambda d, t: CountGap(game(d)),
+    *[lambda d, t: ScoreTurn(game(d), by(d), d.randint(3, 18), held(d), d.random() < 0.1)] * 4,
+    lambda d, t: MakeClaim(game(d), side(d), d.choice(list(Claim)), side(d)),
+    *[lambda d, t: Answer(game(d), side(d), d.choice(list(Question)), d.random() < 0.8)] * 6,
+    lambda d, t: CallJudge(game(d), by(d)),
+    lambda d, t: DismissJudge(game(d)),
+    *[lambda d, t: EnterTally(game(d), by(d), pair(d), None, d.choice((None, pair(d))))] * 2,
+    lambda d, t: Rule(game(d), by(d), d.choice(list(How)), why(d)),
+    lambda d, t: ReopenGame(game(d), why(d)),
+    lambda d, t: WithdrawResult(game(d), why(d)),
+)
+
+EVERY_COMMAND = (*OF_THE_EVENT, *OF_A_ROUND, *OF_A_TABLE * 4)
+CLOCK_OUTS = tuple(ClockOut)

@@ -1,0 +1,84 @@
+"""Marks at random, sensible or not, for tests of what must hold after any of them."""
+
+from collections.abc import Callable
+from itertools import accumulate
+from random import Random
+
+from app.engine.packet import ClockOut
+from app.engine.results import How
+from app.engine.side import Pair, Side
+from app.engine.table_events import (
+    Answered,
+    Claim,
+    Claimed,
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    FlagFell,
+    GameReopened,
+    HandedBack,
+    Holding,
+    Interrupted,
+    JudgeCalled,
+    JudgeLeft,
+    Mark,
+    PauseCause,
+    Question,
+    ResultWithdrawn,
+    Ruled,
+    Tallied,
+    TurnEnded,
+    TurnScored,
+)
+from tests.engine.event import settings, under_way
+
+TERMS = {one: under_way(2, settings(0, clock_out=one)).game().terms for one in ClockOut}
+KEYS = ("zone-1", "zone-2", "zone-3", "flag-1", "flag-2", "nowhere")
+
+
+def _side(dice: Random) -> Side:
+    return dice.choice((Side.RED, Side.BLUE))
+
+
+def random_score(dice: Random, at_ms: int) -> TurnScored:
+    held = [Holding(key, dice.choice((Side.RED, Side.BLUE))) for key in KEYS if dice.random() < 0.4]
+    by = dice.choice((Side.RED, Side.BLUE, None))
+    return TurnScored(1, at_ms, by, dice.randint(3, 19), tuple(held), dice.random() < 0.2)
+
+
+KINDS: tuple[tuple[Callable[[Random, int], Mark], int], ...] = (
+    (lambda d, t: TurnEnded(1, t, _side(d)), 12),
+    (lambda d, t: ClockStarted(1, t, _side(d)), 2),
+    (lambda d, t: Interrupted(1, t), 3),
+    (lambda d, t: HandedBack(1, t), 3),
+    (lambda d, t: ClockPaused(1, t, d.choice((PauseCause.EO, PauseCause.GAP)), "", 500), 2),
+    (lambda d, t: ClockResumed(1, t), 3),
+    (lambda d, t: ClockAdjusted(1, t, _side(d), d.randint(-200_000, 200_000), ""), 2),
+    (lambda d, t: FlagFell(1, t, _side(d)), 3),
+    (random_score, 4),
+    (lambda d, t: Claimed(1, t, _side(d), d.choice(list(Claim)), _side(d)), 1),
+    (lambda d, t: Answered(1, t, _side(d), d.choice(list(Question)), d.random() < 0.6), 6),
+    (lambda d, t: JudgeCalled(1, t, _side(d)), 1),
+    (lambda d, t: JudgeLeft(1, t), 1),
+    (lambda d, t: Tallied(1, t, _side(d), Pair(1, 2), None, d.choice((None, Pair(3, 3)))), 1),
+    (lambda d, t: Ruled(1, t, _side(d), How.ASSASSINATION, ""), 1),
+    (lambda d, t: GameReopened(1, t, ""), 3),
+    (lambda d, t: ResultWithdrawn(1, t, ""), 1),
+)
+MAKE = [make for make, _ in KINDS]
+OFTEN = list(accumulate(often for _, often in KINDS))
+
+
+def random_mark(dice: Random, at_ms: int) -> Mark:
+    """One mark of any kind; those that move a game on come up more often."""
+    return dice.choices(MAKE, cum_weights=OFTEN)[0](dice, at_ms)
+
+
+def random_marks(dice: Random, count: int) -> list[Mark]:
+    """In order of time, no two at the same instant."""
+    at_ms, marks = 0, []
+    for _ in range(count):
+        at_ms += dice.choice((1, 40, 1_000, 20_000, 90_000))
+        marks.append(random_mark(dice, at_ms))
+    return marks

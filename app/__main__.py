@@ -107,7 +107,7 @@ def _self_test() -> int:
             from app.ui.application import self_test
 
             fault = self_test(open_desk, Path(folder))
-            faults = [fault] if fault else []
+            faults = (fault,) if fault else ()
     for fault in faults:
         _remark(fault)
     if not faults:
@@ -123,14 +123,24 @@ def _sample(arguments: Sequence[str]) -> int:
     if asked is None:
         return 0
     if asked.headless:
-        from app.headless.sample import write_sample
-
-        for line in write_sample(asked.out):
-            print(line)
-        return 0
+        return _sample_as_files(asked.out)
     from app.ui.application import run
 
     return run(None, open_desk=open_desk, sample=_make_sample, show_sample=True)
+
+
+def _sample_as_files(out: Path) -> int:
+    """The sample played to its end, its sheets, and pictures of the windows it would open."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from app.headless.sample import write_sample
+    from app.ui.pictures import take_pictures
+
+    written = write_sample(out)
+    written += take_pictures(_make_sample(), out, "live", open_desk=open_desk)
+    written += take_pictures(written[0], out, "finished", open_desk=open_desk)
+    for path in written:
+        print(path)
+    return 0
 
 
 # --- without a window -----------------------------------------------------------------------------

@@ -6,7 +6,6 @@ The same plan gives the same event, row for row, on every machine.
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -103,11 +102,16 @@ class _Rows:
 
 
 def simulate(
-    plan: Plan, *, path: Path | None = None, echo: Callable[[int], None] | None = None
+    plan: Plan,
+    *,
+    path: Path | None = None,
+    echo: Callable[[int], None] | None = None,
+    at_stop: Callable[[DeskLine], None] | None = None,
 ) -> Played:
     """Play ``plan``; kept in ``path`` if given. ``echo`` gets the number of each durable row.
 
-    Raises StoreError for a plan that cannot be played.
+    ``at_stop`` is called when the plan's ``stop_ms`` is reached. Raises StoreError for a plan
+    that cannot be played.
     """
     packet = packets()[plan.packet]
     _check(plan, packet)
@@ -116,8 +120,11 @@ def simulate(
     began = time.perf_counter()
     with new_event(path, timeline, rows) as line:
         event = _Event(plan, packet, line, Schedule(line, timeline, plan.stop_ms))
-        with suppress(TimeIsUp):
+        try:
             event.play()
+        except TimeIsUp:
+            if at_stop is not None:
+                at_stop(line)
         return Played(line.state, rows.count, time.perf_counter() - began)
 
 

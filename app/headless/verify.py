@@ -1,6 +1,6 @@
 """An event file checked through and through, by sums of its own rather than the engine's."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -189,7 +189,7 @@ class _Sums:
 
 def standings_faults(state: State) -> Iterator[str]:
     """Each player's points, added up here from results and byes and compared."""
-    sums = {number: _Sums() for number in state.players}
+    sums: defaultdict[int, _Sums] = defaultdict(_Sums)
     for game in state.games.values():
         _add_game(sums, game)
     for round_ in state.rounds:
@@ -205,7 +205,7 @@ def standings_faults(state: State) -> Iterator[str]:
             yield f"The standings give {state.name(row.number)} {theirs}; his games are {mine}."
 
 
-def _add_game(sums: dict[int, _Sums], game: Game) -> None:
+def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
     result = final_result(game)
     if result is None:
         return

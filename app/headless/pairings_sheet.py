@@ -1,0 +1,50 @@
+"""A round's pairings as a page to print: everybody finds his table by his own name."""
+
+from html import escape
+
+from app.engine.state import Round, State
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font-family: sans-serif; margin: 2em; }}
+h1 {{ font-size: 1.4em; }}
+table {{ border-collapse: collapse; }}
+th, td {{ text-align: left; padding: 0.3em 1.2em 0.3em 0; border-bottom: 1px solid #bbb; }}
+td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<table>
+<thead><tr><th>Player</th><th>Table</th><th>Opponent</th></tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+</body>
+</html>
+"""
+
+ROW = (
+    '<tr><td dir="auto">{name}</td><td class="number">{table}</td><td dir="auto">{other}</td></tr>'
+)
+
+
+def as_page(state: State, round_: Round) -> str:
+    """HTML that needs nothing else."""
+    event = state.settings.name if state.settings else ""
+    lines = []
+    for game in state.games_of(round_):
+        red, blue = (state.name(number) for number in game.players)
+        lines += [(red, str(game.table), blue), (blue, str(game.table), red)]
+    if round_.bye is not None:
+        lines.append((state.name(round_.bye.player), "–", "Bye"))
+    rows = "\n".join(
+        ROW.format(name=escape(name), table=table, other=escape(other))
+        for name, table, other in sorted(lines, key=lambda line: line[0].casefold())
+    )
+    return PAGE.format(title=escape(f"{event}: round {round_.number}"), rows=rows)

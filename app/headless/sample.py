@@ -1,0 +1,84 @@
+"""The sample event: two dozen invented players in their third round, mid-game; and what it
+leaves behind when it is played to its end without a display.
+"""
+
+import shutil
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from app.engine.evolve import fold
+from app.engine.state import State
+from app.engine.table_commands import CallJudge
+from app.headless import standings_text
+from app.headless.desk_line import DeskLine
+from app.headless.pairings_sheet import as_page
+from app.headless.simulate import Plan, round_begins_ms, simulate
+from app.headless.table import MINUTE
+from app.store.event_log import open_log
+from app.store.packet_files import packets
+
+FILE = "Sample event.flagfall"
+
+PLAN = Plan(players=24, seed=17, name="Harbour Steamroller")
+
+LIVE_ROUND = 3
+INTO_THE_ROUND_MS = 52 * MINUTE
+
+# The sample's last row lies this far ahead of the wall clock. The timeline goes on from there, so
+# no gap is found and the clocks run on when the file is opened within that time.
+AHEAD_MS = 2 * MINUTE
+
+
+def ensure_sample() -> Path:
+    """A new file with the sample event as it stands at this moment of its third round."""
+    return make_sample(Path(tempfile.mkdtemp(prefix="flagfall-")), time.time_ns() // 1_000_000)
+
+
+def make_sample(folder: Path, now_ms: int) -> Path:
+    """The sample in ``folder``, for a program that opens it at ``now_ms``."""
+    path = folder / FILE
+    stop_ms = now_ms + AHEAD_MS
+    packet = packets()[PLAN.packet]
+    into_ms = round_begins_ms(PLAN, packet, LIVE_ROUND) - PLAN.start_ms + INTO_THE_ROUND_MS
+    plan = replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms)
+    simulate(plan, path=path, at_stop=_call_the_judge)
+    return path
+
+
+def _call_the_judge(line: DeskLine) -> None:
+    """At one of the tables still playing; also the last row, at the very instant of the stop."""
+    playing = [game for game in line.state.games.values() if game.play.ticking]
+    game = max(playing, key=lambda one: one.table)
+    side = game.play.runner
+    line.do(CallJudge(game.number, side), actor=side.colour, station=f"table {game.table}")
+
+
+def write_sample(out: Path) -> list[Path]:
+    """Play the sample to its end and write what an organizer would hand out. Earlier files of
+    the same names are replaced. Returns what was written, the event file first.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
+        played = Path(folder) / FILE
+        simulate(PLAN, path=played)
+        shutil.copyfile(played, out / FILE)
+    with open_log(out / FILE, read_only=True) as log:
+        state = fold(log.records())
+    return [out / FILE, *(_written(out / name, text) for name, text in _sheets(state).items())]
+
+
+def _sheets(state: State) -> dict[str, str]:
+    rounds = {f"round-{one.number}-pairings.html": as_page(state, one) for one in state.rounds}
+    return {
+        "standings.txt": standings_text.as_text(state),
+        "standings.csv": standings_text.as_csv(state),
+        "standings.json": standings_text.as_json(state),
+        **rounds,
+    }
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path

@@ -1,0 +1,90 @@
+"""Pictures of every page and of table windows, in both themes; needs no display."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.store.errors import StoreError
+from app.store.preferences import ThemeChoice
+from app.ui.event_opener import OpenDesk
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
+from app.ui.pages import PAGES
+
+SIZE = QSize(1366, 768)
+SETTLE_MS = 200
+THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
+
+
+def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -> list[Path]:
+    """The event file on every page, and its first table that still plays, as PNG files in ``out``.
+
+    Raises StoreError when the file cannot be opened.
+    """
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(["flagfall"])
+    with TemporaryDirectory(prefix="flagfall-") as folder:
+        laptop = Laptop(app, Path(folder) / "preferences.json")
+        window = MainWindow(open_desk, laptop)
+        window.resize(SIZE)
+        window.show()
+        try:
+            _open(window, event)
+            return [
+                picture
+                for theme in THEMES
+                for picture in _in_theme(window, laptop, theme, out, prefix)
+            ]
+        finally:
+            window.close_event()
+            window.close()
+
+
+def _open(window: MainWindow, event: Path) -> None:
+    turning = QEventLoop()
+    faults: list[str] = []
+    window.opened.connect(turning.quit)
+    window.failed.connect(faults.append)
+    window.failed.connect(turning.quit)
+    window.open_event(event)
+    turning.exec()
+    if faults:
+        raise StoreError(faults[0])
+    _settle()
+
+
+def _in_theme(
+    window: MainWindow, laptop: Laptop, theme: ThemeChoice, out: Path, prefix: str
+) -> Iterator[Path]:
+    laptop.wear(theme)
+    named = partial(_picture, out, prefix, theme)
+    for index, page in enumerate(PAGES):
+        if window.view is not None:
+            window.view.show_page(index)
+            yield named(window, page.name.lower())
+    games = window.view.client.state.games.values() if window.view else ()
+    playing = [game.number for game in games if game.play.ticking]
+    if playing:
+        window.open_table(playing[0])
+        table = window.tables[playing[0]]
+        yield named(table, "table")
+        table.hide()
+
+
+def _picture(out: Path, prefix: str, theme: ThemeChoice, shown: QWidget, name: str) -> Path:
+    _settle()
+    path = out / f"{prefix}-{name}-{theme.value}.png"
+    if not shown.grab().save(str(path)):
+        raise StoreError(f"{path} cannot be written.")
+    return path
+
+
+def _settle() -> None:
+    """Let what was asked for arrive and be drawn."""
+    turning = QEventLoop()
+    QTimer.singleShot(SETTLE_MS, turning.quit)
+    turning.exec()

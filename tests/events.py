@@ -9,6 +9,7 @@ from pathlib import Path
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Snapshot
+from app.engine import turns
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -31,10 +32,11 @@ from app.engine.table_commands import (
     CallJudge,
     MakeClaim,
     PauseClock,
+    ScoreTurn,
     StartClock,
     Tap,
 )
-from app.engine.table_events import Claim
+from app.engine.table_events import Claim, Holding
 from app.store.event_log import create
 from app.store.packet_files import packets
 
@@ -151,21 +153,34 @@ class Event:
         games = state.games_of(state.latest)
         for game in games[: max(len(games) - 2, 1)]:
             self.do(StartClock(game.number, Side.BLUE if game.number % 3 == 0 else Side.RED))
-        for minutes in (4, 3, 2, 2, 7):
+        for minutes in (4, 3, 2, 2, 7, 9, 8, 10, 12):
             self.move_by(minutes * MINUTE + 1_300)
             self._tap_all(games)
         odd: list[Callable[[int], object]] = [
             lambda number: self.do(CallJudge(number, Side.RED)),
             lambda number: self.do(PauseClock(number, "Rules question")),
-            lambda number: self.do(AdjustClock(number, Side.BLUE, -47 * MINUTE, "Late")),
+            lambda number: self.do(self._nearly_out(number)),
             lambda number: self.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE)),
         ]
         for game, act in zip(games[3:-2:2], odd, strict=False):
             act(game.number)
 
+    def _nearly_out(self, number: int) -> AdjustClock:
+        """Leaves the running side four minutes."""
+        play = self.state.games[number].play
+        assert play.clock is not None
+        left_ms = play.clock.remaining(play.runner, self.timeline.now_ms())
+        return AdjustClock(number, play.runner, 4 * MINUTE - left_ms, "Late for the round")
+
     def _tap_all(self, games: tuple[Game, ...]) -> None:
+        """Most tables end a turn, and score a zone when that counts."""
         state = self.state
         for game in games:
             play = state.games[game.number].play
-            if play.ticking and game.number % 5 != 4:
-                self.do(Tap(game.number, play.runner))
+            if not play.ticking or game.number % 5 == 4:
+                continue
+            if turns.scores_elements(game.terms, play.step):
+                zone = game.terms.scenario.elements[game.number % 2]
+                held = (Holding(zone.key, play.owner),) if play.step % 3 else ()
+                self.do(ScoreTurn(game.number, None, play.step, held))
+            self.do(Tap(game.number, play.runner))

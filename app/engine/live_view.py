@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine import turns
 from app.engine.game import Game
 from app.engine.round_view import clock_words
 from app.engine.sentences import HOW_WORDS
@@ -141,7 +142,10 @@ def _told(view: TableView) -> str:
         return HOW_WORDS[result.how]
     if view.play.ending is not None:
         return "Game over"
-    return f"{view.step}, interrupted" if view.play.interrupted else view.step
+    play = view.play
+    if play.clock is not None and play.step < turns.FIRST_TURN_STEP:
+        return f"{play.owner.colour} {'deploys' if play.step < 2 else 'deploys AD'}"
+    return f"{view.step}, interrupted" if play.interrupted else view.step
 
 
 def _over(row: LiveRow) -> bool:

@@ -88,8 +88,7 @@ class DrawReview(QWidget):
         self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
         self._secret.setText("Hidden from players until you start the round.")
         self._bye.setText(_bye_words(shown.bye))
-        nothing = "None: everybody meets a new opponent of equal points."
-        self._gave_way.setText("\n\n".join(shown.gave_way) or nothing)
+        self._gave_way.setText("\n\n".join(shown.gave_way) or "None.")
         self._seed.setText(_seed_words(shown))
 
     def _choose(self, index: int) -> None:

@@ -48,6 +48,7 @@ class StandingsPage(QWidget):
         self._client.changed.connect(self._show)
         self.table.pointed.connect(self._tell)
         self.table.sorted_by.connect(self._show_order)
+        self.by_place.hide()
         self._show()
 
     def _lay_out(self) -> None:

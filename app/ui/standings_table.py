@@ -29,11 +29,10 @@ FIXED = {
     Column.SOS: 64,
     Column.CP: 56,
     Column.APD: 64,
-    Column.ASSASSINATIONS: 64,
+    Column.ASSASSINATIONS: 128,
     Column.BYES: 64,
 }
 SHARES = {Column.NAME: 34, Column.CLUB: 24, Column.FACTION: 18, Column.NOTE: 24}
-SHORT = {Column.ASSASSINATIONS: "Kills"}
 TIPS = {
     Column.RECORD: "Wins, losses and ties",
     Column.TP: "Tournament points",
@@ -44,6 +43,7 @@ TIPS = {
     Column.BYES: "Rounds without an opponent",
 }
 ROW = 36
+NARROWEST = 64
 
 
 class StandingsRows(QAbstractTableModel):
@@ -106,7 +106,7 @@ class StandingsRows(QAbstractTableModel):
         column = COLUMNS[section]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return SHORT.get(column, column.value)
+                return column.value
             case Qt.ItemDataRole.ToolTipRole:
                 return TIPS.get(column, "")
             case Qt.ItemDataRole.TextAlignmentRole:
@@ -154,6 +154,9 @@ class StandingsTable(QTableView):
         """Nothing is redrawn, nor is the chosen row lost, when nothing has changed."""
         if tuple(rows) != self._rows.by_place:
             self._rows.show_rows(rows)
+            noted = any(row.cell(Column.NOTE) for row in rows)
+            self.setColumnHidden(COLUMNS.index(Column.NOTE), not noted)
+            self._share_width()
 
     def sort_by_place(self) -> None:
         self._order(Column.PLACE, descending=False)
@@ -183,6 +186,16 @@ class StandingsTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """What the numbers leave goes to the words."""
         free = self.viewport().width() - sum(FIXED.values())
-        for column, share in SHARES.items():
-            self.setColumnWidth(COLUMNS.index(column), max(free * share // 100, 64))
+        shown = {
+            column: share
+            for column, share in SHARES.items()
+            if not self.isColumnHidden(COLUMNS.index(column))
+        }
+        for column, share in shown.items():
+            width = free * share // sum(shown.values())
+            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))

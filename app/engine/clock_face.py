@@ -6,6 +6,7 @@ from typing import assert_never
 
 from app.engine import turns
 from app.engine.game import Game, Play
+from app.engine.results import How
 from app.engine.side import Side
 from app.engine.table_events import PauseCause
 from app.engine.table_view import TableView
@@ -142,6 +143,13 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
         low=low(left) if runs else Low.PLENTY,
         score=_score(view),
     )
+
+
+def flag_fell(before: TableView, now: TableView) -> bool:
+    """Whether a clock ran out between two views of the same table."""
+    ending = now.play.ending
+    out = now.play.flag is not None or (ending is not None and ending.how is How.CLOCK_OUT)
+    return out and before.play.ticking
 
 
 def _mood(view: TableView, side: Side) -> Mood:

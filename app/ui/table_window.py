@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.clock_face import Face, Low, face, next_change_ms
+from app.engine.clock_face import Face, Low, face, flag_fell, next_change_ms
 from app.engine.commands import Refused
 from app.engine.side import Side
 from app.engine.table_commands import CallJudge, HandBack, Interrupt, TableCommand, Tap
@@ -83,14 +83,13 @@ class TableWindow(QWidget):
         """The table as last shown; None when its game is gone."""
         return self._view
 
-    # --- what the players do --------------------------------------------------------------------
-
     def _touched(self, side: Side) -> None:
         self.setFocus()
         self._tap(side)
 
     def _tap(self, side: Side) -> None:
-        if self._view is not None and self._view.play.in_progress:
+        view = self._view
+        if view is not None and view.play.in_progress and view.result is None:
             self._act(side, Tap(self._game, side))
 
     def _interrupt(self) -> None:
@@ -125,8 +124,6 @@ class TableWindow(QWidget):
         elif side is None:
             event.ignore()
 
-    # --- what the desk says ---------------------------------------------------------------------
-
     def _heard(self) -> None:
         if self.isVisible():
             self._take()
@@ -134,8 +131,11 @@ class TableWindow(QWidget):
     def _take(self) -> None:
         """The state of the event as it is now."""
         game = self._client.state.games.get(self._game)
-        self._view = table_view(self._client.state, game) if game else None
-        self.setWindowTitle(_title(self._view))
+        before, self._view = self._view, table_view(self._client.state, game) if game else None
+        if before and self._view and flag_fell(before, self._view):
+            self._play(Sound.FLAG)
+        view = self._view
+        self.setWindowTitle(f"Table {view.table}, round {view.round_number}" if view else "Table")
         if game is not None and self._view is not None:
             self.sheets.show_table(game, self._view)
         self._draw()
@@ -178,10 +178,12 @@ class TableWindow(QWidget):
     def _sound(self, side: Side, shown: Face) -> None:
         """Once at each step towards the end, and never for a step that was there already."""
         before, self._low[side] = self._low[side], shown.low
-        if shown.runs and shown.low > before and self.wishes.sound and self.isVisible():
-            self._sounds.play(SOUND_OF[shown.low])
+        if shown.runs and shown.low > before:
+            self._play(SOUND_OF[shown.low])
 
-    # --- the window -----------------------------------------------------------------------------
+    def _play(self, sound: Sound) -> None:
+        if self.wishes.sound and self.isVisible():
+            self._sounds.play(sound)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.ActivationChange:
@@ -292,7 +294,3 @@ class TableWindow(QWidget):
         sheet.close_asked.connect(self.close)
         sheet.done_asked.connect(lambda: self.sheets.open(side, None))
         return sheet
-
-
-def _title(view: TableView | None) -> str:
-    return f"Table {view.table}, round {view.round_number}" if view else "Table"

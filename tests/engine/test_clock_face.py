@@ -6,6 +6,7 @@ from app.engine.clock_face import (
     Mood,
     digits,
     face,
+    flag_fell,
     last_turn,
     low,
     next_change_ms,
@@ -233,3 +234,13 @@ def test_a_reopened_game_is_paused_with_the_reason() -> None:
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
     desk.do(ReopenGame(1, "A mistake"))
     assert shown(desk, RED).note == "A mistake"
+
+
+def test_a_flag_is_noticed_when_it_falls_and_only_then() -> None:
+    desk = playing()
+    before = view(desk)
+    desk.now_ms += 60 * MINUTE
+    desk.do(NoticeFlag(1))
+    assert flag_fell(before, view(desk))
+    assert not flag_fell(view(desk), view(desk))
+    assert not flag_fell(before, before)

@@ -45,7 +45,8 @@ class HalfPainter:
         self.painter.fillRect(rect, QColor(self.fill))
         bar = QRect(rect.left(), 0, rect.width(), max(high // 7, 44))
         bar.moveBottom(rect.bottom())
-        top = QRect(rect.left() + pad, rect.top() + pad, rect.width() - 2 * pad, max(high // 8, 30))
+        top = QRect(rect.left() + pad, rect.top() + pad, rect.width() - 2 * pad, 0)
+        top.setHeight(max(min(high // 8, rect.width() // 14), 30))
         self._name(top)
         inside = QRect(top.left(), top.bottom() + 4, top.width(), bar.top() - top.bottom() - 8)
         if self.face.mood in QUIET:
@@ -83,7 +84,7 @@ class HalfPainter:
             self.ink,
             most=most,
             align=paint.LEFT,
-            least=min(most, 18),
+            least=min(most, max(most * 7 // 10, 18)),
         )
 
     def _time(self, box: QRect) -> None:
@@ -196,6 +197,7 @@ class HalfPainter:
         self.painter.setPen(pen)
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         self.painter.drawRect(rect)
-        side = min(bar.height() * 18 // 10, rect.width() // 8)
-        spot = QRectF(rect.right() - side - 8, bar.top() - side - 24, side * 0.7, side)
+        side = min(bar.height() * 18 // 10, rect.width() // (8 if self.wide else 12))
+        below = bar.top() - side - 24 if self.wide else rect.height() // 8 + 20
+        spot = QRectF(rect.right() - side - 8, below, side * 0.7, side)
         paint.hourglass(self.painter, spot, QColor(self.theme.warn))

@@ -29,6 +29,7 @@ class ScoringPad(Sheet):
     ) -> None:
         super().__init__(side, "Scoring", parent)
         self._act, self._turn_wanted = act, turn_wanted
+        self.compact = True
         self._game = 0
         self._pad: Pad | None = None
         self._held: dict[str, Side] = {}

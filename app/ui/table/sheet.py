@@ -26,7 +26,8 @@ class Cells:
 class Sheet(QWidget):
     """Title and running time above, a message, rows of controls, buttons below.
 
-    It lays its children out itself, so that the same sheet can face either player.
+    It lays its children out itself, so that the same sheet can face either player. ``compact``
+    has its message in the head where there is room.
     """
 
     def __init__(self, side: Side, title: str, parent: QWidget | None = None) -> None:
@@ -36,7 +37,7 @@ class Sheet(QWidget):
         self.title = FacingLabel(title, self, most=26, bold=True, align=LEFT, wrap=False)
         self.clock = FacingLabel("", self, most=26, bold=True, align=RIGHT, wrap=False)
         self.message = FacingLabel("", self, most=40)
-        self._runs = False
+        self._runs = self.compact = False
         self._picture: Picture | None = None
         self._box = QRect()
         self.footer: tuple[FacingButton, ...] = ()
@@ -110,20 +111,24 @@ class Sheet(QWidget):
         head = QRect(box.left(), box.top(), box.width(), high)
         theme = current_theme()
         on_own = theme.on_red if self.side is Side.RED else theme.on_blue
-        for label in (self.title, self.clock):
+        above = self.compact and box.width() > 800
+        for label in (self.title, self.clock, *((self.message,) if above else ())):
             label.show_colour(on_own if self._runs else "")
         room = high + GAP if self._runs else 0
-        self._put(self.title, head.adjusted(room, 0, -box.width() // 4, 0))
-        self._put(self.clock, head.adjusted(box.width() * 3 // 4, 0, 0, 0))
+        third = box.width() // 3
+        self._put(self.title, head.adjusted(room, 0, -2 * third if above else -third, 0))
+        self._put(self.clock, head.adjusted(box.width() * 5 // 6, 0, 0, 0))
+        if above:
+            self._put(self.message, head.adjusted(third, 0, -box.width() // 6, 0))
         shown = [one for one in self.footer if not one.isHidden()]
         foot = min(max(box.height() // 5, 44), 80) if shown else 0
         bottom = QRect(box.left(), box.bottom() - foot + 1, box.width(), foot)
         self._put_across([(one, 1) for one in shown], bottom)
-        body = QRect(box.left(), head.bottom() + GAP, box.width(), 0)
+        body = QRect(box.left(), head.bottom() + 2 * GAP, box.width(), 0)
         body.setBottom(bottom.top() - GAP)
-        if not self.message.isHidden() and self.message.text():
-            share = 3 if self._rows else 1
-            note = QRect(body.left(), body.top(), body.width(), body.height() // share)
+        if not above and not self.message.isHidden() and self.message.text():
+            high = min(body.height() // 3, 56) if self._rows else body.height()
+            note = QRect(body.left(), body.top(), body.width(), high)
             room = self._picture_side(note) + 2 * GAP if self._picture else 0
             self._put(self.message, note.adjusted(room, 0, 0, 0))
             self._box = QRect(note)
@@ -136,12 +141,13 @@ class Sheet(QWidget):
         columns = 2 if body.width() > 900 and len(self._rows) > 3 else 1
         lines = -(-len(self._rows) // columns)
         wide = (body.width() - (columns - 1) * 3 * GAP) // columns
-        most = 72 if lines > 2 else 160
+        most = 88 if lines > 2 else 160
         high = min((body.height() - (lines - 1) * GAP) // lines, most)
+        top = body.top() + max(body.height() - lines * (high + GAP), 0) // 2
         for number, row in enumerate(self._rows):
             column, line = divmod(number, lines)
             x = body.left() + column * (wide + 3 * GAP)
-            self._put_across(row.parts, QRect(x, body.top() + line * (high + GAP), wide, high))
+            self._put_across(row.parts, QRect(x, top + line * (high + GAP), wide, high))
 
     def _put_across(self, parts: Sequence[tuple[QWidget, int]], box: QRect) -> None:
         total = sum(share for _, share in parts)

@@ -9,6 +9,8 @@ from app.engine.table_commands import StartClock, TableCommand
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet
 
+NAME_LETTERS = 26
+
 
 class StartSheet(Sheet):
     def __init__(
@@ -32,7 +34,7 @@ class StartSheet(Sheet):
         self._ask()
 
     def _choice(self, side: Side, name: str) -> FacingButton:
-        short = name if len(name) <= 40 else f"{name[:39]}…"
+        short = name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
         button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=32)
         button.setToolTip(name)
         button.clicked.connect(lambda: self._choose(side))

@@ -73,8 +73,7 @@ def _portable(key: int) -> str:
 
 def _key(name: str) -> int:
     """A key by its portable name; 0 when there is none of that name."""
-    keys = QKeySequence.fromString(name, QKeySequence.SequenceFormat.PortableText)
-    return keys[0].key().value if keys.count() else 0
+    return next((key.value for key in Qt.Key if name and _portable(key.value) == name), 0)
 
 
 def key_name(key: int) -> str:

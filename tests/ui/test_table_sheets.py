@@ -1,0 +1,179 @@
+import pytest
+from PySide6.QtCore import Qt
+
+from app.engine.results import How
+from app.engine.table_events import Question
+from app.ui.table.claim_sheet import ClaimSheet
+from app.ui.table.facing import FacingButton
+from app.ui.table.question_sheet import QuestionSheet
+from app.ui.table.result_sheet import ResultSheet
+from app.ui.table.scoring_pad import ScoringPad
+from app.ui.table.tally_sheet import TallySheet
+from tests.ui.table import BLUE, RED, Table
+
+
+def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[BLUE][1])
+    claim = table.its(ClaimSheet, BLUE)
+    table.click(claim.offers[0])
+    assert table.game.play.claim is None
+    table.click(claim.confirm)
+    assert table.game.play.question is Question.CLAIM
+    asked = table.its(QuestionSheet, RED)
+    assert asked.message.text() == "Blue says: Red's caster is destroyed."
+    table.tap(RED)
+    table.click(asked.yes)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is How.ASSASSINATION
+
+
+def test_a_claim_can_be_taken_back(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[BLUE][1])
+    claim = table.its(ClaimSheet, BLUE)
+    table.click(claim.offers[3])
+    table.click(claim.confirm)
+    table.click(table.its(QuestionSheet, BLUE).no)
+    assert table.game.play.claim is None
+    assert not table.game.play.judge_called
+    assert table.kind(BLUE) is table.kind(RED) is None
+
+
+def test_a_disputed_claim_calls_the_judge(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    table.click(table.its(ClaimSheet, RED).offers[2])
+    table.click(table.its(ClaimSheet, RED).confirm)
+    table.click(table.its(QuestionSheet, BLUE).no)
+    assert table.game.play.judge_called
+    assert table.game.play.ticking
+
+
+def test_changing_ones_mind_about_the_end_changes_nothing(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    table.click(table.its(ClaimSheet, RED).back)
+    assert table.kind(RED) is None
+    assert table.game.play.claim is None
+
+
+def test_scoring_that_wins_offers_to_ask_the_opponent(table: Table) -> None:
+    table.begin(8)
+    table.zones(7, RED)
+    table.click(table.window.strip.buttons[RED][0])
+    pad = table.its(ScoringPad, RED)
+    assert not pad.win.isVisible()
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choices[key][RED])
+    assert pad.win.text() == "Scenario win: ask Blue to verify"
+    table.click(pad.win)
+    table.click(table.its(QuestionSheet, BLUE).yes)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is How.SCENARIO
+
+
+def test_an_earlier_turn_can_be_corrected(table: Table) -> None:
+    table.begin(9)
+    table.zones(7, BLUE)
+    table.click(table.window.strip.buttons[RED][0])
+    pad = table.its(ScoringPad, RED)
+    assert pad.title.text() == "Score Blue's turn 3"
+    table.click(pad.earlier)
+    table.click(pad.earlier)
+    assert pad.title.text() == "Score Blue's turn 2"
+    table.click(pad.choices["zone-1"][None])
+    assert tuple(table.game.points) == (0, 2)
+    assert table.game.play.scores[7].by is RED
+    table.click(pad.kill_box)
+    assert tuple(table.game.points) == (2, 2)
+    table.click(pad.later)
+    assert pad.title.text() == "Score Red's turn 3"
+
+
+def test_an_own_objective_cannot_be_scored(table: Table) -> None:
+    table.begin(9)
+    table.click(table.window.strip.buttons[RED][0])
+    choices = table.its(ScoringPad, RED).choices["objective-first"]
+    assert not choices[RED].isEnabled()
+    assert choices[BLUE].isEnabled()
+
+
+def flagged_in_a_winning_turn(table: Table) -> ScoringPad:
+    table.begin(8)
+    table.zones(7, BLUE)
+    table.forward(60)
+    table.tap(RED)
+    table.forward(60 * 60)
+    assert table.game.play.question is Question.CLOCK_OUT
+    return table.its(ScoringPad, BLUE)
+
+
+def test_a_clock_out_is_scored_then_both_are_asked(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    asked = table.its(QuestionSheet, RED)
+    assert "Blue may still win" in asked.message.text()
+    assert not asked.yes.isVisible()
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choices[key][BLUE])
+    table.click(pad.done)
+    table.click(table.its(QuestionSheet, BLUE).yes)
+    assert "Waiting for Red" in table.its(QuestionSheet, BLUE).message.text()
+    table.click(asked.yes)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is How.SCENARIO
+
+
+def test_players_who_disagree_on_a_clock_out_get_the_judge(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choices[key][BLUE])
+    table.click(table.its(QuestionSheet, RED).no)
+    ending = table.game.play.ending
+    assert ending is not None
+    assert (ending.how, ending.disagreed) == (How.CLOCK_OUT, True)
+    assert table.game.play.judge_called
+
+
+def test_who_ran_out_of_time_may_say_that_it_does_not_win(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    table.click(pad.give_up)
+    ending = table.game.play.ending
+    assert ending is not None
+    assert (ending.how, ending.disagreed) == (How.CLOCK_OUT, False)
+
+
+def test_a_result_that_is_not_right_calls_the_judge(table: Table) -> None:
+    table.begin(4)
+    table.forward(60 * 60)
+    result = table.its(ResultSheet, RED)
+    assert not result.right.isVisible()
+    table.click(result.count)
+    table.click(table.its(TallySheet, RED).back)
+    table.click(table.its(ResultSheet, RED).count)
+    table.click(table.its(TallySheet, RED).save)
+    table.click(table.its(ResultSheet, BLUE).wrong)
+    assert table.game.play.judge_called
+    assert table.its(ResultSheet, BLUE).right.isVisible()
+
+
+def test_a_refusal_is_shown_on_the_open_sheet(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    table.press(Qt.Key.Key_Space)
+    claim = table.its(ClaimSheet, RED)
+    assert claim.message.text() == "A turn lasts at least 15 seconds: 15 to go."
+    assert claim.message.isVisible()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (800, 1280), (1024, 600)])
+def test_no_control_is_cut_off(table: Table, size: tuple[int, int]) -> None:
+    table.begin(8)
+    table.window.resize(*size)
+    for side in (RED, BLUE):
+        table.click(table.window.strip.buttons[side][0])
+        sheet = table.its(ScoringPad, side)
+        for one in sheet.findChildren(FacingButton):
+            if one.isVisible():
+                assert sheet.rect().contains(one.geometry())
+                assert min(one.width(), one.height()) >= 32

@@ -13,6 +13,7 @@ from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirrored, turned_pai
 from app.ui.theme import current_theme
 
 GAP = 8
+EDGE = 12
 SAID_MS = 4000
 
 
@@ -170,9 +171,10 @@ class Sheet(QWidget):
         own, on_own = (theme.red, theme.on_red)
         if self.side is Side.BLUE:
             own, on_own = (theme.blue, theme.on_blue)
-        wide = 12 if self._runs else 6
-        painter.fillRect(QRect(0, self.height() - wide, self.width(), wide), QColor(own))
+        painter.fillRect(QRect(0, self.height() - 6, self.width(), 6), QColor(own))
         if self._runs:
+            for left in (0, self.width() - EDGE):
+                painter.fillRect(QRect(left, 0, EDGE, self.height()), QColor(own))
             high = max((self.height() - 2 * GAP) // 8, 32) + 2 * GAP
             painter.fillRect(QRect(0, 0, self.width(), high), QColor(own))
             side = high - 4 * GAP

@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
-        self._tables: dict[int, QWidget] = {}
+        self.tables: dict[int, QWidget] = {}
         self._opener = EventOpener(open_desk, self)
         self._opener.opened.connect(self._opened)
         self._opener.failed.connect(self._failed)
@@ -107,10 +107,10 @@ class MainWindow(QMainWindow):
 
     def close_event(self) -> None:
         """Back to the start page; the desk ends and the file is whole."""
-        for table in self._tables.values():
+        for table in self.tables.values():
             table.close()
             table.deleteLater()
-        self._tables.clear()
+        self.tables.clear()
         if self._view is not None:
             self._stack.removeWidget(self._view)
             self._view.deleteLater()
@@ -128,10 +128,18 @@ class MainWindow(QMainWindow):
 
         if self._view is None:
             return
-        if game not in self._tables:
-            self._tables[game] = TableWindow(self._view.client, game)
-        self._tables[game].show()
-        self._tables[game].raise_()
+        if game not in self.tables:
+            client, laptop = self._view.client, self._laptop
+            playing = client.state.games.get(game)
+            table = playing.table if playing else 0
+            self.tables[game] = TableWindow(
+                client,
+                game,
+                wishes=laptop.table_wishes(table),
+                remember=partial(laptop.keep_table_wishes, table),
+            )
+        self.tables[game].show()
+        self.tables[game].raise_()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._clocks_run() and not InsistDialog.ask(

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from app.engine.results import How
@@ -28,6 +28,15 @@ class ShortField(QLineEdit):
 
     def number(self) -> int:
         return int(self.text() or 0)
+
+    def event(self, event: QEvent) -> bool:
+        """Undo and redo mean the event's here, not the few digits typed last."""
+        keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if any(event.matches(key) for key in keys):
+                event.ignore()
+                return False
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

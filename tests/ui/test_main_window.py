@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,13 +31,12 @@ def open_desk(path: Path, new: bool) -> Desk:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
     laptop = Laptop(qapp, tmp_path / "preferences.json")
     window = MainWindow(open_desk, laptop, lambda: tmp_path / "sample.flagfall")
-    qtbot.addWidget(window)
+    qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.show()
-    yield window
-    window.close_event()
+    return window
 
 
 def begin(qtbot: QtBot, window: MainWindow, file: Path) -> None:

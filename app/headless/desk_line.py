@@ -15,7 +15,7 @@ from app.store.errors import StoreError
 from app.store.event_log import create
 
 Heard: TypeAlias = Callable[[tuple[Record, ...]], None]
-"""Gets the rows of every acknowledged command, in order."""
+"""Gets every row once it is durable, in order, in the desk's thread."""
 
 
 class NotDone(Exception):
@@ -33,16 +33,15 @@ class DeskLine:
 
     def _take(self, snapshot: Snapshot) -> None:
         self.state = snapshot.state
+        if self._heard is not None and snapshot.fresh:
+            self._heard(snapshot.fresh)
 
     def try_to(
         self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
     ) -> tuple[Record, ...] | Refused:
         """The rows that ``command`` led to, durable by now, or why there are none."""
         asked = self._desk.submit(command, actor=actor, station=station, insist=insist)
-        reply = asked.result()
-        if self._heard is not None and not isinstance(reply, Refused):
-            self._heard(reply)
-        return reply
+        return asked.result()
 
     def do(
         self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False

@@ -31,6 +31,7 @@ from app.engine.results import Entry, Settings, Status
 from app.engine.sentences import HOW_WORDS
 from app.engine.state import State
 from app.engine.verdict import final_result
+from app.engine.wording import counted
 from app.headless.desk_line import DeskLine, new_event
 from app.headless.dice import Dice
 from app.headless.invented import invented
@@ -79,10 +80,12 @@ class Played:
         results = [final_result(game) for game in self.state.games.values()]
         ways = Counter(HOW_WORDS[one.how].lower() for one in results if one)
         rate = self.rows / max(self.seconds, 0.001)
-        games, rounds = len(self.state.games), len(self.state.rounds)
+        players = counted(len(self.state.players), "player")
+        rounds = counted(len(self.state.rounds), "round")
+        games = counted(len(self.state.games), "game")
         ended = ", ".join(f"{count} {way}" for way, count in ways.most_common())
         return (
-            f"{len(self.state.players)} players, {rounds} rounds, {games} games: {ended}.\n"
+            f"{players}, {rounds}, {games}: {ended}.\n"
             f"{self.rows} events in {self.seconds:.1f} s, {rate:.0f} events per second."
         )
 

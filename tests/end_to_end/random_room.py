@@ -1,0 +1,115 @@
+"""A main window in which commands rain down; prints the number of each row once it is durable.
+
+Run as a program, with the event's file and a seed, by the test that kills it.
+"""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.clock.timeline import SetTimeline
+from app.desk import Desk, Reply
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    CreateEvent,
+    DrawRound,
+    FinishRound,
+    PublishRound,
+    Redo,
+    Refused,
+    ReportResult,
+    StartRound,
+    Undo,
+)
+from app.engine.game import Game
+from app.engine.results import Entry, How, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import Stage, State
+from app.engine.table_commands import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
+from app.engine.table_commands import Tap as TapClock
+from app.headless.dice import Dice
+from app.store.event_log import create
+from app.store.packet_files import packets
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
+
+PLAYERS = 12
+
+
+class RandomRoom:
+    """Asks for one thing after another, in the window's thread, and shows pages meanwhile."""
+
+    def __init__(self, app: QApplication, path: Path, seed: int) -> None:
+        self._dice = Dice(f"room|{seed}")
+        self._timeline = SetTimeline(1_800_100_800_000)
+        self.window = MainWindow(self._open, Laptop(app, path.with_suffix(".json")))
+        self.window.opened.connect(lambda: QTimer.singleShot(0, self._next))
+        self.window.show()
+        settings = Settings("Random room", "sr2017", 75, seed)
+        self.window.create_event(path, CreateEvent(settings, packets()["sr2017"]))
+
+    def _open(self, path: Path, _new: bool) -> Desk:
+        return Desk(lambda: create(path), timeline=self._timeline)
+
+    def _next(self) -> None:
+        view = self.window.view
+        assert view is not None
+        self._timeline.move_by(20_000)
+        if self._dice.chance(3):
+            view.show_page_named(self._dice.pick(("Event", "Round", "Standings")))
+        view.client.ask(self._command(view.client.state), then=self._answered, insist=True)
+
+    def _answered(self, reply: Reply) -> None:
+        if not isinstance(reply, Refused):
+            for row in reply:
+                print(row.seq, flush=True)
+        QTimer.singleShot(0, self._next)
+
+    def _command(self, state: State) -> Command:
+        if len(state.players) < PLAYERS:
+            return AddPlayers((Entry(f"Player {len(state.players) + 1}"),))
+        if not all(one.plays for one in state.players.values()):
+            return CheckIn(tuple(state.players))
+        latest = state.latest
+        if latest is None or latest.stage is Stage.FINISHED:
+            return DrawRound(1 + self._dice.below(1000))
+        if latest.stage is Stage.DRAWN:
+            return PublishRound()
+        if latest.stage is Stage.PUBLISHED:
+            return StartRound()
+        if self._dice.chance(1):
+            return FinishRound()
+        if self._dice.chance(5):
+            return Undo() if self._dice.chance(60) else Redo()
+        return self._at_a_table(self._dice.pick(state.games_of(latest)))
+
+    def _at_a_table(self, game: Game) -> Command:
+        number, play = game.number, game.play
+        if play.clock is None:
+            return StartClock(number, self._dice.pick(tuple(Side)))
+        if play.pause is not None:
+            return ResumeClock(number)
+        if play.ending is not None or self._dice.chance(3):
+            return ReportResult(
+                number, Result(Side.RED, How.ASSASSINATION, Pair(3, 1), Pair(40, 20))
+            )
+        if self._dice.chance(10):
+            return PauseClock(number, "Rules question")
+        if self._dice.chance(10):
+            return DismissJudge(number) if play.judge_called else CallJudge(number, Side.BLUE)
+        return TapClock(number, play.runner)
+
+
+def main() -> int:
+    app = QApplication(sys.argv[:1])
+    room = RandomRoom(app, Path(sys.argv[1]), int(sys.argv[2]))
+    room.window.messages.hide()
+    return app.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.engine.packet import ClockOut
+from app.engine.results import How
+from app.engine.state import Stage
+from app.engine.verdict import final_result
+from app.headless.dice import Dice
+from app.headless.invented import invented
+from app.headless.simulate import Plan, simulate
+from app.headless.verify import digest, verify
+
+
+def kinds(path: Path) -> Counter[str]:
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT kind FROM log").fetchall()
+    connection.close()
+    return Counter(kind for (kind,) in rows)
+
+
+def test_the_same_seed_plays_the_same_event_row_for_row(tmp_path: Path) -> None:
+    plan = Plan(players=9, rounds=2, seed=4)
+    one, two = tmp_path / "one.flagfall", tmp_path / "two.flagfall"
+    first, second = simulate(plan, path=one), simulate(plan, path=two)
+    assert digest(first.state) == digest(second.state)
+    rows = []
+    for path in (one, two):
+        connection = sqlite3.connect(path)
+        rows.append(connection.execute("SELECT * FROM log ORDER BY seq").fetchall())
+        connection.close()
+    assert rows[0] == rows[1]
+    assert digest(simulate(Plan(players=9, rounds=2, seed=5)).state) != digest(first.state)
+
+
+@pytest.mark.parametrize("clock_out", ClockOut)
+def test_a_simulated_event_is_in_order_whatever_a_clock_out_does(
+    clock_out: ClockOut, tmp_path: Path
+) -> None:
+    path = tmp_path / "event.flagfall"
+    played = simulate(Plan(players=24, rounds=3, seed=8, clock_out=clock_out), path=path)
+    found = verify(path)
+    assert found.faults == ()
+    assert found.notes == ()
+    assert found.rows == played.rows
+    assert found.games == found.results == len(played.state.games)
+    assert all(one.stage is Stage.FINISHED for one in played.state.rounds)
+
+
+def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> None:
+    path = tmp_path / "event.flagfall"
+    played = simulate(Plan(players=60, rounds=4, seed=4), path=path)
+    expected = {
+        "turn_ended", "interrupted", "handed_back", "clock_paused", "clock_resumed",
+        "clock_adjusted", "flag_fell", "turn_scored", "claimed", "answered", "judge_called",
+        "judge_left", "tallied", "ruled", "result_reported", "result_withdrawn", "undone",
+        "player_dropped", "player_warned", "round_drawn",
+    }  # fmt: skip
+    assert expected <= set(kinds(path))
+    ways = {one.how for game in played.state.games.values() if (one := final_result(game))}
+    assert {How.SCENARIO, How.ASSASSINATION, How.CLOCK_OUT, How.CONCESSION, How.NO_SHOW} <= ways
+    assert "events per second" in played.summary
+
+
+def test_each_row_is_echoed_once_it_is_durable() -> None:
+    seen: list[int] = []
+    played = simulate(Plan(players=4, rounds=1, seed=1), echo=seen.append)
+    assert seen == list(range(1, played.rows + 1))
+
+
+def test_the_command_line_simulates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "event.flagfall"
+    asked = ["simulate", "--players", "6", "--rounds", "1", "--seed", "3", "-o", str(path)]
+    assert main(asked) == 0
+    assert "6 players, 1 round, 3 games" in capsys.readouterr().out
+    assert main(["verify", str(path)]) == 0
+    assert "Everything is in order." in capsys.readouterr().out
+    assert main(asked) == 2
+    assert "already there" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--players", "1"], "2 to 512 players"),
+        (["--rounds", "99"], "at most 12 rounds"),
+        (["--size", "33"], "has no size 33"),
+        (["--players", "many"], "invalid int value"),
+    ],
+)
+def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_invented_names_never_meet_each_other() -> None:
+    entries = invented(512, Dice("names"))
+    assert len({one.name for one in entries}) == 512

@@ -207,9 +207,7 @@ def stopped(play: Play, ending: Ending) -> Play:
 
 def give_clock(play: Play, at_ms: int) -> Play:
     """From ``at_ms`` on the clock runs for whoever should have it."""
-    if play.clock is None:
-        return play
-    return replace(play, clock=play.clock.run(play.runner, at_ms))
+    return replace(play, clock=play.clock and play.clock.run(play.runner, at_ms))
 
 
 def end_step(terms: Terms, play: Play, at_ms: int) -> Play:

@@ -14,7 +14,7 @@ from app.engine.marks import advance, as_of, with_mark
 from app.engine.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table_commands import NoticeFlag
-from app.engine.table_events import FlagFell
+from app.engine.table_events import ClockStarted, FlagFell
 from app.engine.verdict import final_result, missing, table_result, verdict
 from tests.engine.event import settings as event_settings
 from tests.engine.event import under_way
@@ -115,6 +115,13 @@ def test_a_flag_is_stamped_with_its_deadline_and_noticing_it_is_done_once(
         assert [one.at_ms for one in desk.game().marks] == sorted(
             one.at_ms for one in desk.game().marks
         )
+
+
+def test_a_flag_that_fell_is_told_once() -> None:
+    game = with_mark(game_of(ClockOut.WARN), ClockStarted(1, 0, Side.RED))
+    for at_ms in (20 * 60_000, 21 * 60_000):
+        game = with_mark(game, FlagFell(1, at_ms, Side.RED))
+    assert game.play.overrun == (Side.RED,)
 
 
 def test_a_clock_never_runs_backwards() -> None:

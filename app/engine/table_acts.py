@@ -42,7 +42,7 @@ class Act(Enum):
     RULE = "Rule"
     NO_SHOW = "No-show"
     REOPEN = "Reopen"
-    WITHDRAW = "Withdraw result"
+    WITHDRAW = "Withdraw"
     WARN = "Warn"
     DROP = "Drop"
     DISQUALIFY = "Disqualify"

@@ -23,7 +23,8 @@ from app.engine.table_acts import Act, Answers
 from app.ui.pieces import button, label
 
 MOST_MINUTES = 180
-NAME_LENGTH = 28
+NAME_LENGTH = 26
+NARROW = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class ActForm(QWidget):
 
     def __init__(self, act: Act, names: Pair[str], note: str = "") -> None:
         super().__init__()
+        self.setObjectName("actForm")
         self.act, self._fields = act, _ASKED[act]
         self._sides: dict[QRadioButton, Side | None] = {}
         self.how = QComboBox()
@@ -118,6 +120,7 @@ class ActForm(QWidget):
 
     def _add_how(self, box: QVBoxLayout) -> None:
         self.how.setAccessibleName("How")
+        self.how.setMinimumWidth(NARROW)
         for how in RULINGS:
             self.how.addItem(HOW_WORDS[how], how)
         box.addWidget(self.how)
@@ -127,13 +130,14 @@ class ActForm(QWidget):
         self.more.setAccessibleName("Add or take away")
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self.more, 1)
+        box.addWidget(self.more)
         for field, suffix, most in (
             (self.minutes, " min", MOST_MINUTES),
             (self.seconds, " s", 59),
         ):
             field.setRange(0, most)
             field.setSuffix(suffix)
+            field.setMinimumWidth(NARROW)
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setAccessibleName("Minutes" if field is self.minutes else "Seconds")
             row.addWidget(field, 1)

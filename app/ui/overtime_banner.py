@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.engine.results import How
@@ -12,7 +12,8 @@ from app.engine.table_commands import Rule
 from app.engine.wording import counted
 from app.ui.pieces import NameLabel, button, card, label, scrolled
 
-TALLEST = 152
+MIDDLE = Qt.AlignmentFlag.AlignVCenter
+TALLEST = 116
 REASON = "Expected end of the round, more than 5 minutes on both clocks"
 VERDICTS = {
     Proposal.PLAY_ON: "Plays on",
@@ -29,14 +30,17 @@ class OvertimeBanner(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._games: tuple[Overtime, ...] = ()
+        self._put_off_games: set[int] = set()
         self._sentences: dict[int, QLabel] = {}
         frame = card("overtime")
         self._title = label("", "heading")
         self._all = button("", self._call_all, kind="danger")
+        self.later = button("Later", self._put_off, kind="quiet")
         self._scroll = scrolled(QWidget())
         head = QHBoxLayout()
         head.addWidget(self._title)
         head.addStretch()
+        head.addWidget(self.later)
         head.addWidget(self._all)
         column = QVBoxLayout(frame)
         column.setContentsMargins(16, 12, 16, 12)
@@ -56,7 +60,7 @@ class OvertimeBanner(QWidget):
         """Rebuilt only when a game comes or goes or its proposal changes."""
         before = [(one.game, one.proposal) for one in self._games]
         self._games = tuple(games)
-        self.setVisible(bool(games))
+        self.setVisible(not {one.game for one in games} <= self._put_off_games)
         if before == [(one.game, one.proposal) for one in games]:
             for one in games:
                 self._sentences[one.game].setText(one.sentence)
@@ -81,7 +85,7 @@ class OvertimeBanner(QWidget):
             grid.addWidget(label(f"Table {one.table}"), row, 0)
             grid.addWidget(names, row, 1)
             grid.addWidget(said, row, 2)
-            grid.addWidget(label(VERDICTS[one.proposal], "pill"), row, 3)
+            grid.addWidget(label(VERDICTS[one.proposal], "pill"), row, 3, MIDDLE)
             if one.proposal is not Proposal.PLAY_ON:
                 kind = "" if one.proposal is Proposal.TIE else "quiet"
                 grid.addWidget(button("Call a tie", partial(self._call, one), kind=kind), row, 4)
@@ -89,6 +93,11 @@ class OvertimeBanner(QWidget):
         inside.setAutoFillBackground(False)
         needed = inside.sizeHint().height() + 4
         self._scroll.setFixedHeight(min(needed, TALLEST))
+
+    def _put_off(self) -> None:
+        """Out of the way until another game goes over time."""
+        self._put_off_games = {one.game for one in self._games}
+        self.hide()
 
     def _call(self, one: Overtime) -> None:
         self.asked.emit(Rule(one.game, None, How.TIME, REASON))

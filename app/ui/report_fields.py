@@ -10,10 +10,14 @@ from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 
 NUMBER = 64
+ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 class ShortField(QLineEdit):
     """A short entry; everything in it is selected when it is reached."""
+
+    entered = Signal()
 
     def __init__(
         self, digits: int, name: str, *, width: int = NUMBER, numeric: bool = True
@@ -32,15 +36,22 @@ class ShortField(QLineEdit):
     def event(self, event: QEvent) -> bool:
         """Undo and redo mean the event's here, not the few digits typed last."""
         keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if any(event.matches(key) for key in keys):
-                event.ignore()
-                return False
+        override = event.type() == QEvent.Type.ShortcutOverride
+        if override and isinstance(event, QKeyEvent) and any(map(event.matches, keys)):
+            event.ignore()
+            return False
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on from an empty field too; a validator would hold it back."""
+        if event.key() in ENTER:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class HowBox(QComboBox):
@@ -52,6 +63,7 @@ class HowBox(QComboBox):
         super().__init__()
         self.setAccessibleName("How the game was decided")
         self.setMinimumWidth(208)
+        self._typed = ""
 
     @property
     def chosen(self) -> How:
@@ -67,7 +79,25 @@ class HowBox(QComboBox):
         self.blockSignals(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        if event.key() in ENTER:
             self.entered.emit()
+        elif event.text().strip() and not event.modifiers() & COMMANDS:
+            self._type(event.text().casefold())
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._typed = ""
+
+    def _type(self, letter: str) -> None:
+        """Letters add up to a word; one that leads nowhere begins another, from here on."""
+        names = [self.itemText(place).casefold() for place in range(self.count())]
+        for typed, start in ((self._typed + letter, 0), (letter, self.currentIndex() + 1)):
+            order = [*range(start, len(names)), *range(start)]
+            found = next((place for place in order if names[place].startswith(typed)), None)
+            if found is not None:
+                self._typed = typed
+                self.setCurrentIndex(found)
+                self.activated.emit(found)
+                return

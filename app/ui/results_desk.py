@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.commands import Refused, ReportResult
 from app.engine.report_view import TIED_BY, WON_BY, ReportSheet, side_meant, tables_out
@@ -45,7 +45,7 @@ class ResultsDesk(QFrame):
         self.how = HowBox()
         self.send = button("Report", self._report, kind="primary")
         self.names = NameLabel()
-        self.message = NameLabel()
+        self.message = label("", wraps=True)
         self.message.setObjectName("deskMessage")
         self.out = NameLabel(role="muted")
         self.out.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -83,12 +83,12 @@ class ResultsDesk(QFrame):
         box.addLayout(below)
 
     def _wire(self) -> None:
-        self.table.returnPressed.connect(self._look_up)
+        self.table.entered.connect(self._look_up)
         self.winner.textEdited.connect(self._winner_typed)
-        self.winner.returnPressed.connect(self._winner_taken)
-        steps: list[QLineEdit | HowBox] = [*self.cp, *self.apd, self.how]
+        self.winner.entered.connect(self._winner_taken)
+        steps: list[QWidget] = [*self.cp, *self.apd, self.how]
         for field, following in zip(self._numbers, steps[1:], strict=True):
-            field.returnPressed.connect(following.setFocus)
+            field.entered.connect(following.setFocus)
             field.textEdited.connect(self._edited)
         self.how.entered.connect(self._report)
         self.how.activated.connect(self._how_chosen)
@@ -112,8 +112,10 @@ class ResultsDesk(QFrame):
                 self._show_sheet(None)
 
     def show_message(self, text: str, *, tone: str = "") -> None:
-        self.message.show_name(text)
+        """``tone``: doubt or done; a doubt takes the whole line."""
+        self.message.setText(text)
         restyle(self.message, "tone", tone)
+        self.out.setVisible(tone != "doubt")
 
     def show_refusal(self, refused: Refused) -> None:
         """Why it was not taken; a doubt waits for a second Enter."""

@@ -22,7 +22,7 @@ from app.engine.state import Round, Stage, State
 from app.ui.desk_client import DeskClient
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
-from app.ui.next_draw import NextDrawCard, here_words, title_words
+from app.ui.next_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pieces import label
 from app.ui.results_desk import ResultsDesk
 from app.ui.round_header import RoundHeader
@@ -145,7 +145,9 @@ class RoundPage(QWidget):
             notice = f"{title_words(coming)}."
             self.header.show_steps("See the &standings", f"&Draw round {coming.number} anyway")
         else:
-            notice = f"{title_words(coming)}. {here_words(coming)}"
+            notice = " ".join(
+                (f"{title_words(coming)}.", here_words(coming), absent_words(coming))
+            ).strip()
             self.header.show_steps(f"&Draw round {coming.number}", enabled=coming.possible)
         self._notice.setText(notice)
         self._notice.setVisible(bool(notice))

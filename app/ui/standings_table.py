@@ -29,7 +29,7 @@ FIXED = {
     Column.SOS: 64,
     Column.CP: 56,
     Column.APD: 64,
-    Column.ASSASSINATIONS: 128,
+    Column.ASSASSINATIONS: 144,
     Column.BYES: 64,
 }
 SHARES = {Column.NAME: 34, Column.CLUB: 24, Column.FACTION: 18, Column.NOTE: 24}

@@ -17,7 +17,7 @@ NARROWEST = 96
 LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
 WIDTHS = {
     Part.TABLE: 56,
-    Part.CONDITION: 144,
+    Part.CONDITION: 152,
     Part.RED_LEFT: 80,
     Part.BLUE_LEFT: 80,
     Part.CP: 56,

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -160,6 +161,7 @@ class TablePanel(QFrame):
         forms = [act for act in offered if act in NEEDS_FORM]
         for place, act in enumerate(forms):
             one = button(f"{act.value}…", partial(self.begin, act), kind="quiet")
+            one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             more.addWidget(one, place // 2, place % 2)
         column.addLayout(more)
         self._pages.removeWidget(self._acts)

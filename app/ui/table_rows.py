@@ -32,7 +32,7 @@ class Part(IntEnum):
     TOLD = 7
 
 
-HEADINGS = ("Table", "", "Red", "Left", "Left", "Blue", "CP", "Turn")
+HEADINGS = ("Table", "", "Red", "Time", "Time", "Blue", "CP", "Turn")
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter

@@ -56,6 +56,11 @@ class RosterRow:
     ok: bool
     note: str
 
+    @property
+    def named(self) -> bool:
+        """Whether it can be taken at all."""
+        return _can_be_read(self.entry.name)
+
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
@@ -151,9 +156,13 @@ def _same(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
+def _can_be_read(name: str) -> bool:
+    return any(unicodedata.category(one)[0] in "LNSP" for one in name)
+
+
 def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:
     """Why a row is not taken unasked."""
-    if not any(unicodedata.category(one)[0] in "LNSP" for one in entry.name):
+    if not _can_be_read(entry.name):
         yield "There is no name."
     elif registered:
         yield "A player of this name is registered already."

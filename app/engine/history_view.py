@@ -1,0 +1,278 @@
+"""The history of an event: every row of the log as a sentence, and which rows a filter shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never
+
+from app.engine.act_words import act_words
+from app.engine.events import (
+    Event,
+    EventCreated,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerEdited,
+    PlayerReadmitted,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    PlayerWarned,
+    Record,
+    Redone,
+    ResultReported,
+    RoundDrawn,
+    RoundFinished,
+    RoundPublished,
+    RoundStarted,
+    ScenarioChosen,
+    SettingsChanged,
+    Undone,
+)
+from app.engine.evolve import is_act
+from app.engine.mark_words import mark_words
+from app.engine.results import Entry, Settings
+from app.engine.sentences import result_words
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table_events import MARKS, Mark
+from app.engine.wording import counted, listed
+
+ORGANIZER = "EO"
+AT_A_TABLE = (*MARKS, ResultReported)
+NAMED = 4  # more players than this are counted, not named
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game was drawn to."""
+
+    table: int
+    players: Pair[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the log said once and the state may no longer hold, an undone draw for instance.
+
+    ``undone``: acts that do not count now.
+    """
+
+    places: dict[int, Place] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    acts: dict[int, Event] = field(default_factory=dict)
+    undone: set[int] = field(default_factory=set)
+
+    def learn(self, records: Iterable[Record]) -> bool:
+        """Take in rows in their order; whether earlier rows count differently now."""
+        before = set(self.undone)
+        for record in records:
+            self.acts.setdefault(record.act, record.event)
+            match record.event:
+                case RoundDrawn():
+                    for one in record.event.seatings:
+                        self.places[one.game] = Place(one.table, one.players)
+                case PlayersAdded():
+                    self.names.update((n, entry.name) for n, entry in record.event.players)
+                case Undone():
+                    self.undone.add(record.event.act)
+                case Redone():
+                    self.undone.discard(record.event.act)
+                case _:
+                    pass
+        return before != self.undone
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the history is to show. ``table`` 0: every table, and what is of no table."""
+
+    organizer: bool = False
+    table: int = 0
+    text: str = ""
+
+
+NO_MEMORY = Memory()
+
+
+def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
+    """What happened, in one sentence without a full stop."""
+    event = record.event
+    match event:
+        case EventCreated():
+            return f"Event created: {_settings_words(event.settings, event.packet.name)}"
+        case SettingsChanged():
+            return f"Settings changed: {_settings_words(event.settings, event.packet.name)}"
+        case PlayersAdded():
+            added = [f"{entry.name} (number {n})" for n, entry in event.players]
+            return f"Added: {_some(added)}"
+        case PlayersCheckedIn():
+            return f"Checked in: {_some(_names(event.numbers, state, memory))}"
+        case PlayersCheckedOut():
+            return f"Check-in taken back: {_some(_names(event.numbers, state, memory))}"
+        case Undone():
+            return f"Undone: {_act_words(event.act, state, memory)}"
+        case Redone():
+            return f"Done again: {_act_words(event.act, state, memory)}"
+        case (
+            PlayerEdited()
+            | PlayerDropped()
+            | PlayerReadmitted()
+            | PlayerDisqualified()
+            | PlayerWarned()
+        ):
+            return _player_words(event, _name(event.number, state, memory))
+        case RoundDrawn():
+            return _draw_words(event, state, memory)
+        case ScenarioChosen() | RoundPublished() | RoundStarted() | RoundFinished():
+            return _round_words(event, state)
+        case _:
+            return _table_words(event, state, memory)
+
+
+def is_undone(record: Record, memory: Memory) -> bool:
+    """Whether the row no longer counts."""
+    return record.act in memory.undone and is_act(record.event)
+
+
+def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
+    """The table a row is about; 0 for none."""
+    place = _place_of(record.event, state, memory)
+    return place.table if place else 0
+
+
+def who(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
+    """The actor in words: "Organizer", "Anna (Red)"."""
+    if record.actor == ORGANIZER:
+        return "Organizer"
+    side = next((one for one in Side if one.colour == record.actor), None)
+    place = _place_of(record.event, state, memory)
+    if side is None or place is None:
+        return record.actor
+    return f"{_name(place.players.of(side), state, memory)} ({record.actor})"
+
+
+def tables_used(memory: Memory) -> tuple[int, ...]:
+    """The numbers of all tables anybody was ever drawn to."""
+    return tuple(sorted({place.table for place in memory.places.values()}))
+
+
+def wanted(record: Record, wish: Wanted, state: State, memory: Memory, said: str) -> bool:
+    """Whether the filter shows the row; ``said`` is all that is read in it."""
+    if wish.organizer and record.actor != ORGANIZER:
+        return False
+    if wish.table and table_of(record, state, memory) != wish.table:
+        return False
+    return all(word in said.casefold() for word in wish.text.casefold().split())
+
+
+def happened_ms(record: Record) -> int:
+    """The instant it happened, which for a mark may be earlier than its row."""
+    return record.event.at_ms if isinstance(record.event, MARKS) else record.at_ms
+
+
+def _settings_words(settings: Settings, packet: str) -> str:
+    return f"{settings.name}, {packet}, {settings.size} points"
+
+
+def _name(number: int, state: State, memory: Memory) -> str:
+    known = number in state.players
+    return state.name(number) if known else memory.names.get(number, f"Player {number}")
+
+
+def _names(numbers: Iterable[int], state: State, memory: Memory) -> list[str]:
+    return [_name(number, state, memory) for number in numbers]
+
+
+def _some(names: list[str]) -> str:
+    if len(names) <= NAMED:
+        return listed(names) if names else "nobody"
+    return f"{', '.join(names[:NAMED])} and {counted(len(names) - NAMED, 'other')}"
+
+
+def _act_words(act: int, state: State, memory: Memory) -> str:
+    event = memory.acts.get(act)
+    return act_words(state, event) if event else "an earlier step"
+
+
+PlayerEvent: TypeAlias = (
+    PlayerEdited | PlayerDropped | PlayerReadmitted | PlayerDisqualified | PlayerWarned
+)
+
+
+def _player_words(event: PlayerEvent, name: str) -> str:
+    match event:
+        case PlayerEdited():
+            return f"Number {event.number} is now {_entry_words(event.entry)}"
+        case PlayerDropped():
+            when = f"after round {event.after_round}" if event.after_round else "before round 1"
+            return f"{name} dropped {when}"
+        case PlayerReadmitted():
+            return f"{name} is in the event again"
+        case PlayerDisqualified():
+            return f"{name} was disqualified: {event.reason}"
+        case PlayerWarned():
+            when = f" in round {event.round_number}" if event.round_number else ""
+            return f"{name} was warned{when}: {event.reason}"
+        case _:
+            assert_never(event)
+
+
+def _entry_words(entry: Entry) -> str:
+    return ", ".join(word for word in (entry.name, entry.club, entry.faction) if word)
+
+
+def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
+    verb = "drawn" if event.seed else "set by hand"
+    again = " again" if event.attempt > 1 else ""
+    said = [counted(len(event.seatings), "game")]
+    if event.bye is not None:
+        said.append(f"{_name(event.bye, state, memory)} has the bye")
+    if event.paired_down:
+        said.append(f"paired down: {_some(_names(event.paired_down, state, memory))}")
+    said.append(f"scenario {_scenario(event.scenario, state)}")
+    return f"Round {event.round_number} {verb}{again}: {'; '.join(said)}"
+
+
+def _scenario(number: int, state: State) -> str:
+    scenario = state.packet.scenario(number) if state.packet else None
+    return scenario.name if scenario else str(number)
+
+
+RoundEvent: TypeAlias = ScenarioChosen | RoundPublished | RoundStarted | RoundFinished
+
+
+def _round_words(event: RoundEvent, state: State) -> str:
+    number = event.round_number
+    match event:
+        case ScenarioChosen():
+            return f"Scenario of round {number}: {_scenario(event.scenario, state)}"
+        case RoundPublished():
+            return f"Round {number} published"
+        case RoundStarted():
+            return f"Round {number} started"
+        case RoundFinished():
+            return f"Round {number} finished"
+        case _:
+            assert_never(event)
+
+
+def _place(game: int, state: State, memory: Memory) -> Place | None:
+    known = state.games.get(game)
+    return Place(known.table, known.players) if known else memory.places.get(game)
+
+
+def _place_of(event: Event, state: State, memory: Memory) -> Place | None:
+    if isinstance(event, AT_A_TABLE):
+        return _place(event.game, state, memory)
+    return None
+
+
+def _table_words(event: ResultReported | Mark, state: State, memory: Memory) -> str:
+    place = _place(event.game, state, memory)
+
+    def name(side: Side) -> str:
+        return _name(place.players.of(side), state, memory) if place else side.colour
+
+    where = f"Table {place.table}" if place else "A table no longer there"
+    if isinstance(event, ResultReported):
+        return f"{where}: result entered: {result_words(event.result, name)}"
+    return f"{where}: {mark_words(event, name, state.games.get(event.game))}"

@@ -1,0 +1,170 @@
+"""What each mark of a table says in the history, in the players' words."""
+
+from typing import TypeAlias, assert_never
+
+from app.engine import turns
+from app.engine.game import Game
+from app.engine.round_view import clock_words
+from app.engine.sentences import NameOf, outcome, step_words
+from app.engine.side import Pair
+from app.engine.table_events import (
+    Answered,
+    Claim,
+    Claimed,
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    FlagFell,
+    GameReopened,
+    HandedBack,
+    Interrupted,
+    JudgeCalled,
+    JudgeLeft,
+    Mark,
+    PauseCause,
+    Question,
+    ResultWithdrawn,
+    Ruled,
+    Tallied,
+    TurnEnded,
+    TurnScored,
+)
+
+ClockMark: TypeAlias = (
+    ClockStarted
+    | TurnEnded
+    | Interrupted
+    | HandedBack
+    | ClockPaused
+    | ClockResumed
+    | ClockAdjusted
+    | FlagFell
+)
+
+TalkMark: TypeAlias = (
+    TurnScored
+    | Claimed
+    | Answered
+    | JudgeCalled
+    | JudgeLeft
+    | Tallied
+    | Ruled
+    | GameReopened
+    | ResultWithdrawn
+)
+
+_ANSWERS = {
+    (Question.CLAIM, True): "agrees to the claim",
+    (Question.CLAIM, False): "does not agree to the claim",
+    (Question.CLOCK_OUT, True): "says the scenario was won before the clock ran out",
+    (Question.CLOCK_OUT, False): "says the scenario was not won before the clock ran out",
+    (Question.RESULT, True): "confirms the result",
+    (Question.RESULT, False): "does not confirm the result",
+}
+
+
+def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
+    """``game`` is the mark's, None when it is not in the event any more."""
+    match mark:
+        case (
+            ClockStarted()
+            | TurnEnded()
+            | Interrupted()
+            | HandedBack()
+            | ClockPaused()
+            | ClockResumed()
+            | ClockAdjusted()
+            | FlagFell()
+        ):
+            return _clock_words(mark, name)
+        case _:
+            return _talk_words(mark, name, game)
+
+
+def _clock_words(mark: ClockMark, name: NameOf) -> str:
+    match mark:
+        case ClockStarted():
+            return f"clock started, {name(mark.first)} goes first"
+        case TurnEnded():
+            return f"{name(mark.side)} tapped"
+        case Interrupted():
+            return "clock lent to the opponent"
+        case HandedBack():
+            return "clock handed back"
+        case ClockPaused(cause=PauseCause.GAP):
+            return f"clock paused: nobody kept the time for {clock_words(mark.gap_ms)}"
+        case ClockPaused():
+            return f"clock paused{_because(mark.reason)}"
+        case ClockResumed():
+            return "clock resumed"
+        case ClockAdjusted():
+            sign = "−" if mark.delta_ms < 0 else "+"
+            by = clock_words(abs(mark.delta_ms))
+            return f"{name(mark.side)}’s clock {sign}{by}{_because(mark.reason)}"
+        case FlagFell():
+            return f"{name(mark.side)}’s clock ran out"
+        case _:
+            assert_never(mark)
+
+
+def _talk_words(mark: TalkMark, name: NameOf, game: Game | None) -> str:
+    match mark:
+        case TurnScored():
+            return _score_words(mark, name, game)
+        case Claimed():
+            return f"{name(mark.by)} says that {_claim_words(mark, name)}"
+        case Answered():
+            return f"{name(mark.side)} {_ANSWERS[mark.question, mark.agrees]}"
+        case JudgeCalled():
+            return f"{name(mark.side)} called the judge" if mark.side else "judge called"
+        case JudgeLeft():
+            return "the judge is done"
+        case Tallied():
+            return _tally_words(mark)
+        case Ruled():
+            return f"ruling: {outcome(mark.winner, mark.how, name)}{_because(mark.reason)}"
+        case GameReopened():
+            return f"game reopened{_because(mark.reason)}"
+        case ResultWithdrawn():
+            return f"result taken back{_because(mark.reason)}"
+        case _:
+            assert_never(mark)
+
+
+def _because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def _claim_words(mark: Claimed, name: NameOf) -> str:
+    match mark.claim:
+        case Claim.CASTER:
+            return f"{name(mark.side)}’s last caster is destroyed"
+        case Claim.BOTH_CASTERS:
+            return "both sides’ casters are destroyed"
+        case Claim.SCENARIO:
+            return f"{name(mark.side)} has won by scenario"
+        case Claim.CONCESSION:
+            return f"{name(mark.side)} concedes"
+        case _:
+            assert_never(mark.claim)
+
+
+def _score_words(mark: TurnScored, name: NameOf, game: Game | None) -> str:
+    elements = game.terms.scenario.elements if game else ()
+    names = {one.key: one.name for one in elements}
+    step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
+    held = [f"{names.get(one.key, one.key)} for {name(one.side)}" for one in mark.holdings]
+    if mark.kill_box:
+        held.append("caster in the kill box")
+    return f"{step} scored: {', '.join(held) or 'nothing'}"
+
+
+def _tally_words(mark: Tallied) -> str:
+    counts: list[tuple[str, Pair[int] | None]] = [
+        ("army points destroyed", mark.apd),
+        ("casters left", mark.casters),
+        ("scenario presence", mark.presence),
+    ]
+    said = [f"{word} {pair.red}–{pair.blue}" for word, pair in counts if pair]
+    return f"table counted: {', '.join(said)}"

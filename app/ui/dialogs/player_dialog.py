@@ -1,0 +1,66 @@
+"""A player's entry to correct, and what he was warned for."""
+
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.engine.players_view import cautions_words
+from app.engine.results import Entry
+from app.engine.state import Player
+from app.ui.pieces import button, label
+
+
+class PlayerDialog(QDialog):
+    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Player {player.number}")
+        self.name = QLineEdit(player.entry.name)
+        self.club = QLineEdit(player.entry.club)
+        self.faction = QLineEdit(player.entry.faction)
+        self.save = button("&Save", self.accept, kind="primary")
+        self.save.setDefault(True)
+        self.cancel = button("Cancel", self.reject)
+        self.name.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        for words, part in (
+            ("&Name", self.name),
+            ("C&lub", self.club),
+            ("&Faction", self.faction),
+        ):
+            form.addRow(words, part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addLayout(form)
+        for title, told in (
+            ("Warnings", cautions_words(player)),
+            ("Disqualified for", player.disqualified_for),
+        ):
+            if told:
+                said = QVBoxLayout()
+                said.setSpacing(4)
+                said.addWidget(label(title, "heading"))
+                said.addWidget(label(told, "muted", wraps=True))
+                column.addLayout(said)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch()
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save)
+        column.addStretch()
+        column.addLayout(buttons)
+        self.setMinimumWidth(520)
+        self.name.setFocus()
+        self.name.selectAll()
+
+    @property
+    def entry(self) -> Entry:
+        return Entry(*(part.text().strip() for part in (self.name, self.club, self.faction)))
+
+    @classmethod
+    def ask(cls, player: Player, parent: QWidget | None = None) -> Entry | None:
+        """The corrected entry; None when nothing is to change."""
+        dialog = cls(player, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.entry if accepted and dialog.entry != player.entry else None

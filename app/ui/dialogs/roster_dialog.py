@@ -1,0 +1,214 @@
+"""A pasted or imported list before it is taken: every row, and the EO ticks who comes in."""
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.results import Entry
+from app.engine.wording import counted, listed
+from app.store.roster import RosterPreview, RosterRow
+from app.ui.pieces import button, label
+from app.ui.theme import current_theme
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+HEADINGS = ("", "Line", "Name", "Club", "Faction", "State", "Note")
+TICK, LINE, NAME, CLUB, FACTION, STATE, NOTE = range(7)
+FIXED = {TICK: 40, LINE: 56, STATE: 96}
+SHARES = {NAME: 30, CLUB: 18, FACTION: 16, NOTE: 36}
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+TICKED = Qt.CheckState.Checked
+ROW = 32
+
+
+class RosterRows(QAbstractTableModel):
+    """The rows of the list; ``ticked`` are the places of those that will be added."""
+
+    def __init__(self, rows: tuple[RosterRow, ...], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows = rows
+        self.ticked = {place for place, row in enumerate(rows) if row.ok}
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self.rows[place].entry for place in sorted(self.ticked))
+
+    def tick(self, places: set[int], on: bool) -> None:
+        """A row without a name stays unticked."""
+        may = {place for place in places if self.rows[place].named}
+        self.ticked = self.ticked | may if on else self.ticked - may
+        last = self.index(len(self.rows) - 1, 0)
+        self.dataChanged.emit(self.index(0, 0), last, [Qt.ItemDataRole.CheckStateRole])
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(HEADINGS)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        may = index.column() == TICK and self.rows[index.row()].named
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if may else flags
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return False
+        self.tick({index.row()}, value in {TICKED, TICKED.value})
+        return True
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row, column = self.rows[index.row()], index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.ToolTipRole:
+                return _cells(row)[column]
+            case Qt.ItemDataRole.CheckStateRole if column == TICK and row.named:
+                return TICKED if index.row() in self.ticked else Qt.CheckState.Unchecked
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return LEFT
+            case Qt.ItemDataRole.ForegroundRole:
+                return _ink(row, column)
+            case _:
+                return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return HEADINGS[section]
+        return LEFT if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+
+class RosterTable(QTableView):
+    """Space ticks and unticks the selected rows together."""
+
+    def __init__(self, rows: RosterRows) -> None:
+        super().__init__()
+        self.setAccessibleName("Rows of the list")
+        self._rows = rows
+        self.setModel(rows)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column, width in FIXED.items():
+            self.setColumnWidth(column, width)
+        self.selectionModel().setCurrentIndex(
+            rows.index(0, TICK), QItemSelectionModel.SelectionFlag.NoUpdate
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Space:
+            super().keyPressEvent(event)
+            return
+        chosen = {index.row() for index in self.selectionModel().selectedRows()}
+        places = chosen or {self.currentIndex().row()}
+        self._rows.tick(places, on=not places <= self._rows.ticked)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        free = self.viewport().width() - sum(FIXED.values())
+        for column, share in SHARES.items():
+            self.setColumnWidth(column, free * share // sum(SHARES.values()))
+
+
+class RosterDialog(QDialog):
+    """``preview`` must have a row; ``source`` says where the list is from."""
+
+    def __init__(self, preview: RosterPreview, source: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Add players")
+        self.resize(960, 560)
+        self.rows = RosterRows(preview.rows, self)
+        self.table = RosterTable(self.rows)
+        self.told = label("", "muted", wraps=True)
+        self.all = button("Tick &all", lambda: self._tick(True), kind="quiet")
+        self.none = button("Tick &none", lambda: self._tick(False), kind="quiet")
+        self.cancel = button("Cancel", self.reject)
+        self.add = button("", self.accept, kind="primary")
+        self.add.setDefault(True)
+        self._ignored = preview.ignored
+        self._lay_out(source)
+        self.rows.dataChanged.connect(self._count)
+        self._count()
+        self.table.setFocus()
+
+    @classmethod
+    def ask(
+        cls, preview: RosterPreview, source: str, parent: QWidget | None = None
+    ) -> tuple[Entry, ...] | None:
+        """The entries to add."""
+        dialog = cls(preview, source, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.rows.entries if accepted else None
+
+    def _tick(self, on: bool) -> None:
+        self.rows.tick(set(range(len(self.rows.rows))), on)
+
+    def _count(self) -> None:
+        count = len(self.rows.ticked)
+        self.add.setText(f"A&dd {counted(count, 'player')}" if count else "A&dd players")
+        self.add.setEnabled(count > 0)
+        left = len(self.rows.rows) - count
+        said = [f"{counted(left, 'row')} not ticked and left out." if left else "All ticked."]
+        if self._ignored:
+            said.append(f"Columns not used: {listed(self._ignored)}.")
+        self.told.setText(" ".join(said))
+
+    def _lay_out(self, source: str) -> None:
+        head = QHBoxLayout()
+        head.addWidget(label(f"{counted(len(self.rows.rows), 'row')} {source}", "heading"))
+        head.addStretch()
+        head.addWidget(self.all)
+        head.addWidget(self.none)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.told, 1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addLayout(head)
+        column.addWidget(self.table, 1)
+        column.addLayout(buttons)
+
+
+def _cells(row: RosterRow) -> tuple[str, ...]:
+    state = "Ready" if row.ok else "Duplicate" if row.named else "No name"
+    entry = row.entry
+    return ("", str(row.line), entry.name, entry.club, entry.faction, state, row.note)
+
+
+def _ink(row: RosterRow, column: int) -> QBrush | None:
+    theme = current_theme()
+    if column == STATE:
+        return QBrush(QColor(theme.good if row.ok else theme.danger))
+    if column in {LINE, CLUB, FACTION, NOTE} or not row.ok:
+        return QBrush(QColor(theme.muted))
+    return None

@@ -1,0 +1,70 @@
+"""The buttons for what can be done with the chosen players."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QWidget
+
+from app.engine.players_view import PlayerRow
+from app.engine.results import Status
+from app.ui.pieces import button
+
+
+class PlayerActs(QWidget):
+    """Signals of intent; the page knows who is chosen."""
+
+    toggle_wanted = Signal()
+    edit_wanted = Signal()
+    warn_wanted = Signal()
+    drop_wanted = Signal()
+    readmit_wanted = Signal()
+    disqualify_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.toggle = button("&Check in", self.toggle_wanted.emit)
+        self.edit = button("Edi&t…", self.edit_wanted.emit)
+        self.warn = button("&Warn…", self.warn_wanted.emit)
+        self.drop = button("&Drop", self.drop_wanted.emit)
+        self.readmit = button("&Readmit", self.readmit_wanted.emit)
+        self.disqualify = button("Dis&qualify…", self.disqualify_wanted.emit, kind="danger")
+        self.toggle.setToolTip("Space")
+        self.edit.setToolTip("Enter or a double click")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for part in self._buttons:
+            row.addWidget(part)
+        self._actions: dict[QPushButton, QAction] = {}
+        self.show_chosen(())
+
+    @property
+    def _buttons(self) -> tuple[QPushButton, ...]:
+        return (self.toggle, self.edit, self.warn, self.drop, self.readmit, self.disqualify)
+
+    def offer_at(self, table: QTableView) -> None:
+        """The same acts in the table's context menu."""
+        for part in self._buttons:
+            action = QAction(part.text(), table)
+            action.triggered.connect(part.click)
+            table.addAction(action)
+            self._actions[part] = action
+
+    def show_chosen(self, rows: Sequence[PlayerRow]) -> None:
+        """Several at once can be checked in; the rest is done one by one."""
+        one = rows[0] if len(rows) == 1 else None
+        inside = [row for row in rows if not row.out]
+        here = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)
+        self.toggle.setText("Undo &check-in" if here else "&Check in")
+        self.drop.setVisible(one is None or not one.out)
+        self.readmit.setVisible(one is not None and one.out)
+        self.toggle.setEnabled(bool(inside))
+        self.drop.setEnabled(one is not None and not one.out)
+        self.disqualify.setEnabled(one is not None and one.status is not Status.DISQUALIFIED)
+        for part in (self.edit, self.warn, self.readmit):
+            part.setEnabled(one is not None)
+        for part, action in self._actions.items():
+            action.setText(part.text())
+            action.setEnabled(part.isEnabled())
+            action.setVisible(not part.isHidden())

@@ -1,0 +1,299 @@
+"""The registration desk: who is in the event, who is here, and how they get in."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    DisqualifyPlayer,
+    DropPlayer,
+    EditPlayer,
+    ReadmitPlayer,
+    Refused,
+    WarnPlayer,
+)
+from app.engine.events import PlayersAdded
+from app.engine.players_view import PlayerRow, added_words, count_words, player_rows
+from app.engine.results import Entry, Status
+from app.engine.wording import counted
+from app.store.errors import StoreError
+from app.store.roster import read_roster
+from app.store.table_text import read_text
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.player_dialog import PlayerDialog
+from app.ui.dialogs.reason_dialog import ReasonDialog
+from app.ui.dialogs.roster_dialog import RosterDialog
+from app.ui.entry_row import EntryRow
+from app.ui.pieces import NameLabel, button, label, restyle
+from app.ui.player_acts import PlayerActs
+from app.ui.players_model import PlayersTable
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+FILES = "Lists (*.csv *.tsv *.txt);;All files (*)"
+NOBODY = (
+    "No players yet. Type a name above and press Enter,\n"
+    "paste a list from a spreadsheet with Ctrl+V, or import a file."
+)
+NO_MATCH = "Nobody matches the search."
+NOTHING_COPIED = "There is no text to paste. Copy the list first, then press Ctrl+V here."
+OUT_NOTE = (
+    "Loses any game in progress and is out of later rounds and every award. Earlier games stand."
+)
+
+
+class PlayersPage(QWidget):
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._rows: tuple[PlayerRow, ...] = ()
+        self._fresh: tuple[int, ...] = ()
+        self.counts = label("", "pill")
+        self.entry = EntryRow()
+        self.search = QLineEdit()
+        self.acts = PlayerActs()
+        self.table = PlayersTable()
+        self.told = NameLabel()
+        self.empty = label(NOBODY, "empty", wraps=True)
+        self.paste = button("&Paste list", self._paste)
+        self.import_file = button("&Import file…", self._choose_file)
+        self.all_here = button("Check in a&ll", self._check_in_all, kind="primary")
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._wire()
+        self.show_players()
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def show_players(self) -> None:
+        state = self._client.state
+        self._rows = player_rows(state)
+        self.counts.setText(count_words(self._rows))
+        self.entry.show_known(state)
+        self.table.show_rows(self._rows)
+        self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
+        self._show_page()
+        if self._fresh and all(number in state.players for number in self._fresh):
+            self.table.choose_only(self._fresh)
+            self._tell(added_words(state, self._fresh))
+            self._fresh = ()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.show_players()
+        super().showEvent(event)
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_players()
+
+    def _show_page(self) -> None:
+        self.empty.setText(NO_MATCH if self._rows else NOBODY)
+        self._pages.setCurrentIndex(0 if self.table.held.rows else 1)
+        self.acts.show_chosen(self.table.selected)
+
+    def _search(self, text: str) -> None:
+        self.table.show_matching(text)
+        self._show_page()
+
+    def _tell(self, sentence: str, *, doubt: bool = False) -> None:
+        self.told.show_name(sentence)
+        restyle(self.told, "tone", "doubt" if doubt else "done")
+
+    # --- adding -----------------------------------------------------------------------------
+
+    def add_from_text(self, text: str, source: str = "pasted") -> None:
+        """Show what is in a list; the EO chooses whom to add."""
+        if not text.strip():
+            self._tell(NOTHING_COPIED, doubt=True)
+            return
+        names = [player.entry.name for player in self._client.state.players.values()]
+        try:
+            preview = read_roster(text, names)
+        except StoreError as error:
+            self._tell(str(error), doubt=True)
+            return
+        if not preview.rows:
+            self._tell("The list has a heading and no players.", doubt=True)
+            return
+        entries = RosterDialog.ask(preview, source, self)
+        if entries:
+            self._add(entries)
+
+    def add_from_file(self, path: Path) -> None:
+        try:
+            text = read_text(path)
+        except StoreError as error:
+            self._tell(str(error), doubt=True)
+            return
+        self.add_from_text(text, f"in {path.name}")
+
+    def _add(self, entries: tuple[Entry, ...]) -> None:
+        def added(reply: "Reply") -> None:
+            if isinstance(reply, Refused):
+                self._tell(reply.sentence, doubt=True)
+                return
+            events = [record.event for record in reply]
+            self._fresh = tuple(
+                number
+                for event in events
+                if isinstance(event, PlayersAdded)
+                for number, _entry in event.players
+            )
+            self.search.clear()
+            self.show_players()
+
+        self._client.ask(AddPlayers(entries), then=added)
+
+    def _paste(self) -> None:
+        self.add_from_text(QApplication.clipboard().text())
+
+    def _choose_file(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, "Import a list of players", "", FILES)
+        if chosen:
+            self.add_from_file(Path(chosen))
+
+    # --- what is asked of the desk ----------------------------------------------------------
+
+    def _ask(self, command: Command, done: str, *, insist: bool = False) -> None:
+        """``done`` is said when it is done."""
+
+        def heard(reply: "Reply") -> None:
+            if not isinstance(reply, Refused):
+                self._tell(done)
+            elif reply.insistable:
+                self._client.doubted.emit(command, reply)
+            else:
+                self._tell(reply.sentence, doubt=True)
+
+        self._client.ask(command, then=heard, insist=insist)
+
+    def _one(self) -> PlayerRow | None:
+        chosen = self.table.selected
+        return chosen[0] if len(chosen) == 1 else None
+
+    def _check_in_all(self) -> None:
+        awaited = [row for row in self._rows if row.status is Status.REGISTERED]
+        numbers = tuple(row.number for row in awaited)
+        self._ask(CheckIn(numbers), f"{counted(len(numbers), 'player')} checked in.")
+
+    def _toggle(self) -> None:
+        """Chosen players who are not here yet are checked in; if all are, none is."""
+        inside = [row for row in self.table.selected if not row.out]
+        awaited = [row for row in inside if row.status is Status.REGISTERED]
+        chosen = awaited or inside
+        if not chosen:
+            return
+        who = chosen[0].player.entry.name if len(chosen) == 1 else counted(len(chosen), "player")
+        word = "checked in" if awaited else "not checked in any more"
+        command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
+        self._ask(command, f"{who} {word}.")
+
+    def _edit(self) -> None:
+        row = self._one()
+        entry = PlayerDialog.ask(row.player, self) if row else None
+        if row and entry:
+            self._ask(EditPlayer(row.number, entry), f"Number {row.number} changed.")
+
+    def _warn(self) -> None:
+        row = self._one()
+        if row is None:
+            return
+        name = row.player.entry.name
+        note = "The warning is recorded with the round and its reason."
+        reason = ReasonDialog.ask("Warn", name, note, parent=self)
+        if reason:
+            self._ask(WarnPlayer(row.number, reason), f"{name} warned.")
+
+    def _drop(self) -> None:
+        row = self._one()
+        if row:
+            said = f"{row.player.entry.name} dropped and is not drawn any more."
+            self._ask(DropPlayer(row.number), said)
+
+    def _readmit(self) -> None:
+        row = self._one()
+        if row:
+            self._ask(ReadmitPlayer(row.number), f"{row.player.entry.name} is in the event again.")
+
+    def _disqualify(self) -> None:
+        """The dialog says what follows, so the desk need not ask again."""
+        row = self._one()
+        if row is None:
+            return
+        name = row.player.entry.name
+        reason = ReasonDialog.ask("Disqualify", name, OUT_NOTE, danger=True, parent=self)
+        if reason:
+            command = DisqualifyPlayer(row.number, reason)
+            self._ask(command, f"{name} disqualified.", insist=True)
+
+    # --- layout -----------------------------------------------------------------------------
+
+    def _wire(self) -> None:
+        self.search.textChanged.connect(self._search)
+        self.entry.entered.connect(lambda entry: self._add((entry,)))
+        self.entry.name.list_pasted.connect(self.add_from_text)
+        self.table.chosen.connect(lambda: self.acts.show_chosen(self.table.selected))
+        for source in (self.table, self.acts):
+            source.edit_wanted.connect(self._edit)
+            source.toggle_wanted.connect(self._toggle)
+        self.acts.warn_wanted.connect(self._warn)
+        self.acts.drop_wanted.connect(self._drop)
+        self.acts.readmit_wanted.connect(self._readmit)
+        self.acts.disqualify_wanted.connect(self._disqualify)
+        self.acts.offer_at(self.table)
+        for key, act in (
+            (QKeySequence.StandardKey.Paste, self._paste),
+            (QKeySequence.StandardKey.Find, self.search.setFocus),
+        ):
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+        self._client.changed.connect(self._changed)
+
+    def _lay_out(self) -> None:
+        self.told.setObjectName("deskMessage")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName("Search players")
+        self.search.setClearButtonEnabled(True)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(label("Players", "title"))
+        head.addSpacing(4)
+        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        for part in (self.paste, self.import_file, self.all_here):
+            head.addWidget(part)
+        tools = QHBoxLayout()
+        tools.setSpacing(8)
+        self.search.setMaximumWidth(360)
+        tools.addWidget(self.search, 1)
+        tools.addStretch()
+        tools.addWidget(self.acts)
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(self.empty)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(24, 16, 24, 16)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addWidget(self.entry)
+        page.addLayout(tools)
+        page.addWidget(self._pages, 1)
+        page.addWidget(self.told)

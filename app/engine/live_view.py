@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from app.engine import turns
 from app.engine.game import Game
@@ -111,6 +112,8 @@ def in_order(rows: Iterable[LiveRow], order: Order) -> tuple[LiveRow, ...]:
             return tuple(sorted(rows, key=lambda row: (_over(row), row.least_ms, row.table)))
         case Order.URGENCY:
             return tuple(sorted(rows, key=_urgency))
+        case _:
+            assert_never(order)
 
 
 def next_digit_ms(views: Iterable[TableView], now_ms: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from app.engine.commands import (
     AwardNoShow,
@@ -116,6 +117,8 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             return DropPlayer(player)
         case Act.DISQUALIFY:
             return DisqualifyPlayer(player, reason)
+        case _:
+            assert_never(act)
 
 
 def open_words(game: Game, names: Pair[str]) -> str:
@@ -153,4 +156,6 @@ def _claimed(claim: Claim, by: str, side: str) -> str:
             said = f"{side} has won by scenario"
         case Claim.CONCESSION:
             said = f"{side} concedes"
+        case _:
+            assert_never(claim)
     return f"{by} says that {said}. The opponent has not answered."

@@ -8,10 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.engine.commands import CreateEvent
-from app.engine.results import Settings
-from app.store.packet_files import packets
-from app.ui.dialogs.new_event_dialog import SUFFIX
 from app.ui.event_opener import OpenDesk
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
@@ -42,6 +38,11 @@ def run(
 
 def self_test(open_desk: OpenDesk, folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
+    from app.engine.commands import CreateEvent
+    from app.engine.results import Settings
+    from app.store.packet_files import packets
+    from app.ui.dialogs.new_event_dialog import SUFFIX
+
     app = _application()
     window = MainWindow(open_desk, Laptop(app, folder / "preferences.json"))
     packet = next(iter(packets().values()))
@@ -73,6 +74,8 @@ def _warm_up() -> None:
 
     def load() -> None:
         import app.desk
-        import app.store.event_log  # noqa: F401
+        import app.store.event_log
+        import app.ui.event_page
+        import app.ui.event_view  # noqa: F401
 
     threading.Thread(target=load, name="warm up", daemon=True).start()

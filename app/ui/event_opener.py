@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.engine.commands import CreateEvent, Refused
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
     from app.desk import Desk
+    from app.engine.commands import CreateEvent
 
 OpenDesk: TypeAlias = "Callable[[Path, bool], Desk]"
 
@@ -31,7 +31,7 @@ class EventOpener(QObject):
         self._ready.connect(self.opened, Qt.ConnectionType.QueuedConnection)
         self._fault.connect(self.failed, Qt.ConnectionType.QueuedConnection)
 
-    def open(self, file: Callable[[], Path], create: CreateEvent | None = None) -> None:
+    def open(self, file: Callable[[], Path], create: "CreateEvent | None" = None) -> None:
         """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event."""
         self.wait()
         self._thread = threading.Thread(target=self._run, args=(file, create), name="opener")
@@ -42,7 +42,9 @@ class EventOpener(QObject):
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, file: Callable[[], Path], create: CreateEvent | None) -> None:
+    def _run(self, file: Callable[[], Path], create: "CreateEvent | None") -> None:
+        from app.engine.commands import Refused
+
         try:
             path = file()
             desk = self._open_desk(path, create is not None)

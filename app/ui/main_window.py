@@ -1,4 +1,7 @@
-"""The main window: the start page, or one open event, and the menus over both."""
+"""The main window: the start page, or one open event, and the menus over both.
+
+What only an open event needs is imported when one is opened, so that the window is up at once.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,25 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.act_words import act_words
-from app.engine.commands import CreateEvent, Redo, Undo
 from app.store.errors import StoreError
-from app.store.packet_files import packets
 from app.store.preferences import ThemeChoice
-from app.ui.desk_client import DeskClient
-from app.ui.dialogs.insist_dialog import InsistDialog
-from app.ui.dialogs.new_event_dialog import SUFFIX, NewEventDialog, default_folder
 from app.ui.event_opener import EventOpener, OpenDesk
-from app.ui.event_view import EventView
 from app.ui.laptop import Laptop
 from app.ui.message_bar import MessageBar
-from app.ui.pages import PAGES
 from app.ui.start_page import StartPage
 
 if TYPE_CHECKING:
     from app.desk import Desk
-
-FILES = f"Flagfall events (*{SUFFIX});;All files (*)"
+    from app.engine.commands import CreateEvent
+    from app.ui.event_view import EventView
 
 
 class MainWindow(QMainWindow):
@@ -75,7 +70,7 @@ class MainWindow(QMainWindow):
         self._show_act_names()
 
     @property
-    def view(self) -> EventView | None:
+    def view(self) -> "EventView | None":
         """The open event's view."""
         return self._view
 
@@ -90,18 +85,24 @@ class MainWindow(QMainWindow):
             self._opener.open(self._sample)
 
     def new_event(self) -> None:
+        from app.engine.commands import CreateEvent
+        from app.store.packet_files import packets
+        from app.ui.dialogs.new_event_dialog import NewEventDialog
+
         wanted = NewEventDialog.ask(packets(), self)
         if wanted is not None:
             self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
 
-    def create_event(self, file: Path, create: CreateEvent) -> None:
+    def create_event(self, file: Path, create: "CreateEvent") -> None:
         """Close what is open and make ``file`` with a new event in it."""
         self._begin_opening()
         self._opener.open(lambda: file, create)
 
     def choose_event(self) -> None:
-        folder = str(default_folder())
-        chosen, _ = QFileDialog.getOpenFileName(self, "Open event", folder, FILES)
+        from app.ui.dialogs.new_event_dialog import SUFFIX, default_folder
+
+        files = f"Flagfall events (*{SUFFIX});;All files (*)"
+        chosen, _ = QFileDialog.getOpenFileName(self, "Open event", str(default_folder()), files)
         if chosen:
             self.open_event(Path(chosen))
 
@@ -142,10 +143,7 @@ class MainWindow(QMainWindow):
         self.tables[game].raise_()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._clocks_run() and not InsistDialog.ask(
-            "Clocks are running. Without Flagfall they stand until the event is opened again.",
-            self,
-        ):
+        if not self._may_close():
             event.ignore()
             return
         self._opener.wait()
@@ -161,6 +159,10 @@ class MainWindow(QMainWindow):
         self.start_page.show_busy(True)
 
     def _opened(self, desk: "Desk", path: Path) -> None:
+        from app.ui.desk_client import DeskClient
+        from app.ui.event_view import EventView
+        from app.ui.pages import PAGES
+
         self.start_page.show_busy(False)
         self._desk = desk
         self._laptop.opened(path)
@@ -180,9 +182,14 @@ class MainWindow(QMainWindow):
         self.messages.show_message(sentence)
         self.failed.emit(sentence)
 
-    def _clocks_run(self) -> bool:
+    def _may_close(self) -> bool:
         games = self._view.client.state.games.values() if self._view else ()
-        return any(game.play.ticking for game in games)
+        if not any(game.play.ticking for game in games):
+            return True
+        from app.ui.dialogs.insist_dialog import InsistDialog
+
+        doubt = "Clocks are running. Without Flagfall they stand until the event is opened again."
+        return InsistDialog.ask(doubt, self)
 
     # --- menus ------------------------------------------------------------------------------
 
@@ -197,8 +204,8 @@ class MainWindow(QMainWindow):
         self._add(file, "&Close event", self.close_event, QKeySequence.StandardKey.Close)
         self._add(file, "&Quit", self.close, QKeySequence.StandardKey.Quit)
         edit = self.menuBar().addMenu("&Edit")
-        self.undo = self._add(edit, "Undo", lambda: self._ask(Undo()), "Ctrl+Z")
-        self.redo = self._add(edit, "Redo", lambda: self._ask(Redo()), "Ctrl+Shift+Z", "Ctrl+Y")
+        self.undo = self._add(edit, "Undo", lambda: self._ask(undo=True), "Ctrl+Z")
+        self.redo = self._add(edit, "Redo", lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y")
         view = self.menuBar().addMenu("&View")
         for choice, words in (
             (ThemeChoice.SYSTEM, "Theme of the &system"),
@@ -224,18 +231,27 @@ class MainWindow(QMainWindow):
         menu.addAction(action)
         return action
 
-    def _ask(self, command: Undo | Redo) -> None:
+    def _ask(self, *, undo: bool) -> None:
+        from app.engine.commands import Redo, Undo
+
         if self._view is not None:
-            self._view.client.ask(command)
+            self._view.client.ask(Undo() if undo else Redo())
 
     def _show_act_names(self) -> None:
-        state = self._view.client.state if self._view else None
+        if self._view is None:
+            for action, word in ((self.undo, "Undo"), (self.redo, "Redo")):
+                action.setEnabled(False)
+                action.setText(word)
+            return
+        from app.engine.act_words import act_words
+
+        state = self._view.client.state
         for action, word, acts in (
-            (self.undo, "Undo", state.done if state else ()),
-            (self.redo, "Redo", state.undone if state else ()),
+            (self.undo, "Undo", state.done),
+            (self.redo, "Redo", state.undone),
         ):
             action.setEnabled(bool(acts))
-            words = act_words(state, acts[-1].event) if state and acts else ""
+            words = act_words(state, acts[-1].event) if acts else ""
             action.setText(f"{word} {words}".strip())
 
     def _choose_backup_folder(self) -> None:

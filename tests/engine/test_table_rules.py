@@ -7,7 +7,7 @@ import pytest
 from app.engine import turns
 from app.engine.commands import DrawRound, FinishRound, ReportResult
 from app.engine.evolve import terms_for
-from app.engine.game import expected_end
+from app.engine.game import deadline, expected_end
 from app.engine.packet import ClockOut
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
@@ -169,3 +169,11 @@ def test_both_flags_that_have_fallen_are_told_at_once() -> None:
     flags = desk.do(NoticeFlag(1), 60 * MINUTE)
     assert flags == (FlagFell(1, 22 * MINUTE, Side.RED), FlagFell(1, 40 * MINUTE, Side.BLUE))
     assert desk.game().play.ending is not None
+
+
+def test_no_flag_is_announced_at_a_table_whose_result_was_entered() -> None:
+    desk = under_way(2, settings(0))
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.report(1, Side.BLUE)
+    assert deadline(desk.game()) is None
+    assert desk.do(NoticeFlag(1), 30 * MINUTE) == ()

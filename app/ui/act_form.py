@@ -81,7 +81,7 @@ class ActForm(QWidget):
     def _lay_out(self, names: Pair[str], note: str) -> None:
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(8)
+        box.setSpacing(4)
         box.addWidget(label(self._fields.title, "heading"))
         if note:
             box.addWidget(label(note, "muted", wraps=True))

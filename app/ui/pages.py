@@ -42,7 +42,9 @@ def _round(client: DeskClient) -> QWidget:
 def _standings(client: DeskClient) -> QWidget:
     from app.ui.standings_page import StandingsPage
 
-    return StandingsPage(client)
+    page = StandingsPage(client)
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    return page
 
 
 def _history(client: DeskClient) -> QWidget:

@@ -58,6 +58,7 @@ class RoundPage(QWidget):
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
         self._lay_out()
+        self.setFocusProxy(self.header.next)
         self._wire()
         self._show()
 

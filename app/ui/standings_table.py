@@ -23,16 +23,17 @@ WORDS = frozenset({Column.NAME, Column.CLUB, Column.FACTION, Column.NOTE})
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 FIXED = {
-    Column.PLACE: 72,
-    Column.RECORD: 80,
+    Column.PLACE: 64,
+    Column.RECORD: 72,
     Column.TP: 56,
     Column.SOS: 64,
     Column.CP: 56,
     Column.APD: 64,
-    Column.ASSASSINATIONS: 144,
-    Column.BYES: 64,
+    Column.ASSASSINATIONS: 136,
+    Column.BYES: 56,
 }
-SHARES = {Column.NAME: 34, Column.CLUB: 24, Column.FACTION: 18, Column.NOTE: 24}
+SHARES = {Column.NAME: 45, Column.CLUB: 30, Column.FACTION: 25}
+NOTE = 176
 TIPS = {
     Column.RECORD: "Wins, losses and ties",
     Column.TP: "Tournament points",
@@ -190,12 +191,9 @@ class StandingsTable(QTableView):
 
     def _share_width(self) -> None:
         """What the numbers leave goes to the words."""
-        free = self.viewport().width() - sum(FIXED.values())
-        shown = {
-            column: share
-            for column, share in SHARES.items()
-            if not self.isColumnHidden(COLUMNS.index(column))
-        }
-        for column, share in shown.items():
-            width = free * share // sum(shown.values())
-            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+        note = COLUMNS.index(Column.NOTE)
+        self.setColumnWidth(note, NOTE)
+        noted = 0 if self.isColumnHidden(note) else NOTE
+        free = self.viewport().width() - sum(FIXED.values()) - noted
+        for column, share in SHARES.items():
+            self.setColumnWidth(COLUMNS.index(column), max(free * share // 100, NARROWEST))

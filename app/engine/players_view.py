@@ -52,15 +52,12 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many entries there are, how many are here and how many left."""
+    """How many entries there are, how many are here and how many have left."""
 
     registered: int
     here: int
-    left: int
-
-    @property
-    def awaited(self) -> int:
-        return self.registered - self.here - self.left
+    dropped: int
+    disqualified: int
 
 
 def player_rows(state: State) -> tuple[PlayerRow, ...]:
@@ -72,14 +69,22 @@ def player_rows(state: State) -> tuple[PlayerRow, ...]:
 
 
 def counts(rows: Sequence[PlayerRow]) -> Counts:
-    here = sum(row.status is Status.CHECKED_IN for row in rows)
-    return Counts(len(rows), here, sum(row.out for row in rows))
+    def having(status: Status) -> int:
+        return sum(row.status is status for row in rows)
+
+    return Counts(
+        registered=len(rows),
+        here=having(Status.CHECKED_IN),
+        dropped=having(Status.DROPPED),
+        disqualified=having(Status.DISQUALIFIED),
+    )
 
 
 def count_words(rows: Sequence[PlayerRow]) -> str:
     """ "24 registered · 22 checked in · 1 dropped"."""
     count = counts(rows)
-    return f"{count.registered} registered · {count.here} checked in · {count.left} dropped"
+    said = f"{count.registered} registered · {count.here} checked in · {count.dropped} dropped"
+    return f"{said} · {count.disqualified} disqualified" if count.disqualified else said
 
 
 def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:

@@ -40,7 +40,7 @@ class HistoryPage(QWidget):
         self.table = HistoryTable(self.rows)
         self.count = label("", "pill")
         self.undo = button("Undo", self._undo)
-        self.everything = button("&Everything", self._filter, kind="choice")
+        self.everything = button("Ever&ything", self._filter, kind="choice")
         self.organizer = button("&Organizer’s acts", self._filter, kind="choice")
         self.tables = QComboBox()
         self.search = QLineEdit()

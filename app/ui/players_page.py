@@ -95,8 +95,9 @@ class PlayersPage(QWidget):
             self._fresh = ()
 
     def showEvent(self, event: QShowEvent) -> None:
-        self.show_players()
         super().showEvent(event)
+        self.show_players()
+        self.entry.name.setFocus()
 
     def _changed(self) -> None:
         """A page nobody sees catches up when it is shown."""
@@ -106,6 +107,8 @@ class PlayersPage(QWidget):
     def _show_page(self) -> None:
         self.empty.setText(NO_MATCH if self._rows else NOBODY)
         self._pages.setCurrentIndex(0 if self.table.held.rows else 1)
+        for part in (self.search, self.acts):
+            part.setVisible(bool(self._rows))
         self.acts.show_chosen(self.table.selected)
 
     def _search(self, text: str) -> None:

@@ -103,6 +103,7 @@ class RosterTable(QTableView):
 
     def __init__(self, rows: RosterRows) -> None:
         super().__init__()
+        self.setObjectName("roster")
         self.setAccessibleName("Rows of the list")
         self._rows = rows
         self.setModel(rows)

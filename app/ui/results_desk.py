@@ -15,6 +15,7 @@ from app.ui.pieces import NameLabel, button, label, restyle
 from app.ui.report_fields import HowBox, ShortField
 
 FIELD = 72
+STILL_PLAYED = "This game is still being played; its clock goes on after the report."
 NAMED_OUT = 18
 
 
@@ -198,6 +199,8 @@ class ResultsDesk(QFrame):
             self.show_message("Type 1 or 2 for the winner, or T for a tie.", tone="doubt")
             self.winner.selectAll()
             return
+        if self._sheet is not None and not self._sheet.replaces:
+            self.show_message(STILL_PLAYED if self._sheet.going_on else "")
         choices = WON_BY if winner else TIED_BY
         self.how.show_choices(choices, self.how.chosen if self.how.chosen in choices else None)
         self._show_names()
@@ -265,5 +268,4 @@ def _about(sheet: ReportSheet) -> str:
         return "There is a result already; what you enter corrects it."
     if sheet.known is not None:
         return "Filled in from the table: Enter goes through, the last one reports."
-    going_on = " This game is still being played." if sheet.going_on else ""
-    return f"Type 1 or 2 for the winner, T for a tie.{going_on}"
+    return "Type 1 or 2 for the winner, T for a tie."

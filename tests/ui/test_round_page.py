@@ -2,22 +2,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import FinishRound, PublishRound, Refused, StartRound
-from app.engine.live_view import Order
-from app.engine.results import How
-from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.table_acts import Act
-from app.engine.table_commands import CallJudge, PauseClock, ResumeClock, StartClock
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
-from app.ui.table_rows import Part
-from tests.events import MINUTE, Event
-
-Made = tuple[Event, RoundPage]
+from tests.events import Event
 
 
 @pytest.fixture
@@ -52,11 +44,6 @@ def press(qtbot: QtBot, button: object) -> None:
 def latest(event: Event) -> Stage | None:
     round_ = event.state.latest
     return round_.stage if round_ else None
-
-
-def words(page: RoundPage, part: Part) -> list[str]:
-    model = page.live.tables.model()
-    return [model.index(row, part).data() for row in range(model.rowCount(QModelIndex()))]
 
 
 def test_one_button_leads_through_a_round(
@@ -161,167 +148,6 @@ def test_a_decided_event_sends_to_the_standings(
     page = shown()
     with qtbot.waitSignal(page.standings_wanted):
         press(qtbot, page.header.next)
-
-
-def test_tables_that_need_the_organizer_come_first(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(24)
-    event.play()
-    page = shown()
-    first = words(page, Part.CONDITION)
-    assert first[:2] == ["Judge called", "Low on time"]
-    page.live.tables.show_order(Order.TABLE)
-    assert words(page, Part.TABLE) == [str(n) for n in range(1, 13)]
-
-
-def test_no_timer_runs_while_no_clock_runs(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    page = shown()
-    game = event.game(1).number
-    assert not page.live.tables.ticking
-    event.do(StartClock(game, Side.RED))
-    qtbot.waitUntil(lambda: page.live.tables.ticking)
-    event.do(PauseClock(game, ""))
-    qtbot.waitUntil(lambda: not page.live.tables.ticking)
-    event.do(ResumeClock(game))
-    qtbot.waitUntil(lambda: page.live.tables.ticking)
-    page.hide()
-    assert not page.live.tables.ticking
-
-
-def test_a_second_redraws_only_the_digits_that_changed(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(24)
-    event.start()
-    event.do(StartClock(event.game(2).number, Side.BLUE))
-    page = shown()
-    qtbot.waitUntil(lambda: page.live.tables.ticking)
-    changed: list[QModelIndex] = []
-    page.live.tables.model().dataChanged.connect(lambda cell, _last: changed.append(cell))
-    event.move_by(1_000)
-    qtbot.waitUntil(lambda: bool(changed))
-    assert {Part(cell.column()) for cell in changed} == {Part.BLUE_LEFT}
-    assert {cell.siblingAtColumn(Part.TABLE).data() for cell in changed} == {"2"}
-
-
-def test_the_chosen_table_stays_chosen_when_the_list_moves(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(12)
-    event.start()
-    page = shown()
-    game = event.game(4).number
-    page.live.choose(game)
-    event.do(CallJudge(game, Side.RED))
-    qtbot.waitUntil(lambda: words(page, Part.TABLE)[0] == "4")
-    assert page.live.tables.chosen_game == game
-
-
-def test_a_clock_is_started_and_paused_from_the_panel(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    page = shown()
-    page.live.choose(event.game(1).number)
-    press(qtbot, named(page, "Blue goes first"))
-    qtbot.waitUntil(lambda: event.game(1).play.first is Side.BLUE)
-    qtbot.waitUntil(lambda: named(page, "Pause") is not None)
-    press(qtbot, named(page, "Pause"))
-    qtbot.waitUntil(lambda: event.game(1).play.pause is not None)
-
-
-def named(page: RoundPage, text: str) -> object:
-    from PySide6.QtWidgets import QPushButton
-
-    return next(
-        (one for one in page.live.panel.findChildren(QPushButton) if one.text() == text), None
-    )
-
-
-def test_time_is_adjusted_with_a_reason(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    event.do(StartClock(event.game(1).number, Side.RED))
-    page = shown()
-    page.live.choose(event.game(1).number)
-    page.live.panel.begin(Act.ADJUST)
-    form = page.live.panel.form
-    assert form is not None
-    form.choose(Side.BLUE)
-    form.minutes.setValue(3)
-    form.more.setCurrentIndex(1)
-    press(qtbot, form.apply)
-    assert "Say why" in form.problem.text()
-    form.reason.setText("Late back from lunch")
-    press(qtbot, form.apply)
-    qtbot.waitUntil(lambda: allotted(event) == 57 * MINUTE)
-
-
-def allotted(event: Event) -> int:
-    clock = event.game(1).play.clock
-    return clock.allotted_ms.blue if clock else 0
-
-
-def test_a_ruling_needs_a_winner_or_a_tie(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    page = shown()
-    page.live.choose(event.game(2).number)
-    page.live.panel.begin(Act.RULE)
-    form = page.live.panel.form
-    assert form is not None
-    form.reason.setText("Both left")
-    press(qtbot, form.apply)
-    assert "Choose first" in form.problem.text()
-    form.choose(None)
-    press(qtbot, form.apply)
-    qtbot.waitUntil(lambda: event.game(2).play.ending is not None)
-    ending = event.game(2).play.ending
-    assert ending is not None
-    assert ending.how is How.TIE
-
-
-def test_a_table_window_is_asked_for(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    page = shown()
-    game = event.game(2).number
-    page.live.choose(game)
-    with qtbot.waitSignal(page.open_table) as asked:
-        press(qtbot, named(page, "Table window"))
-    assert asked.args == [game]
-
-
-def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    event.do(StartClock(event.game(1).number, Side.RED))
-    event.move_by(MINUTE * 59)
-    event.do(PauseClock(event.game(1).number, "Fire alarm"))
-    event.move_by(MINUTE * 61)
-    page = shown()
-    qtbot.waitUntil(page.live.banner.isVisible)
-    assert [one.table for one in page.live.banner.ties] == [2]
-    page.live.banner._call_all()
-    qtbot.waitUntil(lambda: event.game(2).play.ending is not None)
-    qtbot.waitUntil(lambda: not page.live.banner.ties)
-    assert page.live.banner.isVisible()
-    press(qtbot, page.live.banner.later)
-    assert not page.live.banner.isVisible()
 
 
 def test_finishing_with_results_out_is_doubted_by_name(

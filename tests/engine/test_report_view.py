@@ -1,0 +1,57 @@
+from app.engine.report_view import report_sheets, side_meant, tables_out
+from app.engine.results import How, Result
+from app.engine.side import Pair, Side
+from app.engine.state import Round
+from app.engine.table_commands import (
+    Answer,
+    EnterTally,
+    MakeClaim,
+    StartClock,
+)
+from app.engine.table_events import Claim, Question
+from tests.engine.event import Desk, under_way
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
+    number = desk.game(table).number
+    desk.do(StartClock(number, first))
+    return number
+
+
+def test_what_is_typed_means_a_side() -> None:
+    assert side_meant("1") == side_meant("R") == (True, Side.RED)
+    assert side_meant("2") == side_meant("b") == (True, Side.BLUE)
+    assert side_meant("t") == side_meant("0") == (True, None)
+    assert side_meant("") == (False, None)
+
+
+def test_a_sheet_is_filled_from_the_table() -> None:
+    desk = under_way(4)
+    number = started(desk)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
+    sheets = report_sheets(desk.state, latest(desk))
+    assert [one.going_on for one in sheets] == [True, False]
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, True))
+    desk.do(EnterTally(number, None, Pair(10, 20)))
+    sheet = report_sheets(desk.state, latest(desk))[0]
+    assert sheet.table == 1
+    assert sheet.known is not None
+    assert sheet.known.how is How.ASSASSINATION
+    assert not sheet.replaces
+    desk.report(2, None, How.TIE)
+    assert tables_out(report_sheets(desk.state, latest(desk))) == (1,)
+
+
+def test_awards_fill_in_the_numbers() -> None:
+    sheet = report_sheets((desk := under_way(2)).state, latest(desk))[0]
+    none = Pair(0, 0)
+    assert sheet.filled(Side.RED, How.CONCESSION, none, none).cp == Pair(3, 0)
+    assert sheet.filled(Side.RED, How.CONCESSION, Pair(5, 2), none).cp == Pair(5, 0)
+    assert sheet.filled(Side.BLUE, How.NO_SHOW, none, none).apd == Pair(0, 38)
+    plain = sheet.filled(None, How.TIE, Pair(1, 1), Pair(2, 2))
+    assert plain == Result(None, How.TIE, Pair(1, 1), Pair(2, 2))

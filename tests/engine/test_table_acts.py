@@ -1,0 +1,144 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.commands import (
+    AwardNoShow,
+    DisqualifyPlayer,
+    DropPlayer,
+    NoticeGap,
+    WarnPlayer,
+)
+from app.engine.game import Flag, OpenClaim
+from app.engine.results import How
+from app.engine.side import Pair, Side
+from app.engine.state import Round, Stage
+from app.engine.table_acts import Act, Answers, acts, command, open_words
+from app.engine.table_commands import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    CountGap,
+    DismissJudge,
+    EnterTally,
+    MakeClaim,
+    PauseClock,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    StartClock,
+    WithdrawResult,
+)
+from app.engine.table_events import Claim, Question
+from tests.engine.event import Desk, under_way
+
+NAMES = Pair("Anna", "Ben")
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
+    number = desk.game(table).number
+    desk.do(StartClock(number, first))
+    return number
+
+
+def test_what_can_be_done_follows_the_table() -> None:
+    desk = under_way(2)
+    player = (Act.WARN, Act.DROP, Act.DISQUALIFY)
+
+    def offered() -> tuple[Act, ...]:
+        return acts(desk.game(), latest(desk).stage)
+
+    assert offered() == (Act.START, Act.RULE, Act.NO_SHOW, *player)
+    number = started(desk)
+    assert offered() == (Act.PAUSE, Act.OTHER_FIRST, Act.ADJUST, Act.RULE, Act.NO_SHOW, *player)
+    desk.do(PauseClock(number, ""))
+    assert Act.RESUME in offered()
+    desk.do(ResumeClock(number))
+    desk.do(NoticeGap(0, 90_000))
+    assert {Act.COUNT_GAP, Act.IGNORE_GAP} <= set(offered())
+    desk.do(CallJudge(number, None))
+    assert offered()[0] is Act.DISMISS_JUDGE
+    desk.report(1, Side.RED)
+    assert Act.WITHDRAW in offered()
+    assert Act.RULE not in offered()
+    assert acts(desk.game(), Stage.PUBLISHED)[-3:] == player
+
+
+def test_every_act_is_a_command() -> None:
+    desk = under_way(2)
+    game = desk.game()
+    n, red = game.number, game.players.red
+    told = Answers(Side.RED, How.SCENARIO, 5, "why")
+    assert [command(act, game, told) for act in Act] == [
+        StartClock(n, Side.RED),
+        StartClock(n, Side.RED),
+        PauseClock(n, "why"),
+        ResumeClock(n),
+        CountGap(n),
+        ResumeClock(n),
+        DismissJudge(n),
+        AdjustClock(n, Side.RED, 5, "why"),
+        Rule(n, Side.RED, How.SCENARIO, "why"),
+        AwardNoShow(n, Side.RED),
+        ReopenGame(n, "why"),
+        WithdrawResult(n, "why"),
+        WarnPlayer(red, "why"),
+        DropPlayer(red),
+        DisqualifyPlayer(red, "why"),
+    ]
+
+
+def test_the_open_question_is_told() -> None:
+    desk = under_way(2)
+    assert open_words(desk.game(), NAMES) == ""
+    number = started(desk)
+    desk.do(PauseClock(number, "Rules question"))
+    assert open_words(desk.game(), NAMES) == "You paused this clock: Rules question."
+    desk.do(ResumeClock(number))
+    desk.do(PauseClock(number, ""))
+    assert open_words(desk.game(), NAMES) == "You paused this clock."
+    desk.do(ResumeClock(number))
+    desk.do(NoticeGap(0, 90_000))
+    assert open_words(desk.game(), NAMES).startswith("Nobody kept the time for 1:30.")
+    desk.do(ResumeClock(number), 90_000)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 91_000)
+    assert "Ben’s last caster is destroyed" in open_words(desk.game(), NAMES)
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 93_000)
+    assert open_words(desk.game(), NAMES).endswith("Nobody has agreed yet.")
+    desk.do(EnterTally(number, None, Pair(1, 2)), 94_000)
+    desk.do(Answer(number, Side.BLUE, Question.RESULT, True), 95_000)
+    assert open_words(desk.game(), NAMES).endswith("Ben has agreed.")
+    desk.report(1, Side.RED)
+    assert open_words(desk.game(), NAMES) == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        (Claim.CASTER, "Ben’s last caster is destroyed"),
+        (Claim.BOTH_CASTERS, "both sides’ casters are destroyed"),
+        (Claim.SCENARIO, "Ben has won by scenario"),
+        (Claim.CONCESSION, "Ben concedes"),
+    ],
+)
+def test_every_claim_is_told(claim: Claim, words: str) -> None:
+    desk = under_way(2)
+    started(desk)
+    game = desk.game()
+    assert game.play.clock is not None
+    said = OpenClaim(Side.RED, claim, Side.BLUE, 0, game.play.clock)
+    told = open_words(replace(game, play=replace(game.play, claim=said)), NAMES)
+    assert told == f"Anna says that {words}. The opponent has not answered."
+
+
+def test_a_clock_that_ran_out_is_told_while_it_waits() -> None:
+    desk = under_way(2)
+    started(desk)
+    game = desk.game()
+    out = replace(game, play=replace(game.play, flag=Flag(Side.RED, 0)))
+    assert open_words(out, NAMES).startswith("Anna’s clock ran out.")

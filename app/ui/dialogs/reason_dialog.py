@@ -1,6 +1,6 @@
 """Why? The one answer a warning or a disqualification needs."""
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.ui.pieces import NameLabel, button, label
 
@@ -37,8 +37,12 @@ class ReasonDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
-        column.addWidget(NameLabel(about, "heading"))
-        column.addWidget(label(note, "muted", wraps=True))
+        heading = NameLabel(about, "heading")
+        heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        column.addWidget(heading)
+        told = label(note, "muted", wraps=True)
+        told.setMinimumWidth(472)
+        column.addWidget(told)
         column.addSpacing(8)
         column.addWidget(asked)
         column.addWidget(self.reason)

@@ -30,7 +30,7 @@ ROOT = QModelIndex()
 HEADINGS = ("", "Line", "Name", "Club", "Faction", "State", "Note")
 TICK, LINE, NAME, CLUB, FACTION, STATE, NOTE = range(7)
 FIXED = {TICK: 40, LINE: 56, STATE: 96}
-SHARES = {NAME: 30, CLUB: 18, FACTION: 16, NOTE: 36}
+SHARES = {NAME: 28, CLUB: 19, FACTION: 14, NOTE: 39}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICKED = Qt.CheckState.Checked
 ROW = 32
@@ -143,7 +143,7 @@ class RosterDialog(QDialog):
     def __init__(self, preview: RosterPreview, source: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Add players")
-        self.resize(960, 560)
+        self.resize(1120, 600)
         self.rows = RosterRows(preview.rows, self)
         self.table = RosterTable(self.rows)
         self.told = label("", "muted", wraps=True)

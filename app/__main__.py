@@ -3,29 +3,23 @@
 Nothing heavy is imported here: the window is up before the database, the draw and the desk load.
 """
 
-import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, TextIO
 
+from app.headless.terminal import Parser, parsed, remark
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
     from app.desk import Desk
-    from app.engine.state import State
 
 VERSION = "0.1.0"
+HEADLESS = ("replay", "standings", "verify", "simulate")
 INTERRUPTED = 130
 FAILED = 2
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One sentence instead of the usage."""
-        raise StoreError(f"{message[:1].upper()}{message[1:]}. See {self.prog} --help.")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,7 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     name, *rest = arguments or [""]
-    if name in COMMANDS:
+    if name == "sample":
+        return _sample(rest)
+    if name in HEADLESS:
+        from app.headless.command_line import COMMANDS
+
         return COMMANDS[name](rest)
     return _window(arguments)
 
@@ -74,15 +72,15 @@ def _make_sample() -> Path:
 
 
 def _window(arguments: Sequence[str]) -> int:
-    parser = _Parser(
+    parser = Parser(
         prog="flagfall",
         description="The desk, the clocks and the referee of a Steamroller event.",
-        epilog=f"Commands: {', '.join(COMMANDS)}. Each has its own --help.",
+        epilog=f"Commands: {', '.join(HEADLESS)}, sample. Each has its own --help.",
     )
     parser.add_argument("file", nargs="?", type=Path, help="the event file to open")
     parser.add_argument("--version", action="store_true", help="print the version")
     parser.add_argument("--self-test", action="store_true", help="try the program once and say so")
-    asked = _parsed(parser, arguments)
+    asked = parsed(parser, arguments)
     if asked is None:
         return 0
     if asked.version:
@@ -90,9 +88,31 @@ def _window(arguments: Sequence[str]) -> int:
         return 0
     if asked.self_test:
         return _self_test()
+    _demand_display()
     from app.ui.application import run
 
     return run(asked.file, open_desk=open_desk, sample=_make_sample)
+
+
+def _has_display() -> bool:
+    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _demand_display() -> None:
+    """Qt would end the process without one."""
+    if not _has_display():
+        raise StoreError(
+            f"There is no display to open a window on. Without one there are {', '.join(HEADLESS)};"
+            " see flagfall --help."
+        )
+
+
+def _draw_into_memory() -> None:
+    """For pictures and trials; Qt's remarks about what such a display lacks help nobody."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
 
 
 def _self_test() -> int:
@@ -104,26 +124,29 @@ def _self_test() -> int:
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         faults = play_and_check(Path(folder))
         if not faults:
+            if not _has_display():
+                _draw_into_memory()
             from app.ui.application import self_test
 
             fault = self_test(open_desk, Path(folder))
             faults = (fault,) if fault else ()
     for fault in faults:
-        _remark(fault)
+        remark(fault)
     if not faults:
         print(f"Flagfall {VERSION}: the rules, the store, the draw and the window are in order.")
     return FAILED if faults else 0
 
 
 def _sample(arguments: Sequence[str]) -> int:
-    parser = _Parser(prog="flagfall sample", description="Open a sample event in its third round.")
+    parser = Parser(prog="flagfall sample", description="Open a sample event in its third round.")
     parser.add_argument("--headless", action="store_true", help="play it out, write files instead")
     parser.add_argument("--out", type=Path, default=Path("out"), help="where the files go")
-    asked = _parsed(parser, arguments)
+    asked = parsed(parser, arguments)
     if asked is None:
         return 0
     if asked.headless:
         return _sample_as_files(asked.out)
+    _demand_display()
     from app.ui.application import run
 
     return run(None, open_desk=open_desk, sample=_make_sample, show_sample=True)
@@ -131,7 +154,7 @@ def _sample(arguments: Sequence[str]) -> int:
 
 def _sample_as_files(out: Path) -> int:
     """The sample played to its end, its sheets, and pictures of the windows it would open."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    _draw_into_memory()
     from app.headless.sample import write_sample
     from app.ui.pictures import take_pictures
 
@@ -143,139 +166,11 @@ def _sample_as_files(out: Path) -> int:
     return 0
 
 
-# --- without a window -----------------------------------------------------------------------------
-
-
-def _replay(arguments: Sequence[str]) -> int:
-    parser = _Parser(prog="flagfall replay", description="Enter a played event anew.")
-    parser.add_argument("games", type=Path, help="a table of games (CSV)")
-    parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
-    parser.add_argument("--size", type=int, default=75, help="army points")
-    parser.add_argument("--event", help="which of several events in the file")
-    parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
-    parser.add_argument("--json", action="store_true", help="standings as JSON")
-    asked = _parsed(parser, arguments)
-    if asked is None:
-        return 0
-    from app.headless.desk_line import NotDone
-    from app.headless.replay import choose, replay
-    from app.store.games_file import read_games
-    from app.store.packet_files import packets
-    from app.store.table_text import read_text
-
-    known = packets()
-    packet = known.get(asked.packet.casefold())
-    if packet is None:
-        raise StoreError(f"There is no packet {asked.packet}; there is {', '.join(known).upper()}.")
-    games = choose(read_games(read_text(asked.games), asked.games.stem), asked.event)
-    try:
-        state = replay(games, packet, asked.size, note=_remark, path=asked.output)
-    except NotDone as error:
-        raise StoreError(str(error)) from error
-    return _print_standings(state, "json" if asked.json else "text")
-
-
-def _standings(arguments: Sequence[str]) -> int:
-    parser = _Parser(prog="flagfall standings", description="Print an event's standings.")
-    parser.add_argument("file", type=Path, help="the event file")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
-    form.add_argument("--csv", dest="form", action="store_const", const="csv")
-    asked = _parsed(parser, arguments)
-    if asked is None:
-        return 0
-    from app.engine.evolve import fold
-    from app.store.event_log import open_log
-
-    with open_log(asked.file, read_only=True) as log:
-        state = fold(log.records())
-    return _print_standings(state, asked.form)
-
-
-def _verify(arguments: Sequence[str]) -> int:
-    parser = _Parser(prog="flagfall verify", description="Check an event file through and through.")
-    parser.add_argument("file", type=Path, help="the event file")
-    asked = _parsed(parser, arguments)
-    if asked is None:
-        return 0
-    from app.headless.verify import verify
-
-    found = verify(asked.file)
-    for line in found.lines():
-        print(line)
-    for fault in found.faults:
-        _remark(fault)
-    return FAILED if found.faults else 0
-
-
-def _simulate(arguments: Sequence[str]) -> int:
-    parser = _Parser(prog="flagfall simulate", description="Play a whole event by dice.")
-    parser.add_argument("--players", type=int, default=16)
-    parser.add_argument("--rounds", type=int, default=0, help="0: as many as the packet says")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same event")
-    parser.add_argument("--size", type=int, default=75, help="army points")
-    parser.add_argument(
-        "--clock-out", choices=("packet", "lose", "last_turn", "warn"), default="packet"
-    )
-    parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
-    parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
-    asked = _parsed(parser, arguments)
-    if asked is None:
-        return 0
-    from app.engine.packet import ClockOut
-    from app.headless.simulate import Plan, simulate
-
-    plan = Plan(asked.players, asked.rounds, asked.seed, asked.size, ClockOut(asked.clock_out))
-    played = simulate(plan, path=asked.output, echo=_echo if asked.echo else None)
-    _print_standings(played.state, "text")
-    print(played.summary)
-    return 0
-
-
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    "replay": _replay,
-    "standings": _standings,
-    "verify": _verify,
-    "simulate": _simulate,
-    "sample": _sample,
-}
-
-
-def _print_standings(state: "State", form: str) -> int:
-    from app.headless import standings_text
-
-    if form == "json":
-        out = sys.stdout
-        unicode = out is not None and (out.encoding or "").casefold().startswith("utf")
-        print(standings_text.as_json(state, ascii_only=not unicode), end="")
-    else:
-        write = standings_text.as_csv if form == "csv" else standings_text.as_text
-        print(write(state), end="")
-    return 0
-
-
 # --- talking to a terminal ------------------------------------------------------------------------
 
 
-def _parsed(parser: _Parser, arguments: Sequence[str]) -> argparse.Namespace | None:
-    """The arguments; None when help was asked for and given."""
-    try:
-        return parser.parse_args(arguments)
-    except SystemExit:
-        return None
-
-
-def _echo(seq: int) -> None:
-    print(seq, flush=True)
-
-
-def _remark(sentence: str) -> None:
-    if sys.stderr is not None:
-        print(sentence, file=sys.stderr)
-
-
 def _failed(sentence: str) -> int:
-    _remark(sentence)
+    remark(sentence)
     return FAILED
 
 

@@ -71,6 +71,7 @@ def _in_theme(
     if playing:
         window.open_table(playing[0])
         table = window.tables[playing[0]]
+        table.resize(table.sizeHint())
         yield named(table, "table")
         table.hide()
 

@@ -1,0 +1,111 @@
+"""The commands that need no window: arguments in, text out, exit code back."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from app.engine.evolve import fold
+from app.engine.packet import ClockOut
+from app.engine.state import State
+from app.headless import standings_text
+from app.headless.desk_line import NotDone
+from app.headless.replay import choose, replay
+from app.headless.simulate import Plan, simulate
+from app.headless.terminal import Parser, echo, parsed, remark
+from app.headless.verify import verify
+from app.store.errors import StoreError
+from app.store.event_log import open_log
+from app.store.games_file import read_games
+from app.store.packet_files import packets
+from app.store.table_text import read_text
+
+
+def replay_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall replay", description="Enter a played event anew.")
+    parser.add_argument("games", type=Path, help="a table of games (CSV)")
+    parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
+    parser.add_argument("--size", type=int, default=75, help="army points")
+    parser.add_argument("--event", help="which of several events in the file")
+    parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
+    parser.add_argument("--json", action="store_true", help="standings as JSON")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    known = packets()
+    packet = known.get(asked.packet.casefold())
+    if packet is None:
+        raise StoreError(f"There is no packet {asked.packet}; there is {', '.join(known).upper()}.")
+    games = choose(read_games(read_text(asked.games), asked.games.stem), asked.event)
+    try:
+        state = replay(games, packet, asked.size, note=remark, path=asked.output)
+    except NotDone as error:
+        raise StoreError(str(error)) from error
+    return _print_standings(state, "json" if asked.json else "text")
+
+
+def standings_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall standings", description="Print an event's standings.")
+    parser.add_argument("file", type=Path, help="the event file")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
+    form.add_argument("--csv", dest="form", action="store_const", const="csv")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    with open_log(asked.file, read_only=True) as log:
+        state = fold(log.records())
+    return _print_standings(state, asked.form)
+
+
+def verify_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall verify", description="Check an event file through and through.")
+    parser.add_argument("file", type=Path, help="the event file")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    found = verify(asked.file)
+    for line in found.lines():
+        print(line)
+    for fault in found.faults:
+        remark(fault)
+    return 2 if found.faults else 0
+
+
+def simulate_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall simulate", description="Play a whole event by dice.")
+    parser.add_argument("--players", type=int, default=16)
+    parser.add_argument("--rounds", type=int, default=0, help="0: as many as the packet says")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same event")
+    parser.add_argument("--size", type=int, default=75, help="army points")
+    parser.add_argument(
+        "--clock-out", choices=("packet", "lose", "last_turn", "warn"), default="packet"
+    )
+    parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
+    parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    plan = Plan(asked.players, asked.rounds, asked.seed, asked.size, ClockOut(asked.clock_out))
+    played = simulate(plan, path=asked.output, echo=echo if asked.echo else None)
+    _print_standings(played.state, "text")
+    print(played.summary)
+    return 0
+
+
+def _print_standings(state: State, form: str) -> int:
+    if form == "json":
+        out = sys.stdout
+        unicode = out is not None and (out.encoding or "").casefold().startswith("utf")
+        print(standings_text.as_json(state, ascii_only=not unicode), end="")
+    else:
+        write = standings_text.as_csv if form == "csv" else standings_text.as_text
+        print(write(state), end="")
+    return 0
+
+
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "replay": replay_command,
+    "standings": standings_command,
+    "verify": verify_command,
+    "simulate": simulate_command,
+}

@@ -183,10 +183,14 @@ class MainWindow(QMainWindow):
         self.failed.emit(sentence)
 
     def _may_close(self) -> bool:
-        games = self._view.client.state.games.values() if self._view else ()
-        if not any(game.play.ticking for game in games):
+        if self._view is None:
             return True
+        from app.engine.game import deadline
         from app.ui.dialogs.insist_dialog import InsistDialog
+
+        games = self._view.client.state.games.values()
+        if all(deadline(game) is None for game in games):  # a reported game's clock is nobody's
+            return True
 
         doubt = "Clocks are running. Without Flagfall they stand until the event is opened again."
         return InsistDialog.ask(doubt, self)

@@ -1,0 +1,236 @@
+"""A room with the real windows: the main window, its pages and table windows, moved by hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.clock.timeline import SetTimeline
+from app.desk import Desk
+from app.engine.commands import CreateEvent
+from app.engine.game import Game
+from app.engine.results import Settings
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.table_acts import Act
+from app.store.event_log import create, open_log
+from app.store.packet_files import packets
+from app.ui.desk_client import DeskClient
+from app.ui.event_view import EventView
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
+from app.ui.round_page import RoundPage
+from app.ui.table.scoring_pad import ScoringPad
+from app.ui.table.sheet import Sheet
+from app.ui.table_window import TableWindow
+
+NOON_MS = 1_800_100_800_000
+MINUTE_MS = 60_000
+
+
+class Room:
+    """Everything an organizer and his players can touch."""
+
+    def __init__(self, qtbot: QtBot, app: QApplication, folder: Path) -> None:
+        self.qtbot = qtbot
+        self.file = folder / "Foundry Open.flagfall"
+        self.timeline = SetTimeline(NOON_MS)
+        self.window = MainWindow(self._open_desk, Laptop(app, folder / "preferences.json"))
+        self.window.resize(1366, 768)
+        qtbot.addWidget(self.window, before_close_func=MainWindow.close_event)
+        self.window.show()
+
+    def _open_desk(self, path: Path, new: bool) -> Desk:
+        return Desk(lambda: create(path) if new else open_log(path), timeline=self.timeline)
+
+    def begin(self, settings: Settings) -> None:
+        command = CreateEvent(settings, packets()[settings.packet])
+        with self.qtbot.waitSignal(self.window.opened):
+            self.window.create_event(self.file, command)
+        self.until(lambda: self.state.settings is not None)
+
+    def reopen(self) -> None:
+        self.window.close_event()
+        with self.qtbot.waitSignal(self.window.opened):
+            self.window.open_event(self.file)
+        self.until(lambda: self.state.settings is not None)
+
+    # --- what is on the screen --------------------------------------------------------------
+
+    @property
+    def view(self) -> EventView:
+        assert self.window.view is not None
+        return self.window.view
+
+    @property
+    def client(self) -> DeskClient:
+        return self.view.client
+
+    @property
+    def state(self) -> State:
+        return self.client.state
+
+    def page(self, name: str) -> QWidget:
+        self.view.show_page_named(name)
+        assert self.view.page is not None
+        return self.view.page
+
+    @property
+    def round(self) -> RoundPage:
+        page = self.page("Round")
+        assert isinstance(page, RoundPage)
+        return page
+
+    def picture(self, name: str) -> QImage:
+        """A page as it looks at rest, with nothing in it focused."""
+        page = self.page(name)
+        self.view.setFocus()
+        self.qtbot.wait(50)
+        return page.grab().toImage()
+
+    def until(self, true: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(true, timeout=5000)
+
+    def click(self, widget: QWidget) -> None:
+        assert widget.isEnabled(), widget
+        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def next_step(self, words: str) -> None:
+        """Press the round's one next step, which must read so."""
+        button = self.round.header.next
+        self.until(lambda: button.text().replace("&", "") == words)
+        self.click(button)
+
+    # --- one table --------------------------------------------------------------------------
+
+    def game(self, table: int) -> Game:
+        """The latest round's game at a table, as the window knows it."""
+        latest = self.state.latest
+        assert latest is not None
+        return next(game for game in self.state.games_of(latest) if game.table == table)
+
+    def table(self, table: int) -> "Table":
+        return Table(self, table)
+
+    def panel_act(self, table: int, act: Act, side: Side | None, reason: str) -> None:
+        """An act of the organizer in the side panel of a table, form and all."""
+        page = self.round
+        page.live.choose(self.game(table).number)
+        self.qtbot.wait(1)
+        page.live.panel.begin(act)
+        form = page.live.panel.form
+        assert form is not None
+        names = self.game(table).players.map(self.state.name)
+        wanted = names.of(side) if side else "Nobody: a tie"
+        choice = next(
+            one for one in form.findChildren(QRadioButton) if one.text().startswith(wanted)
+        )
+        choice.setChecked(True)
+        form.reason.setText(reason)
+        self.click(form.apply)
+
+    def report(self, table: int, typed: tuple[str, ...]) -> None:
+        """At the results desk by keyboard alone: table, winner, CP, CP, AP, AP, how."""
+        desk = self.round.desk
+        desk.begin()
+        number, winner, *numbers, how = typed
+        assert number == str(table)
+        fields = [desk.table, desk.winner, *desk.cp, *desk.apd]
+        for field, text in zip(fields, (number, winner, *numbers), strict=True):
+            field.setFocus()
+            field.selectAll()
+            self.qtbot.keyClicks(field, text)
+            self.qtbot.keyClick(field, Qt.Key.Key_Return)
+        self.qtbot.keyClicks(desk.how, how)
+        before = self.game(table).reported
+        self.qtbot.keyClick(desk.how, Qt.Key.Key_Return)
+        self.until(lambda: self.game(table).reported not in (None, before))
+
+
+class Table:
+    """One table's window and the two players in front of it."""
+
+    def __init__(self, room: Room, table: int) -> None:
+        self.room = room
+        self.number = table
+        room.window.open_table(room.game(table).number)
+        window = room.window.tables[room.game(table).number]
+        assert isinstance(window, TableWindow)
+        self.window = window
+        room.until(lambda: window.view is not None)
+
+    @property
+    def game(self) -> Game:
+        return self.room.game(self.number)
+
+    def sheet(self, side: Side) -> Sheet:
+        found = self.window.sheets.sheet(side)
+        assert found is not None
+        return found
+
+    def press(self, side: Side, words: str) -> None:
+        """Press the button with these words on the sheet that lies before ``side``."""
+
+        def button() -> QAbstractButton | None:
+            sheet = self.window.sheets.sheet(side)
+            buttons = sheet.findChildren(QAbstractButton) if sheet else []
+            shown = (one for one in buttons if one.isVisibleTo(self.window))
+            return next((one for one in shown if one.text().startswith(words)), None)
+
+        self.room.until(lambda: button() is not None)
+        found = button()
+        assert found is not None
+        self.room.click(found)
+
+    def start(self, first: Side) -> None:
+        self.press(first, f"{first.colour} goes first")
+        self.press(first, f"Start {first.colour}'s clock")
+        self.room.until(lambda: self.game.play.clock is not None)
+
+    def tap(self, side: Side, after_ms: int) -> None:
+        """``side`` ends his phase or turn after so long."""
+        step = self.game.play.step
+        self.room.timeline.move_by(after_ms)
+        self.room.click(self.window.halves[side])
+        self.room.until(lambda: self.game.play.step == step + 1)
+
+    def tap_to(self, step: int, each_ms: int) -> None:
+        while self.game.play.step < step:
+            self.tap(self.game.play.owner, each_ms)
+
+    def score(self, side: Side, holdings: dict[str, Side]) -> None:
+        """``side`` opens the pad for the present turn and taps who holds what."""
+        if not isinstance(self.window.sheets.sheet(side), ScoringPad):
+            self.window.strip.score_asked.emit(side)
+        self.room.until(lambda: isinstance(self.window.sheets.sheet(side), ScoringPad))
+        for key, holder in holdings.items():
+            pad = self.window.sheets.sheet(side)
+            assert isinstance(pad, ScoringPad)
+            step = self.game.play.step
+            self.room.click(pad.choices[key][holder])
+            self.room.until(lambda key=key, step=step: self._held(step, key))
+        self.press(side, "Done")
+
+    def _held(self, step: int, key: str) -> bool:
+        score = self.game.play.scores.get(step)
+        return score is not None and any(one.key == key for one in score.holdings)
+
+    def count(self, red: int, blue: int) -> None:
+        """Red counts the army points for both; both say that the result is right."""
+        self.press(Side.RED, "Count the table")
+        for words, points in (("Army points Red", red), ("Army points Blue", blue)):
+            for step, times in ((10, points // 10), (1, points % 10)):
+                for _ in range(times):
+                    self._step(f"{words} destroyed: +{step}")
+        self.press(Side.RED, "Save the count")
+        self.room.until(lambda: self.game.play.tally is not None)
+        for side in Side:
+            self.press(side, "Right")
+            self.room.until(lambda side=side: self.game.play.answers.of(side) is True)
+
+    def _step(self, name: str) -> None:
+        buttons = self.sheet(Side.RED).findChildren(QAbstractButton)
+        self.room.click(next(one for one in buttons if one.accessibleName() == name))

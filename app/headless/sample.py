@@ -21,10 +21,10 @@ from app.store.packet_files import packets
 
 FILE = "Sample event.flagfall"
 
-PLAN = Plan(players=24, seed=17, name="Harbour Steamroller")
+PLAN = Plan(players=24, seed=21, name="Harbour Steamroller")
 
 LIVE_ROUND = 3
-INTO_THE_ROUND_MS = 52 * MINUTE
+INTO_THE_ROUND_MS = 60 * MINUTE
 
 # The sample's last row lies this far ahead of the wall clock. The timeline goes on from there, so
 # no gap is found and the clocks run on when the file is opened within that time.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from app.engine.results import Status
 from app.engine.standings import Standing, standings
@@ -170,6 +171,8 @@ def _status_words(player: Player) -> str:
             return "Disqualified"
         case Status.REGISTERED:
             return "Registered"
+        case _:
+            assert_never(player.status)
 
 
 def _record_words(score: Standing | None) -> str:

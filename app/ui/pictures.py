@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.event_opener import OpenDesk
+from app.ui.event_view import EventView
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.pages import PAGES
+from app.ui.round_page import RoundPage
 
 SIZE = QSize(1366, 768)
 SETTLE_MS = 200
@@ -65,6 +67,7 @@ def _in_theme(
     for index, page in enumerate(PAGES):
         if window.view is not None:
             window.view.show_page(index)
+            _choose_a_table(window.view)
             yield named(window, page.name.lower())
     games = window.view.client.state.games.values() if window.view else ()
     playing = [game.number for game in games if game.play.ticking]
@@ -74,6 +77,14 @@ def _in_theme(
         table.resize(table.sizeHint())
         yield named(table, "table")
         table.hide()
+
+
+def _choose_a_table(view: EventView) -> None:
+    """On the round page, the first one where the judge was called."""
+    called = [one.number for one in view.client.state.games.values() if one.play.judge_called]
+    if called and isinstance(view.page, RoundPage):
+        _settle()
+        view.page.live.choose(called[0])
 
 
 def _picture(out: Path, prefix: str, theme: ThemeChoice, shown: QWidget, name: str) -> Path:

@@ -1,6 +1,7 @@
 """What the event page says: figures, and the one step to take next."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from app.engine.decide_round import field, missing_results
 from app.engine.results import Status
@@ -64,6 +65,8 @@ def next_step(state: State) -> NextStep:
             return NextStep(sentence, f"Go to round {number}", "Round")
         case Stage.FINISHED:
             return _after_round(state, number)
+        case _:
+            assert_never(latest.stage)
 
 
 def _before_round_one(state: State) -> NextStep:

@@ -87,7 +87,7 @@ class HistoryRows(QAbstractTableModel):
         record = self._records[at]
         match column:
             case 0:
-                return time_words(record.at_ms)
+                return _day_words(record.at_ms, self._records[-1].at_ms)
             case 1:
                 return who(record, self._state, self._memory)
             case 2:
@@ -163,3 +163,9 @@ class HistoryRows(QAbstractTableModel):
 def time_words(at_ms: int) -> str:
     """The time of day: "14:03:07"."""
     return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm:ss")
+
+
+def _day_words(at_ms: int, newest_ms: int) -> str:
+    """The time, after the day when that is not the newest row's: "Fri 14:03:07"."""
+    at, newest = map(QDateTime.fromMSecsSinceEpoch, (at_ms, newest_ms))
+    return at.toString("HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")

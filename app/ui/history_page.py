@@ -25,7 +25,7 @@ from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.pieces import button, label
 
 ROW = 32
-WIDTHS = {TIME: 96, WHO: 200, WHERE: 104, NOTE: 88}
+WIDTHS = {TIME: 120, WHO: 200, WHERE: 104, NOTE: 88}
 LONGEST_ACT = 40
 NO_ROWS = "Nothing has happened yet. Everything done from now on is listed here."
 NO_MATCH = "Nothing matches. Clear the search or choose “Everything”."

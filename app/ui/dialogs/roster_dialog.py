@@ -61,17 +61,6 @@ class RosterRows(QAbstractTableModel):
     def columnCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(HEADINGS)
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        may = index.column() == TICK and self.rows[index.row()].named
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if may else flags
-
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.CheckStateRole:
-            return False
-        self.tick({index.row()}, value in {TICKED, TICKED.value})
-        return True
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
@@ -99,7 +88,7 @@ class RosterRows(QAbstractTableModel):
 
 
 class RosterTable(QTableView):
-    """Space ticks and unticks the selected rows together."""
+    """A click into the first column ticks a row, Space all selected rows together."""
 
     def __init__(self, rows: RosterRows) -> None:
         super().__init__()
@@ -118,6 +107,7 @@ class RosterTable(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column, width in FIXED.items():
             self.setColumnWidth(column, width)
+        self.clicked.connect(self._click)
         self.selectionModel().setCurrentIndex(
             rows.index(0, TICK), QItemSelectionModel.SelectionFlag.NoUpdate
         )
@@ -127,8 +117,15 @@ class RosterTable(QTableView):
             super().keyPressEvent(event)
             return
         chosen = {index.row() for index in self.selectionModel().selectedRows()}
-        places = chosen or {self.currentIndex().row()}
-        self._rows.tick(places, on=not places <= self._rows.ticked)
+        self._turn(chosen or {self.currentIndex().row()})
+
+    def _click(self, index: QModelIndex) -> None:
+        if index.column() == TICK:
+            self._turn({index.row()})
+
+    def _turn(self, places: set[int]) -> None:
+        named = {place for place in places if self._rows.rows[place].named}
+        self._rows.tick(named, on=not named <= self._rows.ticked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

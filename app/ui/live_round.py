@@ -11,7 +11,7 @@ from app.engine.round_view import overtimes
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition
 from app.ui.overtime_banner import OvertimeBanner
-from app.ui.pieces import button, label
+from app.ui.pieces import NameLabel, button
 from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
 
@@ -37,7 +37,7 @@ class LiveRound(QWidget):
         self.tables = TableList(now_ms)
         self.panel = TablePanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
-        self._summary = label("", "muted")
+        self._summary = NameLabel(role="muted")
         self.orders = QButtonGroup(self)
         self._lay_out()
         self.banner.asked.connect(self.asked)
@@ -77,7 +77,7 @@ class LiveRound(QWidget):
         self._state, self._round = state, round_
         self._seen = look(state, round_, self._seen)
         views = [one.view for one in self._seen.values()]
-        self._summary.setText(_summary(Counter(view.condition for view in views)))
+        self._summary.show_name(_summary(Counter(view.condition for view in views)))
         self.tables.show_tables(views)
         self._show_panel()
 

@@ -53,7 +53,7 @@ class TableWindow(QWidget):
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
         self._told_of_closing = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(640, 480)
+        self.setMinimumSize(800, 480)
         self.halves = {side: ClockHalf(side, self) for side in Side}
         self.strip = CentreStrip(self)
         self.sheets = Sheets(self, self._act, self._sheets_changed)

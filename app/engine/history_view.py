@@ -34,7 +34,7 @@ from app.engine.sentences import result_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table_events import MARKS, Mark
-from app.engine.wording import counted, listed
+from app.engine.wording import counted, listed, shortened
 
 ORGANIZER = "EO"
 AT_A_TABLE = (*MARKS, ResultReported)
@@ -174,8 +174,9 @@ def _settings_words(settings: Settings, packet: str) -> str:
 
 
 def _name(number: int, state: State, memory: Memory) -> str:
+    """Shortened, so that what happened stays in sight; the row that added him has it whole."""
     known = number in state.players
-    return state.name(number) if known else memory.names.get(number, f"Player {number}")
+    return shortened(state.name(number) if known else memory.names.get(number, f"Player {number}"))
 
 
 def _names(numbers: Iterable[int], state: State, memory: Memory) -> list[str]:

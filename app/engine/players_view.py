@@ -8,7 +8,7 @@ from typing import assert_never
 from app.engine.results import Status
 from app.engine.standings import Standing, standings
 from app.engine.state import Player, Stage, State
-from app.engine.wording import counted, listed
+from app.engine.wording import counted, listed, shortened
 
 
 class Column(Enum):
@@ -37,6 +37,11 @@ class PlayerRow:
     @property
     def number(self) -> int:
         return self.player.number
+
+    @property
+    def name(self) -> str:
+        """For a sentence."""
+        return shortened(self.player.entry.name)
 
     @property
     def status(self) -> Status:
@@ -114,7 +119,7 @@ def cautions_words(player: Player) -> str:
 def added_words(state: State, numbers: Sequence[int]) -> str:
     """What to know after players were added: equal names, and when a late arrival plays."""
     if len(numbers) == 1:
-        said = f"{state.name(numbers[0])} added as number {numbers[0]}."
+        said = f"{shortened(state.name(numbers[0]))} added as number {numbers[0]}."
     else:
         said = f"{counted(len(numbers), 'player')} added."
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []

@@ -19,3 +19,8 @@ def counted(number: int, noun: str) -> str:
 def tables(games: Sequence[Game]) -> str:
     """ "table 4", "tables 4 and 6"."""
     return f"table{'s' * (len(games) > 1)} {listed(game.table for game in games)}"
+
+
+def shortened(name: str, most: int = 40) -> str:
+    """A name that leaves room for the rest of its sentence."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"

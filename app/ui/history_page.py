@@ -19,14 +19,13 @@ from PySide6.QtWidgets import (
 from app.engine.act_words import act_words
 from app.engine.commands import Undo
 from app.engine.history_view import Wanted
-from app.engine.wording import counted
+from app.engine.wording import counted, shortened
 from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.pieces import button, label
 
 ROW = 32
 WIDTHS = {TIME: 120, WHO: 200, WHERE: 104, NOTE: 88}
-LONGEST_ACT = 40
 NO_ROWS = "Nothing has happened yet. Everything done from now on is listed here."
 NO_MATCH = "Nothing matches. Clear the search or choose “Everything”."
 
@@ -55,8 +54,7 @@ class HistoryPage(QWidget):
         self.rows.show_history(self._client.records, state)
         self._show_tables()
         words = act_words(state, state.done[-1].event) if state.done else ""
-        short = words if len(words) <= LONGEST_ACT else f"{words[:LONGEST_ACT].rstrip()}…"
-        self.undo.setText(f"&Undo {short.replace('&', '&&')}".strip())
+        self.undo.setText(f"&Undo {shortened(words).replace('&', '&&')}".strip())
         self.undo.setToolTip(f"Undo {words} (Ctrl+Z)" if words else "There is nothing to undo")
         self.undo.setEnabled(bool(words))
         self._show_counts()

@@ -192,8 +192,7 @@ class PlayersPage(QWidget):
         return chosen[0] if len(chosen) == 1 else None
 
     def _check_in_all(self) -> None:
-        awaited = [row for row in self._rows if row.status is Status.REGISTERED]
-        numbers = tuple(row.number for row in awaited)
+        numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)
         self._ask(CheckIn(numbers), f"{counted(len(numbers), 'player')} checked in.")
 
     def _toggle(self) -> None:
@@ -203,7 +202,7 @@ class PlayersPage(QWidget):
         chosen = awaited or inside
         if not chosen:
             return
-        who = chosen[0].player.entry.name if len(chosen) == 1 else counted(len(chosen), "player")
+        who = chosen[0].name if len(chosen) == 1 else counted(len(chosen), "player")
         word = "checked in" if awaited else "not checked in any more"
         command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
         self._ask(command, f"{who} {word}.")
@@ -218,33 +217,32 @@ class PlayersPage(QWidget):
         row = self._one()
         if row is None:
             return
-        name = row.player.entry.name
         note = "The warning is recorded with the round and its reason."
-        reason = ReasonDialog.ask("Warn", name, note, parent=self)
+        reason = ReasonDialog.ask("Warn", row.player.entry.name, note, parent=self)
         if reason:
-            self._ask(WarnPlayer(row.number, reason), f"{name} warned.")
+            self._ask(WarnPlayer(row.number, reason), f"{row.name} warned.")
 
     def _drop(self) -> None:
         row = self._one()
         if row:
-            said = f"{row.player.entry.name} dropped and is not drawn any more."
-            self._ask(DropPlayer(row.number), said)
+            self._ask(DropPlayer(row.number), f"{row.name} dropped and is not drawn any more.")
 
     def _readmit(self) -> None:
         row = self._one()
         if row:
-            self._ask(ReadmitPlayer(row.number), f"{row.player.entry.name} is in the event again.")
+            self._ask(ReadmitPlayer(row.number), f"{row.name} is in the event again.")
 
     def _disqualify(self) -> None:
         """The dialog says what follows, so the desk need not ask again."""
         row = self._one()
         if row is None:
             return
-        name = row.player.entry.name
-        reason = ReasonDialog.ask("Disqualify", name, OUT_NOTE, danger=True, parent=self)
+        reason = ReasonDialog.ask(
+            "Disqualify", row.player.entry.name, OUT_NOTE, danger=True, parent=self
+        )
         if reason:
-            command = DisqualifyPlayer(row.number, reason)
-            self._ask(command, f"{name} disqualified.", insist=True)
+            act = DisqualifyPlayer(row.number, reason)
+            self._ask(act, f"{row.name} disqualified.", insist=True)
 
     # --- layout -----------------------------------------------------------------------------
 

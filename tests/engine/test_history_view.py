@@ -275,3 +275,10 @@ def test_the_filter_shows_what_was_wished_for(wish: Wanted, shown: bool) -> None
 def test_the_organizers_acts_are_those_of_the_organizer() -> None:
     published = row(RoundPublished(1))
     assert wanted(published, Wanted(organizer=True), STATE, Memory(), "")
+
+
+def test_a_very_long_name_leaves_room_for_what_happened() -> None:
+    state = fold(log((PlayersAdded(((1, Entry("Ann " * 50)),)),)))
+    said = describe(row(PlayerDropped(1, 2)), state)
+    assert said.endswith("Ann… dropped after round 2")
+    assert len(said) < 70

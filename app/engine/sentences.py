@@ -50,7 +50,7 @@ def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
     """ "Blue wins by scenario", "Tie"."""
     if winner is None:
         return "Tie: time was called" if how is How.TIME else "Tie"
-    return f"{name(winner)} wins {_WIN_BY[how]}".rstrip()
+    return f"{name(winner)} wins {_WIN_BY.get(how, '')}".rstrip()
 
 
 def why(game: Game, name: NameOf = colour) -> str:

@@ -17,7 +17,7 @@ from app.store.event_log import open_log
 ROOT = Path(__file__).parents[2]
 ROUNDS = 5
 KILLS_A_ROUND = 10
-WINDOW_KILLS = 6
+WINDOW_KILLS = 50
 
 
 def killed(command: Sequence[str], after_rows: int, then_seconds: float) -> list[int]:

@@ -128,3 +128,7 @@ def test_a_confirmed_result_is_told_by_the_tables_own_reason() -> None:
     for side in Side:
         desk.do(Answer(1, side, Question.RESULT, agrees=True))
     assert standing_result(desk.game()) == why(desk.game())
+
+
+def test_a_damaged_log_may_name_a_winner_of_a_tie() -> None:
+    assert outcome(Side.RED, How.TIE) == "Red wins"

@@ -53,9 +53,6 @@ def _run(arguments: Sequence[str]) -> int:
     return _window(arguments)
 
 
-# --- the window -----------------------------------------------------------------------------------
-
-
 def open_desk(path: Path, create: bool) -> "Desk":
     """A desk on an event file, not started yet; its future raises StoreError if it cannot open."""
     from app.desk import Desk
@@ -164,9 +161,6 @@ def _sample_as_files(out: Path) -> int:
     for path in written:
         print(path)
     return 0
-
-
-# --- talking to a terminal ------------------------------------------------------------------------
 
 
 def _failed(sentence: str) -> int:

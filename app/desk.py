@@ -78,8 +78,6 @@ class Desk:
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log | None = None
 
-    # --- for any thread -------------------------------------------------------------------------
-
     def start(self) -> Future[Snapshot]:
         """Open the file and begin. The future has the whole event, or raises StoreError."""
         self._thread.start()
@@ -125,8 +123,6 @@ class Desk:
         self._call(self._loop.stop)
         if self._thread.is_alive():
             self._thread.join()
-
-    # --- in the desk's thread -------------------------------------------------------------------
 
     def _call(self, call: Callable[[], None]) -> bool:
         with suppress(RuntimeError):  # the loop is closed

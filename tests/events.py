@@ -108,8 +108,6 @@ class Event:
     def move_by(self, ms: int) -> None:
         self.timeline.move_by(ms)
 
-    # --- stages -----------------------------------------------------------------------------
-
     def register(self, count: int, *, here: int | None = None, odd_names: bool = False) -> None:
         self.do(AddPlayers(entries(count, odd_names=odd_names)))
         self.do(CheckIn(tuple(range(1, (count if here is None else here) + 1))))

@@ -44,8 +44,6 @@ class HistoryRows(QAbstractTableModel):
         self._shown: list[int] = []  # places in _records, oldest first
         self.wish = Wanted()
 
-    # --- what is shown ----------------------------------------------------------------------
-
     def show_history(self, records: Sequence[Record], state: State) -> None:
         """``records`` are all rows so far; those not seen yet are added on top."""
         fresh = records[len(self._records) :]
@@ -114,8 +112,6 @@ class HistoryRows(QAbstractTableModel):
             actor = who(record, self._state, self._memory)
             read = f"{self._sentence(at)} {actor} {record.station}"
         return wanted(record, self.wish, self._state, self._memory, read)
-
-    # --- Qt's questions ---------------------------------------------------------------------
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._shown)

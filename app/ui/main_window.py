@@ -151,8 +151,6 @@ class MainWindow(QMainWindow):
         self.close_event()
         super().closeEvent(event)
 
-    # --- opening ----------------------------------------------------------------------------
-
     def _begin_opening(self) -> None:
         self.close_event()
         self.messages.hide()
@@ -194,8 +192,6 @@ class MainWindow(QMainWindow):
 
         doubt = "Clocks are running. Without Flagfall they stand until the event is opened again."
         return InsistDialog.ask(doubt, self)
-
-    # --- menus ------------------------------------------------------------------------------
 
     def _build_menus(self) -> None:
         file = self.menuBar().addMenu("&File")
@@ -279,8 +275,6 @@ class MainWindow(QMainWindow):
             "Ctrl+1 to Ctrl+5: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
             "Ctrl+N, Ctrl+O: new event, open event\nF11: full screen",
         )
-
-    # --- layout -----------------------------------------------------------------------------
 
     def _build(self) -> None:
         self._stack.addWidget(self.start_page)

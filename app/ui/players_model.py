@@ -138,8 +138,6 @@ class PlayersTable(QTableView):
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
         self._column, self._descending = Column.NUMBER, False
 
-    # --- what is shown ----------------------------------------------------------------------
-
     def show_rows(self, rows: Sequence[PlayerRow]) -> None:
         if tuple(rows) != self.held.every:
             self._keeping_choice(lambda: self.held.show_rows(rows))
@@ -190,8 +188,6 @@ class PlayersTable(QTableView):
         down = Qt.SortOrder.DescendingOrder if self._descending else Qt.SortOrder.AscendingOrder
         header.setSortIndicator(section, down)
         self._keeping_choice(lambda: self.held.order(column, descending=self._descending))
-
-    # --- keys and room ----------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:

@@ -79,8 +79,6 @@ class PlayersPage(QWidget):
         self._wire()
         self.show_players()
 
-    # --- what is shown ----------------------------------------------------------------------
-
     def show_players(self) -> None:
         state = self._client.state
         self._rows = player_rows(state)
@@ -118,8 +116,6 @@ class PlayersPage(QWidget):
     def _tell(self, sentence: str, *, doubt: bool = False) -> None:
         self.told.show_name(sentence)
         restyle(self.told, "tone", "doubt" if doubt else "done")
-
-    # --- adding -----------------------------------------------------------------------------
 
     def add_from_text(self, text: str, source: str = "pasted") -> None:
         """Show what is in a list; the EO chooses whom to add."""
@@ -171,8 +167,6 @@ class PlayersPage(QWidget):
         chosen, _ = QFileDialog.getOpenFileName(self, "Import a list of players", "", FILES)
         if chosen:
             self.add_from_file(Path(chosen))
-
-    # --- what is asked of the desk ----------------------------------------------------------
 
     def _ask(self, command: Command, done: str, *, insist: bool = False) -> None:
         """``done`` is said when it is done."""
@@ -243,8 +237,6 @@ class PlayersPage(QWidget):
         if reason:
             act = DisqualifyPlayer(row.number, reason)
             self._ask(act, f"{row.name} disqualified.", insist=True)
-
-    # --- layout -----------------------------------------------------------------------------
 
     def _wire(self) -> None:
         self.search.textChanged.connect(self._search)

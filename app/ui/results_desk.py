@@ -99,8 +99,6 @@ class ResultsDesk(QFrame):
     def _numbers(self) -> list[ShortField]:
         return [*self.cp, *self.apd]
 
-    # --- what it shows ----------------------------------------------------------------------
-
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
         """The round's games; what is being typed stays."""
         self._sheets = {one.table: one for one in sheets}
@@ -142,8 +140,6 @@ class ResultsDesk(QFrame):
     def begin(self) -> None:
         self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.table.selectAll()
-
-    # --- what is typed ----------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -233,8 +229,6 @@ class ResultsDesk(QFrame):
             return None
         cp, apd = self.cp.map(ShortField.number), self.apd.map(ShortField.number)
         return self._sheet.filled(winner, self.how.chosen, cp, apd)
-
-    # --- filling in -------------------------------------------------------------------------
 
     def _fill(self, result: Result) -> None:
         self._fill_numbers(self.cp, result.cp)

@@ -87,8 +87,6 @@ class RoundPage(QWidget):
         for keys in REPORT_KEYS:
             QShortcut(QKeySequence(keys), self).activated.connect(self.desk.begin)
 
-    # --- what is shown ----------------------------------------------------------------------
-
     @property
     def _state(self) -> State:
         return self._client.state
@@ -160,8 +158,6 @@ class RoundPage(QWidget):
         else:
             end_ms = expected_round_end(self._state, shown)
             self.header.show_times(shown.started_ms, end_ms, self._client.now_ms())
-
-    # --- what is asked ----------------------------------------------------------------------
 
     def _next_step(self) -> None:
         shown = self._round

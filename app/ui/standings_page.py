@@ -106,8 +106,6 @@ class StandingsPage(QWidget):
         else:
             self.told.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
 
-    # --- elsewhere --------------------------------------------------------------------------
-
     def text(self, separator: str) -> str:
         """The list in the order on the screen."""
         return standings_text(self.table.rows, separator)

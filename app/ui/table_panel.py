@@ -135,8 +135,6 @@ class TablePanel(QFrame):
             self._offered = offered
             self._show_acts(view, offered)
 
-    # --- acts -------------------------------------------------------------------------------
-
     def _show_acts(self, view: TableView, offered: tuple[Act, ...]) -> None:
         fresh = QWidget()
         column = QVBoxLayout(fresh)

@@ -58,8 +58,6 @@ class Room:
             self.window.open_event(self.file)
         self.until(lambda: self.state.settings is not None)
 
-    # --- what is on the screen --------------------------------------------------------------
-
     @property
     def view(self) -> EventView:
         assert self.window.view is not None
@@ -103,8 +101,6 @@ class Room:
         button = self.round.header.next
         self.until(lambda: button.text().replace("&", "") == words)
         self.click(button)
-
-    # --- one table --------------------------------------------------------------------------
 
     def game(self, table: int) -> Game:
         """The latest round's game at a table, as the window knows it."""

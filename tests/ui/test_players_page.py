@@ -85,9 +85,6 @@ def when_asked(kind: type[D], answer: Callable[[D], object]) -> None:
     QTimer.singleShot(0, look)
 
 
-# --- adding by hand -----------------------------------------------------------------------------
-
-
 def test_an_empty_page_says_how_players_get_in(page: PlayersPage) -> None:
     assert page.empty.isVisible()
     assert "Ctrl+V" in page.empty.text()
@@ -149,9 +146,6 @@ def test_a_late_arrival_gets_in_during_a_round(
     qtbot.waitUntil(lambda: "from round 2 on" in page.told.text())
     QTest.keyClick(page.table, Key.Key_Space)
     qtbot.waitUntil(lambda: status(page, 5) is Status.CHECKED_IN)
-
-
-# --- lists --------------------------------------------------------------------------------------
 
 
 LIST = "Name,Club,Email\nAnna,Ravens,x\nBen,,y\nAnna,,z\n,Nobody,\n"
@@ -281,9 +275,6 @@ def test_a_file_that_cannot_be_read_is_told_on_the_page(page: PlayersPage, tmp_p
     assert "gone.csv cannot be read" in page.told.text()
 
 
-# --- who is here --------------------------------------------------------------------------------
-
-
 def test_space_checks_in_and_takes_it_back(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
     players(qtbot, page, event, 3)
     page.table.choose([2])
@@ -323,9 +314,6 @@ def test_without_a_choice_keys_do_nothing(qtbot: QtBot, page: PlayersPage, event
     for act in (page._warn, page._drop, page._readmit, page._disqualify):
         act()
     assert QApplication.activeModalWidget() is None
-
-
-# --- one player ---------------------------------------------------------------------------------
 
 
 def test_enter_edits_a_player(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
@@ -439,9 +427,6 @@ def test_what_the_desk_refuses_is_told_on_the_page(
     event.desk.stop()
     page.entry.entered.emit(Entry("Late"))
     qtbot.waitUntil(lambda: page.told.text() == "The event is closed.")
-
-
-# --- finding people -----------------------------------------------------------------------------
 
 
 def test_the_search_narrows_the_list_and_says_when_nobody_is_left(

@@ -14,6 +14,7 @@ from app.store.preferences import (
     Preferences,
     ThemeChoice,
     load_preferences,
+    preferences_file,
     save_preferences,
 )
 from app.ui.theme import DARK, LIGHT, Theme, apply_theme
@@ -36,9 +37,15 @@ class Laptop:
         return self._preferences.recent_files
 
     @property
-    def backup_folder(self) -> Path | None:
-        folder = self._preferences.backup_folder
-        return Path(folder) if folder else None
+    def backup_folder(self) -> Path:
+        """Where copies go at every round start: the EO's choice, else beside the preferences."""
+        chosen = self._preferences.backup_folder
+        if chosen:
+            return Path(chosen)
+        folder = (self._file or preferences_file()).parent / "backups"
+        with suppress(OSError):  # the desk says so when it cannot copy there
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
     def opened(self, path: Path) -> None:
         """Remember an event's file; not being able to is no reason to stop."""

@@ -249,3 +249,19 @@ def test_the_self_test_opens_and_closes_an_event(qapp: QApplication, tmp_path: P
 def test_the_self_test_says_what_is_wrong(qapp: QApplication, tmp_path: Path) -> None:
     (tmp_path / "self-test.flagfall").mkdir()
     assert "self-test.flagfall" in application.self_test(open_desk, tmp_path)
+
+
+def test_a_round_start_leaves_a_copy_though_no_folder_was_chosen(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    assert window.view is not None
+    client = window.view.client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    copy = tmp_path / "backups" / "night round 1.flagfall"
+    qtbot.waitUntil(copy.is_file)
+    with open_log(copy, read_only=True) as log:
+        assert log.last_seq >= 4

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.store.errors import StoreError
 
@@ -28,8 +28,8 @@ class EventOpener(QObject):
         super().__init__(parent)
         self._open_desk = open_desk
         self._thread: threading.Thread | None = None
-        self._ready.connect(self.opened, Qt.ConnectionType.QueuedConnection)
-        self._fault.connect(self.failed, Qt.ConnectionType.QueuedConnection)
+        self._ready.connect(self.opened)  # from thread to thread, so it is queued
+        self._fault.connect(self.failed)
 
     def open(self, file: Callable[[], Path], create: "CreateEvent | None" = None) -> None:
         """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event."""

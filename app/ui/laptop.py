@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from app.store.errors import StoreError
@@ -22,6 +21,8 @@ from app.ui.theme import DARK, LIGHT, Theme, apply_theme
 if TYPE_CHECKING:
     from app.ui.table.wishes import TableWishes
 
+MIDDLE = 128  # of the lightness of a window's ground
+
 
 class Laptop:
     """The preferences, kept in ``file`` (the user's own when None) after each change."""
@@ -29,6 +30,7 @@ class Laptop:
     def __init__(self, app: QApplication, file: Path | None = None) -> None:
         self._app = app
         self._file = file
+        self._dark_system = app.palette().window().color().lightness() < MIDDLE
         self._preferences = load_preferences(file)
         apply_theme(app, self._theme())
 
@@ -80,6 +82,5 @@ class Laptop:
     def _theme(self) -> Theme:
         choice = self._preferences.theme
         if choice is ThemeChoice.SYSTEM:
-            dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
-            return DARK if dark else LIGHT
+            return DARK if self._dark_system else LIGHT
         return DARK if choice is ThemeChoice.DARK else LIGHT

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -266,7 +266,8 @@ class MainWindow(QMainWindow):
             self._desk.set_backup_folder(Path(chosen))
 
     def _toggle_full_screen(self) -> None:
-        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        show = self.showNormal if self.isFullScreen() else self.showFullScreen
+        show()
 
     def _show_keys(self) -> None:
         QMessageBox.information(

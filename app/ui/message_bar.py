@@ -1,6 +1,5 @@
 """The bar that tells the EO what was refused or went wrong; it stays until he has read it."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 
@@ -10,7 +9,6 @@ class MessageBar(QFrame):
         self.setObjectName("message_bar")
         self._label = QLabel()
         self._label.setWordWrap(True)
-        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.dismiss = QPushButton("&Got it")
         self.dismiss.clicked.connect(self.hide)

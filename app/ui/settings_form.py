@@ -138,4 +138,5 @@ def _spin(most: int, zero: str) -> QSpinBox:
     spin = QSpinBox()
     spin.setRange(0, most)
     spin.setSpecialValueText(zero)
+    spin.lineEdit().setTextMargins(7, 0, 0, 0)
     return spin

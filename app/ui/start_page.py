@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-
-PATH_ROLE = Qt.ItemDataRole.UserRole
 
 
 class StartPage(QWidget):
@@ -45,7 +43,6 @@ class StartPage(QWidget):
         for file in files:
             path = Path(file)
             item = QListWidgetItem(f"{path.stem}\n{path.parent}")
-            item.setData(PATH_ROLE, file)
             item.setToolTip(file)
             self.recent.addItem(item)
         self.recent.setVisible(bool(files))
@@ -58,7 +55,7 @@ class StartPage(QWidget):
         self._busy.setVisible(busy)
 
     def _activated(self, item: QListWidgetItem) -> None:
-        self.recent_wanted.emit(item.data(PATH_ROLE))
+        self.recent_wanted.emit(item.toolTip())  # the whole path
 
     def _build(self) -> None:
         title, line = (

@@ -195,14 +195,14 @@ class MainWindow(QMainWindow):
 
     def _build_menus(self) -> None:
         file = self.menuBar().addMenu("&File")
-        self._add(file, "&New event…", self.new_event, QKeySequence.StandardKey.New)
-        self._add(file, "&Open event…", self.choose_event, QKeySequence.StandardKey.Open)
+        self._add(file, "&New event…", self.new_event, "Ctrl+N")
+        self._add(file, "&Open event…", self.choose_event, "Ctrl+O")
         self._add(file, "&Sample event", self.open_sample)
         file.addSeparator()
         self._add(file, "&Backup folder…", self._choose_backup_folder)
         file.addSeparator()
-        self._add(file, "&Close event", self.close_event, QKeySequence.StandardKey.Close)
-        self._add(file, "&Quit", self.close, QKeySequence.StandardKey.Quit)
+        self._add(file, "&Close event", self.close_event, "Ctrl+W")
+        self._add(file, "&Quit", self.close, "Ctrl+Q")
         edit = self.menuBar().addMenu("&Edit")
         self.undo = self._add(edit, "Undo", lambda: self._ask(undo=True), "Ctrl+Z")
         self.redo = self._add(edit, "Redo", lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y")
@@ -223,7 +223,7 @@ class MainWindow(QMainWindow):
         menu: QMenu,
         words: str,
         act: Callable[[], object],
-        *keys: QKeySequence.StandardKey | str,
+        *keys: str,
     ) -> QAction:
         action = QAction(words, self)
         action.setShortcuts([QKeySequence(key) for key in keys])

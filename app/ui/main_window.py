@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QMainWindow,
     QMenu,
-    QMessageBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -29,6 +27,8 @@ from app.ui.message_bar import MessageBar
 from app.ui.start_page import StartPage
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent
+
     from app.desk import Desk
     from app.engine.commands import CreateEvent
     from app.ui.event_view import EventView
@@ -99,12 +99,10 @@ class MainWindow(QMainWindow):
         self._opener.open(lambda: file, create)
 
     def choose_event(self) -> None:
-        from app.ui.dialogs.new_event_dialog import SUFFIX, default_folder
+        from app.ui.dialogs.file_dialogs import ask_event_file
 
-        files = f"Flagfall events (*{SUFFIX});;All files (*)"
-        chosen, _ = QFileDialog.getOpenFileName(self, "Open event", str(default_folder()), files)
-        if chosen:
-            self.open_event(Path(chosen))
+        if chosen := ask_event_file(self):
+            self.open_event(chosen)
 
     def close_event(self) -> None:
         """Back to the start page; the desk ends and the file is whole."""
@@ -142,7 +140,7 @@ class MainWindow(QMainWindow):
         self.tables[game].show()
         self.tables[game].raise_()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def closeEvent(self, event: "QCloseEvent") -> None:
         if not self._may_close():
             event.ignore()
             return
@@ -255,21 +253,25 @@ class MainWindow(QMainWindow):
             action.setText(f"{word} {words}".strip())
 
     def _choose_backup_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Folder for backup copies")
-        if not chosen:
+        from app.ui.dialogs.file_dialogs import ask_backup_folder
+
+        chosen = ask_backup_folder(self)
+        if chosen is None:
             return
         try:
-            self._laptop.keep_backup_folder(Path(chosen))
+            self._laptop.keep_backup_folder(chosen)
         except StoreError as error:
             self.messages.show_message(str(error))
         if self._desk is not None:
-            self._desk.set_backup_folder(Path(chosen))
+            self._desk.set_backup_folder(chosen)
 
     def _toggle_full_screen(self) -> None:
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
 
     def _show_keys(self) -> None:
+        from PySide6.QtWidgets import QMessageBox
+
         QMessageBox.information(
             self,
             "Keys",

@@ -25,12 +25,12 @@ MIDDLE = Qt.AlignmentFlag.AlignCenter
 FIXED = {
     Column.PLACE: 64,
     Column.RECORD: 72,
-    Column.TP: 56,
+    Column.TP: 60,
     Column.SOS: 64,
-    Column.CP: 56,
+    Column.CP: 60,
     Column.APD: 64,
-    Column.ASSASSINATIONS: 136,
-    Column.BYES: 56,
+    Column.ASSASSINATIONS: 144,
+    Column.BYES: 68,
 }
 SHARES = {Column.NAME: 45, Column.CLUB: 30, Column.FACTION: 25}
 NOTE = 176

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+LONGEST = 64  # characters of a recent file that fit its line
+
 
 class StartPage(QWidget):
     new_wanted = Signal()
@@ -42,7 +44,7 @@ class StartPage(QWidget):
         self.recent.clear()
         for file in files:
             path = Path(file)
-            item = QListWidgetItem(f"{path.stem}\n{path.parent}")
+            item = QListWidgetItem(f"{_beginning(path.stem)}\n{_end(str(path.parent))}")
             item.setToolTip(file)
             self.recent.addItem(item)
         self.recent.setVisible(bool(files))
@@ -100,3 +102,11 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
     button.setProperty("kind", kind)
     button.clicked.connect(signal)
     return button
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _end(text: str) -> str:
+    return text if len(text) <= LONGEST else f"…{text[1 - LONGEST :]}"

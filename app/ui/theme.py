@@ -1,7 +1,7 @@
 """Light and dark: the palette, and the one stylesheet filled with it."""
 
-from dataclasses import asdict, dataclass
 from string import Template
+from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
@@ -11,8 +11,7 @@ from app.store.resources import resources_folder
 _PROPERTY = "flagfall_theme"
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """Colours by what they mean. ``red`` and ``blue`` are the sides of a table; ``on_x`` is text
     that stands on ``x``. ``warn`` and ``danger`` never stand without a word or a picture.
     """
@@ -96,7 +95,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     resources = resources_folder()
     sheet = (resources / "style.qss").read_text(encoding="utf-8")
     icons = (resources / "icons").as_posix()
-    app.setStyleSheet(Template(sheet).substitute(asdict(theme), icons=icons))
+    app.setStyleSheet(Template(sheet).substitute(theme._asdict(), icons=icons))
 
 
 def current_theme() -> Theme:

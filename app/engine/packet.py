@@ -3,24 +3,12 @@
 The files are in ``resources/packets``; ``app.store.packet_files`` reads and checks them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from app.engine.side import Pair
-
-
-class ElementKind(Enum):
-    ZONE = "zone"
-    FLAG = "flag"
-    OBJECTIVE = "objective"
-
-
-class Seat(Enum):
-    """Whose element it is, by order of play."""
-
-    FIRST = "first"
-    SECOND = "second"
-    NEUTRAL = "neutral"
+from app.engine.scenario import Scenario, Win
+from app.engine.timing import Limits, TableTime, Timing
 
 
 class ClockOut(Enum):
@@ -42,46 +30,39 @@ class Criterion(Enum):
 
 
 class Tiebreak(Enum):
-    """A comparison that decides a game nobody has won; numbered as the packets number them."""
+    """A comparison that decides a game nobody has won.
+
+    ``AREA``: points in the scenario's area, only what stands in it. ``ARMY_LEFT``: army points
+    left, doubled in the area. ``PRESENCE``: points in zones or at flags.
+    """
 
     CASTERS = "casters"
     CONTROL_POINTS = "control_points"
+    AREA = "area"
+    ARMY_LEFT = "army_left"
     ARMY_POINTS_DESTROYED = "army_points_destroyed"
     PRESENCE = "presence"
 
+    @property
+    def on_table(self) -> bool:
+        """Whether the players have to count models on the table for it."""
+        return self in {Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE}
 
-@dataclass(frozen=True, slots=True)
-class Element:
-    """A zone, flag or objective that scores. ``points`` in control points.
 
-    ``once``: scores a single time in a game (an enemy objective destroyed).
-    """
+class Source(Enum):
+    """Where a value comes from when it is not the packet's own text."""
 
-    key: str
-    name: str
-    kind: ElementKind
-    points: int
-    owner: Seat = Seat.NEUTRAL
-    once: bool = False
+    INFERRED = "inferred"
+    OURS = "ours"
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
-    number: int
-    name: str
-    kill_box: bool
-    elements: tuple[Element, ...]
+class Note:
+    """That what is found under ``about`` (a key of the file) is not the packet's own, and why."""
 
-    def element(self, key: str) -> Element | None:
-        return next((one for one in self.elements if one.key == key), None)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerClock:
-    """Minutes on each player's clock at an army size."""
-
-    size: int
-    minutes: int
+    about: str
+    source: Source
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +74,21 @@ class RoundsFor:
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
-    """The Deathclock's figures (packet: tournament timing)."""
-
-    clocks: tuple[PlayerClock, ...]
-    minimum_turn_seconds: int
-    play_on_below_minutes: int
-
-
-@dataclass(frozen=True, slots=True)
 class Award:
-    """Points given without a game. ``apd_percent`` is of the army size, rounded up."""
+    """Points given without a game played out.
 
-    cp: int
-    apd_percent: int
+    Control points: ``cp``, or ``win_percent`` of a scenario win rounded up. Army points:
+    ``apd_percent`` of the army size rounded up; 0 leaves what the table counts.
+    ``or_more``: what is on the table counts if it is more.
+    """
+
+    cp: int = 0
+    win_percent: int = 0
+    apd_percent: int = 0
+    or_more: bool = False
+
+    def control_points(self, win: Win) -> int:
+        return max(self.cp, -(-win.points * self.win_percent // 100))
 
     def apd(self, size: int) -> int:
         return -(-size * self.apd_percent // 100)
@@ -114,11 +96,17 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class KillBox:
-    """Starting with the first player's turn ``from_turn``; ``points`` to the opponent."""
+    """From the first player's turn ``from_turn`` on, ending one's turn in it has a price.
+
+    Within ``inches`` of any table edge, or of his own only (``own_edge``): ``points`` to the
+    opponent, or with ``destroys`` the caster's end.
+    """
 
     from_turn: int
-    points: int
     inches: int
+    points: int = 0
+    own_edge: bool = False
+    destroys: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +114,24 @@ class Victory:
     """How a game is scored and ends.
 
     ``scoring_from_turn`` counts the second player's turns; ``last_turn`` is the second player's
-    turn after which the game ends; ``lead`` in control points wins at once. ``at_length`` are the
+    turn after which the game ends, 0 when only time ends it; a scenario may have its own ``win``.
+    ``capped``: nobody records more control points than a win needs. ``at_length`` are the
     comparisons after that last turn (leading on control points there is a scenario win),
     ``unfinished`` those when all casters are gone or the game stopped early.
     """
 
-    lead: int
+    win: Win
     scoring_from_turn: int
-    last_turn: int
     at_length: tuple[Tiebreak, ...]
     unfinished: tuple[Tiebreak, ...]
+    last_turn: int = 0
+    capped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
+    """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline."""
+
     key: str
     name: str
     sizes: tuple[int, ...]
@@ -147,10 +139,12 @@ class Packet:
     standings: tuple[Criterion, ...]
     bye: Award
     concession: Award
-    timing: Timing
+    timings: tuple[Timing, ...]
     victory: Victory
     kill_box: KillBox
     scenarios: tuple[Scenario, ...]
+    limits: tuple[Limits, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def rounds_for(self, players: int) -> int:
         """Rounds for a field; beyond the packet's table one more a doubling (`rules.md` 1)."""
@@ -163,12 +157,29 @@ class Packet:
             limit, rounds = limit * 2, rounds + 1
         return rounds
 
-    def clock_ms(self, size: int) -> int:
-        """A player's clock in milliseconds for an army size; 0 for a size without a clock."""
-        return 60_000 * next((one.minutes for one in self.timing.clocks if one.size == size), 0)
+    def timing(self, key: str) -> Timing:
+        """The timing format called ``key``, else the baseline."""
+        return next((one for one in self.timings if one.key == key), self.timings[0])
+
+    def limits_called(self, key: str) -> Limits | None:
+        return next((one for one in self.limits if one.key == key), None)
 
     def scenario(self, number: int) -> Scenario | None:
         return next((one for one in self.scenarios if one.number == number), None)
+
+    def note(self, about: str) -> Note | None:
+        """The note on exactly this key, if its value is not the packet's own."""
+        return next((one for one in self.notes if one.about == about), None)
+
+    def scenarios_left(self, played: Sequence[int]) -> tuple[Scenario, ...]:
+        """What the next roll chooses from: nothing twice, no group twice before all were used."""
+        names = {one.group for one in self.scenarios}
+        spent = [one.group for one in self.scenarios if one.number in played]
+        fewest = min(spent.count(name) for name in names) if names else 0
+        left = [one for one in self.scenarios if one.number not in played]
+        return tuple(
+            one for one in left if len(names) == 1 or spent.count(one.group) == fewest
+        ) or tuple(left or self.scenarios)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +187,13 @@ class Terms:
     """What one game is played under; fixed when it is drawn, so later settings leave it alone."""
 
     packet: str
-    clock_ms: int
-    minimum_turn_ms: int
-    play_on_below_ms: int
+    time: TableTime
     clock_out: ClockOut
     victory: Victory
     kill_box: KillBox
     scenario: Scenario
+    concession: Award
     concession_cp: int
     concession_apd: int
     bye_cp: int
     bye_apd: int
-
-    @property
-    def allotted_ms(self) -> Pair[int]:
-        return Pair(self.clock_ms, self.clock_ms)

@@ -1,15 +1,18 @@
 """Checked dataclasses from the plain values of a TOML or JSON file. No file is read here.
 
-Known are dataclasses, tuples of one kind, enums, whole numbers, texts, and true or false.
+Known are dataclasses, tuples of one kind, enums, numbers, texts, true or false, and any of these
+or nothing.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
+from decimal import Decimal
 from enum import Enum
 from functools import cache
+from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
-WORDS = {int: "a whole number", str: "a text", bool: "true or false"}
+WORDS = {int: "a whole number", str: "a text", bool: "true or false", Decimal: "a number"}
 
 
 class Wrong(Exception):
@@ -25,6 +28,8 @@ class PlainData:
 
     def read(self, kind: Any, value: Any, path: str = "") -> Any:
         """``value`` as ``kind``. Raises Wrong naming the key, also for unknown and missing ones."""
+        if NoneType in get_args(kind):
+            kind = next(one for one in get_args(kind) if one is not NoneType)
         if get_origin(kind) is tuple:
             return self._read_list(get_args(kind)[0], value, path)
         if is_dataclass(kind):
@@ -33,6 +38,8 @@ class PlainData:
             words = [one.value for one in kind]
             expect(value in words, path, f"one of {', '.join(words)}", value)
             return kind(value)
+        if kind is Decimal and type(value) is int:
+            value = Decimal(value)
         expect(type(value) is kind, path, WORDS[kind], value)
         self.check(value, path)
         return value
@@ -77,4 +84,6 @@ def _shown(value: object) -> str:
         return "a table"
     if isinstance(value, list):
         return "a list"
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    if isinstance(value, bool | Decimal):
+        return str(value).lower()
+    return repr(value)

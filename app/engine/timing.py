@@ -1,0 +1,158 @@
+"""Timing formats as frozen data: player clocks, turn lengths, round lengths. Minutes throughout."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.side import Pair
+
+MINUTE_MS = 60_000
+SIDES_OF_A_DIE = 6
+
+
+class TimingKind(Enum):
+    """What runs at a table."""
+
+    DEATHCLOCK = "deathclock"  # a clock a player for the whole game
+    TURNS = "turns"  # a length a turn, with extensions
+    UNTIMED = "untimed"
+
+
+class Extensions(Enum):
+    """Which army sizes have turn extensions."""
+
+    TABLE = "table"  # as the packet's table says
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRow:
+    """The minutes for an army size; 0 where there is none.
+
+    ``clock`` is each player's; ``reinforced_clock`` his in a scenario with reinforcements.
+    """
+
+    size: int
+    clock: int = 0
+    reinforced_clock: int = 0
+    round: int = 0
+    turn: int = 0
+    extension: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """A timing format of a packet.
+
+    ``dice_down``: the round has a length at whose end the EO calls dice down. ``variable``: that
+    length is changed by a secret roll, in steps of ``variable_minutes`` (0: of the extension).
+    ``minimum_turn_seconds``, and ``play_on_below_minutes`` at the expected end (0: no such check),
+    are the Deathclock's. In a scenario with reinforcements a player has
+    ``reinforced_extensions``, and the round is longer by that many, with at most
+    ``most_extensions`` of them on top of the base.
+    """
+
+    key: str
+    name: str
+    kind: TimingKind
+    rows: tuple[TimeRow, ...]
+    dice_down: bool = False
+    variable: bool = False
+    variable_minutes: int = 0
+    minimum_turn_seconds: int = 0
+    play_on_below_minutes: int = 0
+    reinforced_extensions: int = 1
+    most_extensions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A size-shifting variant: the times of a size ``shift`` rows up the table (down if < 0)."""
+
+    key: str
+    name: str
+    shift: int
+    extensions: Extensions = Extensions.TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class TableTime:
+    """What one game's clocks are set to, in milliseconds. ``extensions`` a player may take."""
+
+    kind: TimingKind
+    clock_ms: int = 0
+    turn_ms: int = 0
+    extension_ms: int = 0
+    extensions: int = 0
+    dice_down: bool = False
+    minimum_turn_ms: int = 0
+    play_on_below_ms: int = 0
+
+    @property
+    def allotted_ms(self) -> Pair[int]:
+        return Pair(self.clock_ms, self.clock_ms)
+
+
+def shifted(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
+    """The row that counts for ``size``; past an end of the table its last row (our decision)."""
+    index = next((i for i, row in enumerate(timing.rows) if row.size == size), None)
+    if index is None:
+        return TimeRow(size)
+    index += limits.shift if limits else 0
+    return timing.rows[min(max(index, 0), len(timing.rows) - 1)]
+
+
+def extension_minutes(timing: Timing, size: int, limits: Limits | None) -> int:
+    """How long a turn extension is; 0 when there is none."""
+    match limits.extensions if limits else Extensions.TABLE:
+        case Extensions.NEVER:
+            return 0
+        case Extensions.ALWAYS:
+            row = shifted(timing, size, limits)
+            return row.extension or max(one.extension for one in timing.rows)
+        case _:
+            return shifted(timing, size, limits).extension
+
+
+def table_time(
+    timing: Timing, size: int, limits: Limits | None, *, extensions: bool, reinforced: bool
+) -> TableTime:
+    """The times of a game in this format. ``extensions`` False: the variant without them."""
+    row = shifted(timing, size, limits)
+    extension = extension_minutes(timing, size, limits) if extensions else 0
+    clock = row.reinforced_clock if reinforced and row.reinforced_clock else row.clock
+    each = timing.reinforced_extensions if reinforced else 1
+    return TableTime(
+        kind=timing.kind,
+        clock_ms=clock * MINUTE_MS,
+        turn_ms=row.turn * MINUTE_MS,
+        extension_ms=extension * MINUTE_MS,
+        extensions=each if extension else 0,
+        dice_down=timing.dice_down,
+        minimum_turn_ms=timing.minimum_turn_seconds * 1000,
+        play_on_below_ms=timing.play_on_below_minutes * MINUTE_MS,
+    )
+
+
+def round_length(
+    timing: Timing, size: int, limits: Limits | None, *, reinforced: bool, roll: tuple[int, int]
+) -> int:
+    """A round's length in milliseconds, 0 without one. ``roll``: the d3 and the d6, secret.
+
+    A d6 of 3 or less takes the d3's steps away, more adds them. With reinforcements the round
+    gains its extensions after the roll, never beyond the base and ``most_extensions``
+    (SR2012, time limits with reinforcements).
+    """
+    if not timing.dice_down:
+        return 0
+    row = shifted(timing, size, limits)
+    d3, d6 = roll
+    steps = 0
+    if timing.variable:
+        steps = -d3 if d6 <= SIDES_OF_A_DIE // 2 else d3
+    step = timing.variable_minutes or row.extension
+    minutes = steps * step
+    if reinforced and timing.most_extensions:
+        minutes += timing.reinforced_extensions * row.extension
+        minutes = min(minutes, timing.most_extensions * row.extension)
+    return (row.round + minutes) * MINUTE_MS

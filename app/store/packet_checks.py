@@ -1,0 +1,176 @@
+"""What must agree with something else in a packet file; each complaint names the key."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from app.engine.packet import Packet, RoundsFor, Tiebreak
+from app.engine.scenario import Element, ElementKind, Held, Scenario, Seat, Win
+from app.engine.timing import Timing, TimingKind
+
+
+def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
+    """Every fault of a packet read from the file ``stem``; ``data`` are its plain values."""
+    if packet.key != stem:
+        yield f"key must be the file's own name, {stem!r}, not {packet.key!r}"
+    yield from _empty(packet)
+    yield from _repeated("sizes", packet.sizes)
+    yield from _repeated("standings", [one.value for one in packet.standings])
+    yield from _rounds_ascend(packet.rounds)
+    yield from _repeated("timing", [one.key for one in packet.timings], "key")
+    for i, timing in enumerate(packet.timings):
+        yield from _timing(timing, packet.sizes, f"timing[{i}]")
+    yield from _repeated("limits", [one.key for one in packet.limits], "key")
+    yield from _victory(packet)
+    yield from _repeated("scenario", [one.number for one in packet.scenarios], "number")
+    for i, scenario in enumerate(packet.scenarios):
+        yield from _scenario(scenario, f"scenario[{i}]")
+    for i, note in enumerate(packet.notes):
+        if not _is_there(data, note.about):
+            yield f"note[{i}].about names no key of this file: {note.about!r}"
+
+
+def _empty(packet: Packet) -> Iterator[str]:
+    lists = {
+        "sizes": packet.sizes,
+        "rounds": packet.rounds,
+        "standings": packet.standings,
+        "timing": packet.timings,
+        "scenario": packet.scenarios,
+    }
+    yield from (f"{key} must not be empty" for key, rows in lists.items() if not rows)
+
+
+def _repeated(path: str, values: Sequence[object], key: str = "") -> Iterator[str]:
+    for i, value in enumerate(values):
+        if value in values[:i]:
+            at = f"{path}[{i}].{key}" if key else f"{path}[{i}]"
+            yield f"{at} is there twice: {value!r}"
+
+
+def _rounds_ascend(rows: Sequence[RoundsFor]) -> Iterator[str]:
+    for i, (before, row) in enumerate(pairwise(rows), start=1):
+        for key in ("players", "rounds"):
+            if getattr(row, key) <= getattr(before, key):
+                yield f"rounds[{i}].{key} must be more than in the line before"
+
+
+def _timing(timing: Timing, sizes: Sequence[int], path: str) -> Iterator[str]:
+    timed = [row.size for row in timing.rows]
+    yield from _repeated(f"{path}.row", timed, "size")
+    if timing.kind is not TimingKind.UNTIMED:
+        for size in sizes:
+            if size not in timed:
+                yield f"{path}.row has no line for size {size}"
+    for i, row in enumerate(timing.rows):
+        at = f"{path}.row[{i}]"
+        if row.size not in sizes:
+            yield f"{at}.size is not one of the sizes: {row.size}"
+        if timing.kind is TimingKind.DEATHCLOCK and not row.clock:
+            yield f"{at}.clock must be 1 or more in a Deathclock format"
+        if timing.kind is TimingKind.TURNS and not row.turn:
+            yield f"{at}.turn must be 1 or more where turns are timed"
+        if timing.dice_down and not row.round:
+            yield f"{at}.round must be 1 or more where dice down is called"
+
+
+def _victory(packet: Packet) -> Iterator[str]:
+    victory = packet.victory
+    if victory.last_turn and victory.scoring_from_turn > victory.last_turn:
+        yield "victory.scoring_from_turn must not come after victory.last_turn"
+    yield from _win(victory.win, "victory.win")
+    for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
+        yield from _repeated(f"victory.{key}", [one.value for one in tiebreaks])
+    both = {*victory.at_length, *victory.unfinished}
+    if sum(one.on_table for one in both) > 1:
+        words = ", ".join(one.value for one in Tiebreak if one.on_table)
+        yield f"victory.unfinished may hold one of {words}, not several"
+    if packet.kill_box.points and packet.kill_box.destroys:
+        yield "kill_box.points must be 0 where kill_box.destroys is true"
+
+
+def _win(win: Win, path: str) -> Iterator[str]:
+    if win.points < 1:
+        yield f"{path}.points must be 1 or more"
+
+
+def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
+    if not scenario.elements:
+        yield f"{path}.element must not be empty"
+    if scenario.win is not None:
+        yield from _win(scenario.win, f"{path}.win")
+    keys = [one.key for one in scenario.elements]
+    yield from _repeated(f"{path}.element", keys, "key")
+    yield from _repeated(f"{path}.condition", [one.key for one in scenario.conditions], "key")
+    for i, element in enumerate(scenario.elements):
+        yield from _element(element, scenario, f"{path}.element[{i}]")
+    for i, key in enumerate(scenario.vanishing):
+        if key not in keys:
+            yield f"{path}.vanishing[{i}] is no element: {key!r}"
+    yield from _ways(scenario, path)
+    if not scenario.ways and not any(map(_scores, scenario.elements)):
+        yield f"{path} scores nothing: give an element points, or add a way"
+
+
+def _scores(element: Element) -> bool:
+    worth = (element.control, element.dominate, element.own_control, element.own_dominate)
+    return any(worth) or bool(element.destroyed)
+
+
+def _ways(scenario: Scenario, path: str) -> Iterator[str]:
+    for i, way in enumerate(scenario.ways):
+        at = f"{path}.way[{i}]"
+        if way.points < 1:
+            yield f"{at}.points must be 1 or more"
+        if not way.needs:
+            yield f"{at}.needs must not be empty"
+        for j, need in enumerate(way.needs):
+            if need.held is Held.MET and scenario.condition(need.key) is None:
+                yield f"{at}.needs[{j}].key is no condition: {need.key!r}"
+            if need.held is not Held.MET and scenario.element(need.key) is None:
+                yield f"{at}.needs[{j}].key is no element: {need.key!r}"
+
+
+def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
+    if element.kind is not ElementKind.OBJECTIVE and element.destroyed:
+        yield f"{path}.destroyed must be 0: only an objective is destroyed"
+    if element.owner is Seat.NEUTRAL:
+        for key in ("own_control", "own_dominate", "own_dominate_takes"):
+            if getattr(element, key):
+                yield f"{path}.{key} must be 0 where nobody owns the element"
+    if element.after:
+        before = scenario.element(element.after)
+        if before is None or before.kind is not ElementKind.OBJECTIVE:
+            yield f"{path}.after is no objective: {element.after!r}"
+    if element.area is not None:
+        yield from _on_the_table(element, scenario.table, path)
+
+
+def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
+    area = element.area
+    if area is None:
+        return
+    half = area.width / 2 if area.circle else 0
+    left, right = area.x - half, area.x + (half if area.circle else area.width)
+    low, high = area.y - half, area.y + (half if area.circle else area.height)
+    if min(left, low) < 0 or max(right, high) > table:
+        yield f"{path}.area reaches beyond the table of {table} inches"
+    sized = element.kind is ElementKind.ZONE
+    if sized and not area.width:
+        yield f"{path}.area.width must be more than 0 for a zone"
+
+
+def _is_there(data: Mapping[str, object], about: str) -> bool:
+    """Whether a path such as ``timing[0].row`` leads to something in the plain values."""
+    here: object = data
+    for part in re.findall(r"\w+|\[\d+\]", about):
+        if part.startswith("["):
+            index = int(part[1:-1])
+            if not isinstance(here, list) or index >= len(here):
+                return False
+            here = here[index]
+        elif isinstance(here, Mapping) and part in here:
+            here = here[part]
+        else:
+            return False
+    return True

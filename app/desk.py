@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from app.clock.flag_watch import FlagWatch
+from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Timeline, WallTimeline
 from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.decide import decide
 from app.engine.events import Event, Record, Redone, RoundStarted, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
-from app.engine.table_commands import NoticeFlag
 from app.store.errors import StoreError
 
 BEAT_SECONDS = 1.0
@@ -200,9 +199,9 @@ class Desk:
             return f"No backup copy was made: {error}"
         return ""
 
-    def _flag_due(self, game: int) -> None:
+    def _flag_due(self, notice: Notice) -> None:
         at_ms = self.timeline.now_ms()
-        reply = self._handle(NoticeFlag(game), at_ms, "desk", "Flagfall", insist=False)
+        reply = self._handle(notice, at_ms, "desk", "Flagfall", insist=False)
         if isinstance(reply, Refused):  # it could not be written; try again, not at once
             self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self._state))
         else:

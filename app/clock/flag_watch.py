@@ -1,31 +1,36 @@
-"""The flag watch: sleeps until the next clock in the room runs out, then says at which table."""
+"""The flag watch: sleeps until the next clock in the room runs out, then says which one."""
 
 import asyncio
 from collections.abc import Callable
+from typing import TypeAlias
 
 from app.clock.timeline import Alarm, Timeline
+from app.engine.commands import CallDiceDown
 from app.engine.game import deadline
 from app.engine.state import State
+from app.engine.table_commands import NoticeFlag
+
+Notice: TypeAlias = NoticeFlag | CallDiceDown
 
 
 class FlagWatch:
-    """Calls ``fell`` with the number of a game whose flag is due; belongs to the desk's loop."""
+    """Calls ``due`` with what to ask the engine; belongs to the desk's loop."""
 
     def __init__(
         self,
         timeline: Timeline,
         loop: asyncio.AbstractEventLoop,
-        fell: Callable[[int], None],
+        due: Callable[[Notice], None],
     ) -> None:
         self._timeline = timeline
         self._loop = loop
-        self._fell = fell
+        self._tell = due
         self._alarm: Alarm | None = None
-        self._next: tuple[int, int] | None = None
+        self._next: tuple[int, Notice] | None = None
 
     def watch(self, state: State) -> None:
         """Look at every clock anew; to be called after each change."""
-        following = next_flag(state)
+        following = next_due(state)
         if following == self._next:
             return
         self.stop()
@@ -43,14 +48,17 @@ class FlagWatch:
         if following is None:
             return
         self._alarm, self._next = None, None
-        self._fell(following[1])
+        self._tell(following[1])
 
 
-def next_flag(state: State) -> tuple[int, int] | None:
-    """The earliest deadline of all tables and the number of its game."""
-    falls = (
-        (at_ms, game.number)
+def next_due(state: State) -> tuple[int, Notice] | None:
+    """When the next clock runs out, a table's or the round's, and what to ask then."""
+    due: list[tuple[int, Notice]] = [
+        (at_ms, NoticeFlag(game.number))
         for game in state.games.values()
         if (at_ms := deadline(game)) is not None
-    )
-    return min(falls, default=None)
+    ]
+    round_ms = state.latest.dice_down_due_ms if state.latest else None
+    if round_ms is not None:
+        due.append((round_ms, CallDiceDown()))
+    return min(due, key=lambda one: one[0], default=None)

@@ -13,6 +13,7 @@ from app.engine.events import (
     ResultReported,
     RoundDrawn,
     RoundFinished,
+    RoundLengthSet,
     RoundPublished,
     RoundStarted,
     ScenarioChosen,
@@ -42,7 +43,14 @@ def act_words(state: State, event: Event) -> str:
             return f"disqualification of {state.name(event.number)}"
         case PlayerWarned():
             return f"warning to {state.name(event.number)}"
-        case RoundDrawn() | ScenarioChosen() | RoundPublished() | RoundStarted() | RoundFinished():
+        case (
+            RoundDrawn()
+            | ScenarioChosen()
+            | RoundPublished()
+            | RoundStarted()
+            | RoundLengthSet()
+            | RoundFinished()
+        ):
             return _round_words(event)
         case ResultReported() | Ruled() | ResultWithdrawn():
             return _game_words(state, event)
@@ -51,13 +59,19 @@ def act_words(state: State, event: Event) -> str:
 
 
 def _round_words(
-    event: RoundDrawn | ScenarioChosen | RoundPublished | RoundStarted | RoundFinished,
+    event: RoundDrawn
+    | ScenarioChosen
+    | RoundPublished
+    | RoundStarted
+    | RoundLengthSet
+    | RoundFinished,
 ) -> str:
     words = {
         RoundDrawn: "draw of round",
         ScenarioChosen: "scenario of round",
         RoundPublished: "publishing round",
         RoundStarted: "start of round",
+        RoundLengthSet: "length of round",
         RoundFinished: "end of round",
     }
     return f"{words[type(event)]} {event.round_number}"

@@ -120,10 +120,10 @@ def remaining_ms(view: TableView, side: Side, now_ms: int) -> int:
 def last_turn(game: Game) -> bool:
     """Whether the present step is the second last or last of the game: both players' last turn."""
     play = game.play
-    length = turns.length(game.terms)
-    final = length - 1 if play.last_step is None else min(play.last_step, length - 1)
-    number = turns.turn_number(final)
-    return play.in_progress and turns.turn_number(play.step) == number
+    ends = [one for one in (turns.last_step(game.terms), play.last_step) if one is not None]
+    if not ends or not play.in_progress:
+        return False
+    return turns.turn_number(play.step) == turns.turn_number(min(ends))
 
 
 def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:

@@ -2,22 +2,35 @@
 
 from dataclasses import replace
 
-from app.engine import turns
-from app.engine.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stopped
+from app.engine import scoring, turns
+from app.engine.game import (
+    UNANSWERED,
+    Ending,
+    Flag,
+    Play,
+    end_step,
+    give_clock,
+    is_timed,
+    stopped,
+)
 from app.engine.packet import ClockOut, Terms
 from app.engine.results import How
 from app.engine.side import Side
 from app.engine.table_events import FlagFell
+from app.engine.timing import TimingKind
 
 
 def flag_fell(terms: Terms, play: Play, mark: FlagFell) -> Play:
-    """A fallen flag: noted, waiting for an open claim or for the players, or the end."""
+    """A fallen flag: noted, waiting for an open claim or for the players, or the end.
+
+    The time of a turn that is up is only noted: the player finishes his move or roll.
+    """
     clock = play.clock
     if clock is None or not play.in_progress or clock.expired(mark.at_ms) is not mark.side:
         return play
-    if mark.side in play.overrun:
+    if mark.side in play.overrun or not is_timed(terms, play):
         return play
-    if terms.clock_out is ClockOut.WARN:
+    if terms.clock_out is ClockOut.WARN or terms.time.kind is TimingKind.TURNS:
         return replace(play, overrun=(*play.overrun, mark.side))
     play = replace(
         play,
@@ -44,12 +57,12 @@ def savable(terms: Terms, play: Play, side: Side) -> bool:
 
     Only in his own turn, and only if enough control points are still to be had in it.
     """
-    return play.owner is side and turns.can_win(terms, play.first, play.scores, play.step, side)
+    return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
 
 
 def wins_now(terms: Terms, play: Play, side: Side) -> bool:
     """Whether scoring the present turn as entered is a scenario win for ``side``."""
-    leader = turns.leader(terms, play.first, play.scores, play.step + 1)
+    leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
     return leader is not None and leader[0] is side
 
 

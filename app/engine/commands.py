@@ -97,7 +97,21 @@ class PublishRound:
 
 @dataclass(frozen=True, slots=True)
 class StartRound:
-    pass
+    """``secret``: a random number that the round's variable length is rolled from."""
+
+    secret: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetRoundLength:
+    """The EO's own roll: minutes from the round's start to dice down."""
+
+    length_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallDiceDown:
+    """The round clock's or the EO's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +152,14 @@ class Redo:
 ResultCommand: TypeAlias = ReportResult | AwardNoShow
 
 RoundCommand: TypeAlias = (
-    DrawRound | EnterPairings | ChooseScenario | PublishRound | StartRound | FinishRound
+    DrawRound
+    | EnterPairings
+    | ChooseScenario
+    | PublishRound
+    | StartRound
+    | SetRoundLength
+    | CallDiceDown
+    | FinishRound
 )
 
 PlayerCommand: TypeAlias = (

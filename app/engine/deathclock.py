@@ -67,6 +67,11 @@ class DeathClock:
             self, allotted_ms=self.allotted_ms.put(side, self.allotted_ms.of(side) + delta_ms)
         )
 
+    def allot(self, side: Side, left_ms: int, at_ms: int) -> "DeathClock":
+        """From ``at_ms`` on ``side`` has ``left_ms`` left, whatever he used before."""
+        allotted = self.allotted_ms.put(side, self.used(side, at_ms) + left_ms)
+        return replace(self, allotted_ms=allotted)
+
     def _since(self, now_ms: int) -> int:
         return max(now_ms - self.since_ms, 0)
 

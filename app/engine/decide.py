@@ -32,6 +32,7 @@ from app.engine.results import Settings
 from app.engine.state import State
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import ClockPaused, PauseCause
+from app.engine.timing import TimingKind
 from app.engine.wording import listed, tables
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
@@ -93,8 +94,14 @@ def _settings_fault(settings: Settings, packet: Packet) -> Refused | None:
     if settings.size not in packet.sizes:
         sizes = listed(packet.sizes)
         return Refused(f"{packet.name} has no size {settings.size}. Its sizes are {sizes}.")
-    if packet.clock_ms(settings.size) <= 0:
-        return Refused(f"{packet.name} has no player clock for size {settings.size}.")
+    timing = packet.timing(settings.timing)
+    if settings.timing not in {"", timing.key}:
+        return Refused(f"{packet.name} has no timing format called {settings.timing}.")
+    if settings.limits and packet.limits_called(settings.limits) is None:
+        return Refused(f"{packet.name} has no time limits called {settings.limits}.")
+    timed = settings.size in {row.size for row in timing.rows}
+    if timing.kind is not TimingKind.UNTIMED and not timed:
+        return Refused(f"{timing.name} has no times for size {settings.size}.")
     if min(settings.tables, settings.rounds, settings.lead) < 0:
         return Refused("Tables, rounds and scenario lead cannot be negative. Use 0 for no limit.")
     return None

@@ -5,7 +5,7 @@ from typing import assert_never
 from app.engine import turns
 from app.engine.commands import Refused
 from app.engine.events import Event
-from app.engine.game import Game, flag_due, step_elapsed
+from app.engine.game import Game, extension_fault, flag_due, step_elapsed
 from app.engine.marks import with_mark
 from app.engine.packet import ClockOut
 from app.engine.side import Side
@@ -18,6 +18,7 @@ from app.engine.table_commands import (
     PauseClock,
     ResumeClock,
     StartClock,
+    TakeExtension,
     Tap,
 )
 from app.engine.table_events import (
@@ -25,6 +26,7 @@ from app.engine.table_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
+    ExtensionTaken,
     FlagFell,
     HandedBack,
     Interrupted,
@@ -39,7 +41,7 @@ def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
     """Flags that have fallen by now, each at the instant its time was used up; one a side."""
     flags: list[FlagFell] = []
     for _ in Side:
-        due, clock = flag_due(game.play), game.play.clock
+        due, clock = flag_due(game.terms, game.play), game.play.clock
         if due is None or due > at_ms or clock is None or clock.running is None:
             break
         flags.append(FlagFell(game.number, due, clock.running))
@@ -100,6 +102,8 @@ def _interrupt(game: Game, at_ms: int) -> Decision:
         return Refused(f"{play.runner.colour}'s clock runs already. Hand it back first.")
     if play.step < turns.FIRST_TURN_STEP:
         return Refused("There are no interrupts in deployment.")
+    if play.dice_down_ms is not None:
+        return Refused("Dice are down: no clock runs any more. End the turn when it is done.")
     if game.terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
         return Refused(f"{play.owner.other.colour} has no time left to interrupt with.")
     return (Interrupted(game.number, at_ms),)
@@ -112,11 +116,21 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
         return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
     if play.interrupted:
         return (HandedBack(game.number, at_ms),)
-    left_ms = game.terms.minimum_turn_ms - step_elapsed(play, at_ms)
+    minimum_ms = game.terms.time.minimum_turn_ms
+    left_ms = 0 if play.dice_down_ms is not None else minimum_ms - step_elapsed(play, at_ms)
     if play.step >= turns.FIRST_TURN_STEP and left_ms > 0:
-        least = game.terms.minimum_turn_ms // 1000
+        least = minimum_ms // 1000
         return Refused(f"A turn lasts at least {least} seconds: {-(-left_ms // 1000)} to go.")
     return (TurnEnded(game.number, at_ms, side),)
+
+
+def extend(game: Game, command: TakeExtension, at_ms: int) -> Decision:
+    """A turn extension is the active player's, once a game (more with reinforcements)."""
+    play = game.play
+    if play.clock is None or not play.in_progress:
+        return Refused("No turn is being played.")
+    fault = extension_fault(game.terms, play, command.side)
+    return Refused(fault) if fault else (ExtensionTaken(game.number, at_ms, command.side),)
 
 
 def set_clock(
@@ -127,7 +141,7 @@ def set_clock(
         return Refused("The clock is not started.")
     match command:
         case PauseClock():
-            if not play.ticking:
+            if not play.ticking or play.dice_down_ms is not None:
                 return Refused("This clock is not running; there is nothing to pause.")
             return (ClockPaused(number, at_ms, PauseCause.EO, command.reason),)
         case ResumeClock():

@@ -2,14 +2,14 @@
 
 from typing import TypeAlias, assert_never
 
-from app.engine import turns
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
-from app.engine.decide_clock import fallen, set_clock, start_clock, tap
+from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.marks import as_of
 from app.engine.results import How
+from app.engine.scoring_faults import removal_fault, score_fault
 from app.engine.state import Stage, State
 from app.engine.table_commands import (
     AdjustClock,
@@ -23,12 +23,14 @@ from app.engine.table_commands import (
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    RemoveElement,
     ReopenGame,
     ResumeClock,
     Rule,
     ScoreTurn,
     StartClock,
     TableCommand,
+    TakeExtension,
     Tap,
     WithdrawResult,
 )
@@ -36,6 +38,7 @@ from app.engine.table_events import (
     Answered,
     Claim,
     Claimed,
+    ElementRemoved,
     GameReopened,
     JudgeCalled,
     JudgeLeft,
@@ -49,7 +52,18 @@ from app.engine.verdict import final_result, missing, scenario_in_doubt
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
 
-PLAY = (StartClock, Tap, Interrupt, HandBack, ResumeClock, CountGap, MakeClaim, Answer, ReopenGame)
+PLAY = (
+    StartClock,
+    Tap,
+    Interrupt,
+    HandBack,
+    TakeExtension,
+    ResumeClock,
+    CountGap,
+    MakeClaim,
+    Answer,
+    ReopenGame,
+)
 """What can only be asked while the round goes on."""
 
 
@@ -73,7 +87,7 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
 def _by_player(command: TableCommand) -> bool:
     """Whether a player entered numbers or an answer."""
     match command:
-        case ScoreTurn() | EnterTally():
+        case ScoreTurn() | RemoveElement() | EnterTally():
             return command.by is not None
         case _:
             return isinstance(command, Answer)
@@ -91,7 +105,9 @@ def _decide(
             return tap(game, command, at_ms)
         case PauseClock() | ResumeClock() | AdjustClock() | CountGap():
             return set_clock(game, command, at_ms)
-        case ScoreTurn() | EnterTally():
+        case TakeExtension():
+            return extend(game, command, at_ms)
+        case ScoreTurn() | RemoveElement() | EnterTally():
             return _count(game, command, at_ms)
         case MakeClaim():
             return _claim(game, command, at_ms)
@@ -110,16 +126,21 @@ def _decide(
             assert_never(command)
 
 
-def _count(game: Game, command: ScoreTurn | EnterTally, at_ms: int) -> Decision:
+def _count(game: Game, command: ScoreTurn | RemoveElement | EnterTally, at_ms: int) -> Decision:
     match command:
         case ScoreTurn():
-            fault = _score_fault(game, command)
+            fault = score_fault(game, command)
             if fault:
                 return Refused(fault)
             scored = TurnScored(
                 game.number, at_ms, command.by, command.step, command.holdings, command.kill_box
             )
             return (scored,)
+        case RemoveElement():
+            fault = removal_fault(game, command.key)
+            if fault:
+                return Refused(fault)
+            return (ElementRemoved(game.number, at_ms, command.by, command.key),)
         case EnterTally():
             numbers = [*command.apd, *(command.casters or ()), *(command.presence or ())]
             if min(numbers) < 0:
@@ -134,28 +155,6 @@ def _count(game: Game, command: ScoreTurn | EnterTally, at_ms: int) -> Decision:
             assert_never(command)
 
 
-def _score_fault(game: Game, command: ScoreTurn) -> str:
-    """Why a scoring cannot stand; empty when it can."""
-    terms, play, step = game.terms, game.play, command.step
-    last = play.ending.step if play.ending else play.step
-    if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
-        return "Only turns that have been played can be scored."
-    if command.kill_box and not turns.kill_box_counts(terms, step):
-        return f"The kill box does not count in {turns.step_name(step).lower()}."
-    if command.holdings and not turns.scores_elements(terms, step):
-        first = terms.victory.scoring_from_turn
-        return f"Scoring starts at the end of the second player's turn {first}."
-    for held in command.holdings:
-        element = terms.scenario.element(held.key)
-        if element is None:
-            return f"{terms.scenario.name} has no element “{held.key}”."
-        if not turns.may_score(element, play.first, held.side):
-            return f"{held.side.colour} cannot score {element.name}: it is his own."
-        if element.once and turns.taken_before(play.scores, step, held.key):
-            return f"{element.name} was scored in an earlier turn; it scores once."
-    return ""
-
-
 def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
     play, side = game.play, command.side
     if play.clock is None:
@@ -166,8 +165,7 @@ def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
         return Refused("Answer the question on the screen first.")
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
-        lead = game.terms.victory.lead
-        return Refused(f"As scored, {side.colour} is not {lead} ahead. Score his turn first.")
+        return Refused(f"As scored, {side.colour} does not win. Score his turn first.")
     return (Claimed(game.number, at_ms, command.by, command.claim, side),)
 
 

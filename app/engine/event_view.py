@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.engine.decide_round import field, missing_results
-from app.engine.results import Status
+from app.engine.packet import Packet
+from app.engine.results import Settings, Status
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
+from app.engine.timing import shifted
 from app.engine.wording import counted
 
 
@@ -36,15 +38,21 @@ def figures(state: State) -> Figures:
     here = statuses.count(Status.CHECKED_IN)
     packet, settings = state.packet, state.settings
     rounds = packet.rounds_for(max(here, 2)) if packet else 0
-    clock_ms = packet.clock_ms(settings.size) if packet and settings else 0
     return Figures(
         registered=len(statuses),
         checked_in=here,
         left=statuses.count(Status.DROPPED) + statuses.count(Status.DISQUALIFIED),
         rounds=(settings.rounds if settings else 0) or rounds,
         rounds_set=bool(settings and settings.rounds),
-        round_minutes=2 * clock_ms // 60_000,
+        round_minutes=_longest_round(packet, settings) if packet and settings else 0,
     )
+
+
+def _longest_round(packet: Packet, settings: Settings) -> int:
+    """Minutes to plan for: both clocks, or the round time without its secret variable."""
+    timing = packet.timing(settings.timing)
+    row = shifted(timing, settings.size, packet.limits_called(settings.limits))
+    return row.round if timing.dice_down else 2 * row.clock
 
 
 def next_step(state: State) -> NextStep:

@@ -109,6 +109,25 @@ class RoundPublished:
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
+    """``length_ms``: until dice down, 0 without one. Secret from players (`rules.md` 5.2)."""
+
+    round_number: int
+    at_ms: int
+    length_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLengthSet:
+    """The EO's own roll or correction; counted from the round's start, and as secret."""
+
+    round_number: int
+    length_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDownCalled:
+    """At this instant at every table of the round; each has its own mark."""
+
     round_number: int
     at_ms: int
 
@@ -155,6 +174,8 @@ Event: TypeAlias = (
     | ScenarioChosen
     | RoundPublished
     | RoundStarted
+    | RoundLengthSet
+    | DiceDownCalled
     | RoundFinished
     | ResultReported
     | Undone

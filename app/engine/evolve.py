@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TypeAlias, assert_never
 
 from app.engine.events import (
+    DiceDownCalled,
     Event,
     EventCreated,
     PlayerDisqualified,
@@ -21,6 +22,7 @@ from app.engine.events import (
     ResultReported,
     RoundDrawn,
     RoundFinished,
+    RoundLengthSet,
     RoundPublished,
     RoundStarted,
     ScenarioChosen,
@@ -29,10 +31,10 @@ from app.engine.events import (
 )
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
-from app.engine.packet import Packet, Scenario, Terms
-from app.engine.results import Settings, Status
+from app.engine.results import Status
 from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
+from app.engine.terms import terms_for
 
 UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
 
@@ -64,7 +66,7 @@ def is_act(event: Event) -> bool:
     """Whether undo may take it back: every act of the EO but those on the players' clocks."""
     if isinstance(event, UNDOABLE_MARKS):
         return True
-    return not isinstance(event, (Undone, Redone, EventCreated, *MARKS))
+    return not isinstance(event, (Undone, Redone, EventCreated, DiceDownCalled, *MARKS))
 
 
 def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], frozenset[int]]:
@@ -122,7 +124,14 @@ def _apply(state: State, event: Event) -> State:
             return _player_changed(state, event)
         case RoundDrawn():
             return _drawn(state, event)
-        case ScenarioChosen() | RoundPublished() | RoundStarted() | RoundFinished():
+        case (
+            ScenarioChosen()
+            | RoundPublished()
+            | RoundStarted()
+            | RoundLengthSet()
+            | DiceDownCalled()
+            | RoundFinished()
+        ):
             return _round_changed(state, event)
         case ResultReported():
             if event.game not in state.games:
@@ -202,9 +211,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         one.game: Game(one.game, event.round_number, one.table, one.players, terms)
         for one in event.seatings
     }
-    bye = None
-    if event.bye is not None:
-        bye = Bye(event.bye, packet.bye.cp, packet.bye.apd(settings.size))
+    bye = None if event.bye is None else _bye(state, event.bye, event.scenario)
     drawn = Round(
         number=event.round_number,
         stage=Stage.DRAWN,
@@ -222,57 +229,55 @@ def _drawn(state: State, event: RoundDrawn) -> State:
     return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
 
 
-RoundChange: TypeAlias = ScenarioChosen | RoundPublished | RoundStarted | RoundFinished
+def _bye(state: State, player: int, scenario: int) -> Bye | None:
+    if state.packet is None or state.settings is None:
+        return None
+    terms = terms_for(state.packet, state.settings, scenario)
+    return Bye(player, terms.bye_cp, terms.bye_apd)
+
+
+RoundChange: TypeAlias = (
+    ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
+)
 
 
 def _round_changed(state: State, event: RoundChange) -> State:
     rounds = tuple(
-        _stepped(one, event) if one.number == event.round_number else one for one in state.rounds
+        _stepped(state, one, event) if one.number == event.round_number else one
+        for one in state.rounds
     )
     state = replace(state, rounds=rounds)
-    if not isinstance(event, ScenarioChosen) or state.packet is None:
+    if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
-    scenario = _scenario(state.packet, event.scenario)
+    terms = terms_for(state.packet, state.settings, event.scenario)
     changed = {
-        number: replay(replace(game, terms=replace(game.terms, scenario=scenario)))
+        number: replay(replace(game, terms=terms))
         for number, game in state.games.items()
         if game.round_number == event.round_number
     }
     return replace(state, games={**state.games, **changed})
 
 
-def _stepped(round_: Round, event: RoundChange) -> Round:
+def _stepped(state: State, round_: Round, event: RoundChange) -> Round:
     match event:
         case ScenarioChosen():
-            return replace(round_, scenario=event.scenario)
+            bye = round_.bye and _bye(state, round_.bye.player, event.scenario)
+            return replace(round_, scenario=event.scenario, bye=bye)
         case RoundPublished():
             return replace(round_, stage=Stage.PUBLISHED)
         case RoundStarted():
-            return replace(round_, stage=Stage.STARTED, started_ms=event.at_ms)
+            return replace(
+                round_,
+                stage=Stage.STARTED,
+                started_ms=event.at_ms,
+                length_ms=event.length_ms,
+                dice_down_ms=None,
+            )
+        case RoundLengthSet():
+            return replace(round_, length_ms=event.length_ms)
+        case DiceDownCalled():
+            return replace(round_, dice_down_ms=event.at_ms)
         case RoundFinished():
             return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
         case _:
             assert_never(event)
-
-
-def _scenario(packet: Packet, number: int) -> Scenario:
-    return packet.scenario(number) or Scenario(0, "No scenario", False, ())
-
-
-def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
-    """What a game drawn now is played under."""
-    lead = settings.lead or packet.victory.lead
-    return Terms(
-        packet=packet.key,
-        clock_ms=packet.clock_ms(settings.size),
-        minimum_turn_ms=packet.timing.minimum_turn_seconds * 1000,
-        play_on_below_ms=packet.timing.play_on_below_minutes * 60_000,
-        clock_out=settings.clock_out,
-        victory=replace(packet.victory, lead=lead),
-        kill_box=packet.kill_box,
-        scenario=_scenario(packet, scenario),
-        concession_cp=packet.concession.cp,
-        concession_apd=packet.concession.apd(settings.size),
-        bye_cp=packet.bye.cp,
-        bye_apd=packet.bye.apd(settings.size),
-    )

@@ -6,15 +6,19 @@ mark or an undone ruling can never break a game.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
-from app.engine import turns
+from app.engine import scoring, turns
 from app.engine.deathclock import DeathClock
 from app.engine.packet import Terms
 from app.engine.results import How, Result
+from app.engine.scenario import Element
 from app.engine.side import Pair, Side
 from app.engine.table_events import Claim, Mark, PauseCause, Question, TurnScored
+from app.engine.timing import TimingKind
 
 UNANSWERED: Pair[bool | None] = Pair(None, None)
+NONE_TAKEN = Pair(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,10 @@ class Play:
     """A table at the instant of its last mark.
 
     ``flag`` has stopped the game and waits to be settled; ``overrun`` are sides whose flag fell
-    in an event where play goes on. ``step_paused_ms`` is the clock's pause when the step began.
+    in an event where play goes on, or the side whose turn's time is up where turns are timed.
+    ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
+    has taken, ``extended`` whether the present turn has one. After dice down (``dice_down_ms``) no
+    clock runs and the present step is the last. ``removed`` is the vanishing element that left.
     """
 
     clock: DeathClock | None = None
@@ -91,6 +98,10 @@ class Play:
     claim: OpenClaim | None = None
     flag: Flag | None = None
     overrun: tuple[Side, ...] = ()
+    extensions: Pair[int] = NONE_TAKEN
+    extended: bool = False
+    dice_down_ms: int | None = None
+    removed: str | None = None
     answers: Pair[bool | None] = UNANSWERED
     judge_called: bool = False
     tally: Tally | None = None
@@ -151,19 +162,61 @@ class Game:
         """Control points: of the finished turns, and of the last one once play has ended."""
         play = self.play
         steps = play.step if play.ending is None else play.ending.step + 1
-        return turns.control_points(self.terms, play.first, play.scores, steps)
+        return scoring.control_points(self.terms, play.first, play.scores, steps)
 
 
 def deadline(game: Game) -> int | None:
     """The instant at which a flag will fall at this table; None when it would change nothing."""
-    return None if game.reported is not None else flag_due(game.play)
+    return None if game.reported is not None else flag_due(game.terms, game.play)
 
 
-def flag_due(play: Play) -> int | None:
+def flag_due(terms: Terms, play: Play) -> int | None:
     """The same whatever the EO reported: his report never writes to a clock."""
     if play.clock is None or not play.ticking or play.clock.running in play.overrun:
         return None
-    return play.clock.deadline()
+    return play.clock.deadline() if is_timed(terms, play) else None
+
+
+def is_timed(terms: Terms, play: Play) -> bool:
+    """Whether the time of whoever's clock runs is limited.
+
+    Where turns are timed neither deployment is, nor what the inactive player does in a turn.
+    """
+    match terms.time.kind:
+        case TimingKind.DEATHCLOCK:
+            return True
+        case TimingKind.TURNS:
+            return play.step >= turns.FIRST_TURN_STEP and not play.interrupted
+        case TimingKind.UNTIMED:
+            return False
+        case _:
+            assert_never(terms.time.kind)
+
+
+def extension_fault(terms: Terms, play: Play, side: Side) -> str:
+    """Why ``side`` cannot lengthen his turn now; empty when he can."""
+    if not terms.time.extensions:
+        return "There are no turn extensions in this event."
+    if play.step < turns.FIRST_TURN_STEP or side is not play.owner:
+        return "Only the player whose turn it is can extend it."
+    if play.dice_down_ms is not None:
+        return "Dice are down. Finish the move or the single roll."
+    if play.extended:
+        return "This turn has been extended already."
+    if play.extensions.of(side) >= terms.time.extensions:
+        return f"{side.colour} has no extension left."
+    return ""
+
+
+def elements_there(game: Game) -> tuple[Element, ...]:
+    """The scenario's elements still on the table before the present step is scored."""
+    play = game.play
+    now = scoring.tableau(game.terms, play.first, play.scores, play.step)
+    return tuple(
+        one
+        for one in game.terms.scenario.elements
+        if one.key != play.removed and scoring.is_there(one, now)
+    )
 
 
 def step_elapsed(play: Play, now_ms: int) -> int:
@@ -177,10 +230,11 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 def expected_end(game: Game, now_ms: int) -> int | None:
     """Start of the first deployment, both clocks and what the EO paused (`rules.md` 5.6).
 
-    The clocks count as the EO has set them, so a gap counted as played moves nothing.
+    The clocks count as the EO has set them, so a gap counted as played moves nothing. None where
+    the time of a game has no such end, or a secret one.
     """
-    play = game.play
-    if play.clock is None:
+    play, time = game.play, game.terms.time
+    if play.clock is None or time.kind is not TimingKind.DEATHCLOCK or time.dice_down:
         return None
     return play.clock.started_ms + sum(play.clock.allotted_ms) + eo_paused(play, now_ms)
 
@@ -206,13 +260,14 @@ def stopped(play: Play, ending: Ending) -> Play:
 
 
 def give_clock(play: Play, at_ms: int) -> Play:
-    """From ``at_ms`` on the clock runs for whoever should have it."""
-    return replace(play, clock=play.clock and play.clock.run(play.runner, at_ms))
+    """From ``at_ms`` on the clock runs for whoever should have it; nobody's after dice down."""
+    runner = play.runner if play.dice_down_ms is None else None
+    return replace(play, clock=play.clock and play.clock.run(runner, at_ms))
 
 
 def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
     """The phase or turn is over: the opponent's clock runs, or the game has had its last turn."""
-    ended, last = play.step, turns.length(terms) - 1
+    ended, last = play.step, turns.last_step(terms)
     play = replace(
         play,
         step=ended + 1,
@@ -221,18 +276,36 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
         interrupted=False,
         claim=None,
     )
-    play = won_on_points(terms, play, at_ms)
+    play = won_by_scoring(terms, play, at_ms)
     if play.ending is not None:
         return play
-    if ended >= last or (play.last_step is not None and ended >= play.last_step):
-        return stopped(play, Ending(at_ms, ended, length=ended >= last))
-    return give_clock(play, at_ms)
+    at_length = last is not None and ended >= last
+    if at_length or (play.last_step is not None and ended >= play.last_step):
+        return stopped(play, Ending(at_ms, ended, length=at_length))
+    return give_clock(_begin_turn(terms, play, at_ms), at_ms)
 
 
-def won_on_points(terms: Terms, play: Play, at_ms: int) -> Play:
-    """Ends a game in progress whose finished turns put a side the scenario lead ahead."""
-    leader = turns.leader(terms, play.first, play.scores, play.step)
-    if leader is None or not play.in_progress:
+def _begin_turn(terms: Terms, play: Play, at_ms: int) -> Play:
+    """Where turns are timed, each begins with its full time."""
+    if terms.time.kind is not TimingKind.TURNS or play.clock is None:
         return play
-    winner, step = leader
-    return stopped(play, Ending(at_ms, step, winner, How.SCENARIO))
+    clock = play.clock.allot(play.owner, terms.time.turn_ms, at_ms)
+    return replace(play, clock=clock, overrun=(), extended=False)
+
+
+def won_by_scoring(terms: Terms, play: Play, at_ms: int) -> Play:
+    """Ends a game in progress whose finished turns decide it: by the kill box or by scenario.
+
+    A caster's end outranks a scenario win of the same turn (packets: scenario scoring).
+    """
+    if not play.in_progress:
+        return play
+    boxed = scoring.caster_destroyed(terms, play.scores, play.step)
+    leader = scoring.leader(terms, play.first, play.scores, play.step)
+    if boxed is not None and (leader is None or boxed <= leader[1]):
+        winner = turns.owner(play.first, boxed).other
+        return stopped(play, Ending(at_ms, boxed, winner, How.ASSASSINATION))
+    if leader is not None:
+        winner, step = leader
+        return stopped(play, Ending(at_ms, step, winner, How.SCENARIO))
+    return play

@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from app.engine.act_words import act_words
 from app.engine.events import (
+    DiceDownCalled,
     Event,
     EventCreated,
     PlayerDisqualified,
@@ -21,6 +22,7 @@ from app.engine.events import (
     ResultReported,
     RoundDrawn,
     RoundFinished,
+    RoundLengthSet,
     RoundPublished,
     RoundStarted,
     ScenarioChosen,
@@ -122,7 +124,14 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return _player_words(event, _name(event.number, state, memory))
         case RoundDrawn():
             return _draw_words(event, state, memory)
-        case ScenarioChosen() | RoundPublished() | RoundStarted() | RoundFinished():
+        case (
+            ScenarioChosen()
+            | RoundPublished()
+            | RoundStarted()
+            | RoundLengthSet()
+            | DiceDownCalled()
+            | RoundFinished()
+        ):
             return _round_words(event, state)
         case _:
             return _table_words(event, state, memory)
@@ -238,7 +247,9 @@ def _scenario(number: int, state: State) -> str:
     return scenario.name if scenario else str(number)
 
 
-RoundEvent: TypeAlias = ScenarioChosen | RoundPublished | RoundStarted | RoundFinished
+RoundEvent: TypeAlias = (
+    ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
+)
 
 
 def _round_words(event: RoundEvent, state: State) -> str:
@@ -250,6 +261,10 @@ def _round_words(event: RoundEvent, state: State) -> str:
             return f"Round {number} published"
         case RoundStarted():
             return f"Round {number} started"
+        case RoundLengthSet():
+            return f"Round {number}: length set by the organizer"
+        case DiceDownCalled():
+            return f"Round {number}: dice down"
         case RoundFinished():
             return f"Round {number} finished"
         case _:

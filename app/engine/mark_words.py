@@ -5,6 +5,7 @@ from typing import TypeAlias, assert_never
 from app.engine import turns
 from app.engine.game import Game
 from app.engine.round_view import clock_words
+from app.engine.scenario import Held
 from app.engine.sentences import NameOf, outcome, step_words
 from app.engine.side import Pair
 from app.engine.table_events import (
@@ -15,9 +16,13 @@ from app.engine.table_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
+    DiceDown,
+    ElementRemoved,
+    ExtensionTaken,
     FlagFell,
     GameReopened,
     HandedBack,
+    Holding,
     Interrupted,
     JudgeCalled,
     JudgeLeft,
@@ -40,10 +45,13 @@ ClockMark: TypeAlias = (
     | ClockResumed
     | ClockAdjusted
     | FlagFell
+    | ExtensionTaken
+    | DiceDown
 )
 
 TalkMark: TypeAlias = (
     TurnScored
+    | ElementRemoved
     | Claimed
     | Answered
     | JudgeCalled
@@ -76,6 +84,8 @@ def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
             | ClockResumed()
             | ClockAdjusted()
             | FlagFell()
+            | ExtensionTaken()
+            | DiceDown()
         ):
             return _clock_words(mark, name)
         case _:
@@ -104,6 +114,10 @@ def _clock_words(mark: ClockMark, name: NameOf) -> str:
             return f"{name(mark.side)}’s clock {sign}{by}{_because(mark.reason)}"
         case FlagFell():
             return f"{name(mark.side)}’s clock ran out"
+        case ExtensionTaken():
+            return f"{name(mark.side)} extended the turn"
+        case DiceDown():
+            return "dice down"
         case _:
             assert_never(mark)
 
@@ -112,6 +126,8 @@ def _talk_words(mark: TalkMark, name: NameOf, game: Game | None) -> str:
     match mark:
         case TurnScored():
             return _score_words(mark, name, game)
+        case ElementRemoved():
+            return f"{_element(mark.key, game)} left the table"
         case Claimed():
             return f"{name(mark.by)} says that {_claim_words(mark, name)}"
         case Answered():
@@ -151,20 +167,30 @@ def _claim_words(mark: Claimed, name: NameOf) -> str:
 
 
 def _score_words(mark: TurnScored, name: NameOf, game: Game | None) -> str:
-    elements = game.terms.scenario.elements if game else ()
-    names = {one.key: one.name for one in elements}
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
-    held = [f"{names.get(one.key, one.key)} for {name(one.side)}" for one in mark.holdings]
+    held = [_holding_words(one, name, game) for one in mark.holdings]
     if mark.kill_box:
         held.append("caster in the kill box")
     return f"{step} scored: {', '.join(held) or 'nothing'}"
+
+
+def _holding_words(one: Holding, name: NameOf, game: Game | None) -> str:
+    """ "Flag 1 for Red", "Zone dominated for Blue"; control needs no word."""
+    word = "" if one.held in {Held.CONTROLLED, Held.MET} else f" {one.held.value}"
+    return f"{_element(one.key, game)}{word} for {name(one.side)}"
+
+
+def _element(key: str, game: Game | None) -> str:
+    scenario = game.terms.scenario if game else None
+    known = (scenario.element(key) or scenario.condition(key)) if scenario else None
+    return known.name if known else key
 
 
 def _tally_words(mark: Tallied) -> str:
     counts: list[tuple[str, Pair[int] | None]] = [
         ("army points destroyed", mark.apd),
         ("casters left", mark.casters),
-        ("scenario presence", mark.presence),
+        ("on the table", mark.presence),
     ]
     said = [f"{word} {pair.red}–{pair.blue}" for word, pair in counts if pair]
     return f"table counted: {', '.join(said)}"

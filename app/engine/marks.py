@@ -17,9 +17,10 @@ from app.engine.game import (
     Tally,
     end_step,
     eo_paused,
+    extension_fault,
     give_clock,
     stopped,
-    won_on_points,
+    won_by_scoring,
 )
 from app.engine.packet import ClockOut, Terms
 from app.engine.results import How
@@ -31,6 +32,9 @@ from app.engine.table_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
+    DiceDown,
+    ElementRemoved,
+    ExtensionTaken,
     FlagFell,
     GameReopened,
     HandedBack,
@@ -92,6 +96,12 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
             return _clock_set(play, mark)
         case FlagFell():
             return flag_fell(terms, play, mark)
+        case ExtensionTaken():
+            return _extended(terms, play, mark)
+        case DiceDown():
+            return _dice_down(play, mark)
+        case ElementRemoved():
+            return replace(play, removed=mark.key)
         case TurnScored() | Tallied():
             return _counted(terms, play, mark)
         case Claimed():
@@ -112,7 +122,7 @@ def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
     """In the first deployment phase the clocks may be started anew with the other player first."""
     if play.step > 0 or play.ending is not None or (play.clock and play.first is mark.first):
         return play
-    clock = deathclock.start(terms.allotted_ms, mark.first, mark.at_ms)
+    clock = deathclock.start(terms.time.allotted_ms, mark.first, mark.at_ms)
     return Play(
         clock=clock,
         first=mark.first,
@@ -137,6 +147,35 @@ def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack
             return give_clock(replace(play, interrupted=False), mark.at_ms)
         case _:
             assert_never(mark)
+
+
+def _extended(terms: Terms, play: Play, mark: ExtensionTaken) -> Play:
+    """More time for the present turn, also for one whose time is up already."""
+    clock, side = play.clock, mark.side
+    if clock is None or not play.in_progress or extension_fault(terms, play, side):
+        return play
+    return replace(
+        play,
+        clock=clock.run(clock.running, mark.at_ms).adjust(side, terms.time.extension_ms),
+        extensions=play.extensions.put(side, play.extensions.of(side) + 1),
+        extended=True,
+        overrun=(),
+    )
+
+
+def _dice_down(play: Play, mark: DiceDown) -> Play:
+    """Every clock stands; the phase or turn in progress is the last."""
+    if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
+        return play
+    return replace(
+        play,
+        clock=play.clock.run(None, mark.at_ms),
+        dice_down_ms=mark.at_ms,
+        last_step=play.step,
+        interrupted=False,
+        pause=None,
+        eo_paused_ms=eo_paused(play, mark.at_ms),
+    )
 
 
 def _clock_set(play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> Play:
@@ -175,7 +214,7 @@ def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
         case TurnScored():
             play = replace(play, scores={**play.scores, mark.step: mark})
             finished = mark.step < play.step
-            return won_on_points(terms, play, mark.at_ms) if finished else play
+            return won_by_scoring(terms, play, mark.at_ms) if finished else play
         case Tallied():
             return replace(play, tally=Tally(mark.apd, mark.casters, mark.presence))
         case _:
@@ -261,6 +300,7 @@ def _reopened(play: Play, mark: GameReopened) -> Play:
         flag=None,
         claim=None,
         last_step=None,
+        dice_down_ms=None,
         overrun=(),
         answers=UNANSWERED,
         tally=None,

@@ -15,6 +15,8 @@ class How(Enum):
     CLOCK_OUT = "clock_out"
     CASTERS = "casters"
     CONTROL_POINTS = "control_points"
+    AREA = "area"
+    ARMY_LEFT = "army_left"
     ARMY_POINTS_DESTROYED = "army_points_destroyed"
     PRESENCE = "presence"
     CONCESSION = "concession"
@@ -62,7 +64,8 @@ class Entry:
 class Settings:
     """The EO's choices. ``rounds`` 0 leaves the number to the packet; ``tables`` 0 is no limit.
 
-    ``lead`` 0 takes the packet's scenario lead.
+    ``lead`` 0 takes the packet's scenario win. ``timing`` and ``limits`` are keys of the packet's
+    tables, empty for its baseline.
     """
 
     name: str
@@ -73,3 +76,7 @@ class Settings:
     rounds: int = 0
     lead: int = 0
     clock_out: ClockOut = ClockOut.PACKET
+    timing: str = ""
+    limits: str = ""
+    extensions: bool = True
+    reinforcements: bool = True

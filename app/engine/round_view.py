@@ -144,13 +144,14 @@ def results_out(state: State, round_: Round) -> tuple[Game, ...]:
 def expected_round_end(state: State, round_: Round) -> int | None:
     """Start of the first deployment and both clocks (SR2017, tournament timing; `rules.md` 5.6).
 
-    Before any clock has been started the EO's word counts as the start.
+    Before any clock has been started the EO's word counts as the start. None where the packet
+    looks at no game then: the round has dice down, or no limit at all.
     """
     games = state.games_of(round_)
-    if round_.started_ms is None or not games:
+    if round_.started_ms is None or not games or not games[0].terms.time.play_on_below_ms:
         return None
     starts = [game.play.clock.started_ms for game in games if game.play.clock]
-    return min(starts, default=round_.started_ms) + sum(games[0].terms.allotted_ms)
+    return min(starts, default=round_.started_ms) + sum(games[0].terms.time.allotted_ms)
 
 
 def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
@@ -172,11 +173,11 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     """
     play, terms = game.play, game.terms
     clock = play.clock
-    left = [clock.remaining(side, now_ms) if clock else terms.clock_ms for side in Side]
+    left = [clock.remaining(side, now_ms) if clock else terms.time.clock_ms for side in Side]
     left_ms = sum(max(one, 0) for one in left)
-    minutes = terms.play_on_below_ms // 60_000
+    minutes = terms.time.play_on_below_ms // 60_000
     paused_ms = eo_paused(play, now_ms)
-    if left_ms <= terms.play_on_below_ms:
+    if left_ms <= terms.time.play_on_below_ms:
         proposal, why = Proposal.PLAY_ON, f"{minutes} minutes or less on both clocks together"
     elif paused_ms:
         proposal = Proposal.YOURS

@@ -6,7 +6,7 @@ from app.engine import turns
 from app.engine.game import Ending, Game
 from app.engine.results import How, Result
 from app.engine.side import Side
-from app.engine.verdict import final_result, verdict
+from app.engine.verdict import BY_TIEBREAK, final_result, verdict
 
 NameOf = Callable[[Side], str]
 
@@ -16,6 +16,8 @@ HOW_WORDS = {
     How.CLOCK_OUT: "Clock out",
     How.CASTERS: "Casters remaining",
     How.CONTROL_POINTS: "Control points",
+    How.AREA: "Points in the area",
+    How.ARMY_LEFT: "Army points left",
     How.ARMY_POINTS_DESTROYED: "Army points destroyed",
     How.PRESENCE: "Scenario presence",
     How.CONCESSION: "Concession",
@@ -30,15 +32,20 @@ _WIN_BY = {
     How.SCENARIO: "by scenario",
     How.ASSASSINATION: "by assassination",
     How.CLOCK_OUT: "by assassination",
-    How.CASTERS: "by casters remaining (1st tiebreak)",
-    How.CONTROL_POINTS: "by control points (2nd tiebreak)",
-    How.ARMY_POINTS_DESTROYED: "by army points destroyed (3rd tiebreak)",
-    How.PRESENCE: "by scenario presence (4th tiebreak)",
+    How.CASTERS: "by casters remaining",
+    How.CONTROL_POINTS: "by control points",
+    How.AREA: "by army points in the area",
+    How.ARMY_LEFT: "by army points left",
+    How.ARMY_POINTS_DESTROYED: "by army points destroyed",
+    How.PRESENCE: "by scenario presence",
     How.CONCESSION: "by concession",
     How.DISQUALIFICATION: "by disqualification",
     How.NO_SHOW: "without a game",
     How.UNRECORDED: "",
 }
+
+
+_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def colour(side: Side) -> str:
@@ -63,9 +70,15 @@ def why(game: Game, name: NameOf = colour) -> str:
         return ""
     if decided.needs is not None:
         return "The game is over: count the table to see who wins"
-    said = outcome(decided.winner, decided.how, name)
+    said = f"{outcome(decided.winner, decided.how, name)}{_ordinal(game, decided.how)}"
     reason = _reason(game, ending, decided.winner, decided.how, name)
     return f"{said}: {reason}" if reason else said
+
+
+def _ordinal(game: Game, how: How) -> str:
+    """Which of the packet's tiebreaks ``how`` is: " (3rd tiebreak)"."""
+    ways = [BY_TIEBREAK[one] for one in game.terms.victory.unfinished]
+    return f" ({_ORDINALS[ways.index(how)]} tiebreak)" if how in ways else ""
 
 
 def step_words(game: Game, step: int, name: NameOf = colour) -> str:
@@ -96,7 +109,7 @@ def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: Nam
             return f"{score} after {where}"
         case How.CONCESSION:
             return f"{loser} conceded in {where}"
-        case How.CASTERS | How.CONTROL_POINTS | How.ARMY_POINTS_DESTROYED | How.PRESENCE:
+        case _ if how in BY_TIEBREAK.values():
             return _compared(game, how)
         case _:
             return ""
@@ -104,12 +117,12 @@ def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: Nam
 
 def _compared(game: Game, how: How) -> str:
     tally = game.play.tally
+    on_table = tally.presence if tally else None
     values = {
         How.CASTERS: tally.casters if tally else None,
         How.CONTROL_POINTS: game.points,
         How.ARMY_POINTS_DESTROYED: tally.apd if tally else None,
-        How.PRESENCE: tally.presence if tally else None,
-    }[how]
+    }.get(how, on_table)
     return f"{max(*values)} to {min(*values)}" if values else ""
 
 

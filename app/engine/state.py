@@ -53,7 +53,10 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """``games`` are numbers in ``State.games``; ``seed`` 0 means set by hand."""
+    """``games`` are numbers in ``State.games``; ``seed`` 0 means set by hand.
+
+    ``length_ms`` is the secret time until dice down, 0 without one.
+    """
 
     number: int
     stage: Stage
@@ -66,6 +69,14 @@ class Round:
     scenario: int
     started_ms: int | None = None
     finished_ms: int | None = None
+    length_ms: int = 0
+    dice_down_ms: int | None = None
+
+    @property
+    def dice_down_due_ms(self) -> int | None:
+        """The instant at which the round clock will call dice down; None when it will not."""
+        waits = self.stage is Stage.STARTED and self.length_ms and self.dice_down_ms is None
+        return self.started_ms + self.length_ms if waits and self.started_ms is not None else None
 
 
 @dataclass(frozen=True, slots=True)

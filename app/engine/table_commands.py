@@ -97,6 +97,23 @@ class ScoreTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class RemoveElement:
+    """Which of the scenario's vanishing elements has left the table."""
+
+    game: int
+    by: Side | None
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeExtension:
+    """``side`` lengthens his turn."""
+
+    game: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class MakeClaim:
     game: int
     by: Side
@@ -143,6 +160,8 @@ TableCommand: TypeAlias = (
     | NoticeFlag
     | CountGap
     | ScoreTurn
+    | RemoveElement
+    | TakeExtension
     | MakeClaim
     | Answer
     | CallJudge

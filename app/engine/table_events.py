@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TypeAlias, get_args
 
 from app.engine.results import How
+from app.engine.scenario import Held
 from app.engine.side import Pair, Side
 
 
@@ -101,10 +102,11 @@ class FlagFell:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """``side`` scores the element ``key`` (controls it, or destroyed the enemy objective)."""
+    """What ``side`` has of the element or condition ``key`` at the end of a turn."""
 
     key: str
     side: Side
+    held: Held = Held.CONTROLLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,35 @@ class TurnScored:
     step: int
     holdings: tuple[Holding, ...]
     kill_box: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ElementRemoved:
+    """A scenario's vanishing element left the table (`Scenario.vanishing`); replaces an earlier
+    choice. ``by`` None is the EO.
+    """
+
+    game: int
+    at_ms: int
+    by: Side | None
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionTaken:
+    """The active player lengthened his turn by the packet's extension."""
+
+    game: int
+    at_ms: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDown:
+    """The round's time is over: the turn in progress is the last, and no clock runs any more."""
+
+    game: int
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +187,8 @@ class JudgeLeft:
 @dataclass(frozen=True, slots=True)
 class Tallied:
     """The count after the game: army points each side destroyed and, where a tiebreak needs them,
-    each side's casters left and scenario presence.
+    each side's casters left and ``presence``, the number that the packet has counted on the table
+    (`Tiebreak.on_table`).
     """
 
     game: int
@@ -206,6 +238,9 @@ Mark: TypeAlias = (
     | ClockAdjusted
     | FlagFell
     | TurnScored
+    | ElementRemoved
+    | ExtensionTaken
+    | DiceDown
     | Claimed
     | Answered
     | JudgeCalled

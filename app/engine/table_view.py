@@ -7,7 +7,7 @@ from app.engine import turns
 from app.engine.clock_out import wins_now
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
-from app.engine.packet import ElementKind, Tiebreak
+from app.engine.packet import Tiebreak
 from app.engine.results import Result
 from app.engine.sentences import standing_result, step_words, why
 from app.engine.side import Pair, Side
@@ -28,40 +28,6 @@ class Condition(Enum):
     PLAYING = "Playing"
     WAITING = "Not started"
     DONE = "Finished"
-
-
-@dataclass(frozen=True, slots=True)
-class PadRow:
-    """One scenario element on the scoring pad of a step.
-
-    ``taken``: it scored in an earlier turn and scores once. ``held``: who scores it now.
-    """
-
-    key: str
-    name: str
-    kind: ElementKind
-    points: int
-    may: Pair[bool]
-    taken: bool
-    held: Side | None
-
-
-@dataclass(frozen=True, slots=True)
-class Pad:
-    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it.
-
-    ``points`` are the step's own, ``total`` those of the game up to and with it.
-    """
-
-    step: int
-    title: str
-    rows: tuple[PadRow, ...]
-    scores: bool
-    kill_box_of: Side | None
-    kill_box: bool
-    points: Pair[int]
-    total: Pair[int]
-    lead: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +88,7 @@ def table_view(state: State, game: Game) -> TableView:
         secret=stage in {Stage.DRAWN, Stage.PUBLISHED},
         scenario=game.terms.scenario.name,
         clock=play.clock,
-        clock_ms=game.terms.clock_ms,
+        clock_ms=game.terms.time.clock_ms,
         play=play,
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
@@ -135,8 +101,8 @@ def table_view(state: State, game: Game) -> TableView:
         by_eo=game.reported is not None,
         in_doubt=scenario_in_doubt(game),
         why=standing_result(game, name) or why(game),
-        minimum_turn_ms=game.terms.minimum_turn_ms,
-        low_ms=game.terms.play_on_below_ms,
+        minimum_turn_ms=0 if play.dice_down_ms is not None else game.terms.time.minimum_turn_ms,
+        low_ms=game.terms.time.play_on_below_ms,
     )
 
 
@@ -155,50 +121,3 @@ def condition(game: Game) -> Condition:
     if play.pause is not None:
         return Condition.GAP if play.pause.cause is PauseCause.GAP else Condition.PAUSED
     return Condition.PLAYING
-
-
-def pad(game: Game, step: int) -> Pad:
-    """The scoring pad of ``step``, with what was entered for it so far."""
-    terms, play = game.terms, game.play
-    score = play.scores.get(step)
-    held = {one.key: one.side for one in score.holdings} if score else {}
-    rows = tuple(
-        PadRow(
-            key=one.key,
-            name=one.name,
-            kind=one.kind,
-            points=one.points,
-            may=Pair(
-                turns.may_score(one, play.first, Side.RED),
-                turns.may_score(one, play.first, Side.BLUE),
-            ),
-            taken=one.once and turns.taken_before(play.scores, step, one.key),
-            held=held.get(one.key),
-        )
-        for one in terms.scenario.elements
-    )
-    counts = turns.kill_box_counts(terms, step)
-    return Pad(
-        step=step,
-        title=step_words(game, step),
-        rows=rows,
-        scores=turns.scores_elements(terms, step),
-        kill_box_of=turns.owner(play.first, step) if counts else None,
-        kill_box=score is not None and score.kill_box,
-        points=turns.step_points(terms, play.first, play.scores, step),
-        total=turns.control_points(terms, play.first, play.scores, step + 1),
-        lead=terms.victory.lead,
-    )
-
-
-def pad_steps(game: Game) -> tuple[int, ...]:
-    """Steps that can be scored or corrected now, latest first."""
-    play = game.play
-    if play.clock is None:
-        return ()
-    last = play.ending.step if play.ending else min(play.step, turns.length(game.terms) - 1)
-    return tuple(
-        step
-        for step in range(last, turns.FIRST_TURN_STEP - 1, -1)
-        if turns.scores_elements(game.terms, step) or turns.kill_box_counts(game.terms, step)
-    )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import assert_never
 
+from app.engine import scoring
 from app.engine.game import Ending, Game
 from app.engine.packet import Tiebreak
 from app.engine.results import How, Result
@@ -11,6 +12,8 @@ from app.engine.side import Pair, Side
 BY_TIEBREAK = {
     Tiebreak.CASTERS: How.CASTERS,
     Tiebreak.CONTROL_POINTS: How.CONTROL_POINTS,
+    Tiebreak.AREA: How.AREA,
+    Tiebreak.ARMY_LEFT: How.ARMY_LEFT,
     Tiebreak.ARMY_POINTS_DESTROYED: How.ARMY_POINTS_DESTROYED,
     Tiebreak.PRESENCE: How.PRESENCE,
 }
@@ -66,29 +69,42 @@ def final_result(game: Game) -> Result | None:
 
 def scenario_in_doubt(game: Game) -> bool:
     """Whether the scoring was changed so that the scenario win it led to no longer stands."""
-    ending, points = game.play.ending, game.points
+    ending = game.play.ending
     if ending is None or ending.how is not How.SCENARIO or ending.ruled:
         return False
-    winner = ending.winner or Side.RED
-    return points.of(winner) - points.of(winner.other) < game.terms.victory.lead
+    leader = scoring.leader(game.terms, game.play.first, game.play.scores, ending.step + 1)
+    return leader is None or leader[0] is not ending.winner
 
 
 def conceded(
     game: Game, winner: Side, cp: Pair[int], apd: Pair[int]
 ) -> tuple[Pair[int], Pair[int]]:
-    """CP and APD after a concession: the packet's award or more; nothing for the loser."""
+    """CP and APD after a concession: the packet's award, or more; nothing for the loser.
+
+    A packet without an award of army points takes what the table counts, as by assassination.
+    """
     terms = game.terms
-    return (
-        Pair(0, 0).put(winner, max(terms.concession_cp, cp.of(winner))),
-        Pair(0, 0).put(winner, max(terms.concession_apd, apd.of(winner))),
-    )
+    given_cp, given_apd = terms.concession_cp, terms.concession_apd
+    if terms.concession.or_more:
+        given_cp = max(given_cp, cp.of(winner))
+    if terms.concession.or_more or not terms.concession.apd_percent:
+        given_apd = max(given_apd, apd.of(winner))
+    return Pair(0, 0).put(winner, given_cp), Pair(0, 0).put(winner, given_apd)
 
 
 def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
-    cp = game.points
+    cp = recorded(game)
     if decided.how in {How.CONCESSION, How.DISQUALIFICATION} and decided.winner is not None:
         cp, apd = conceded(game, decided.winner, cp, apd)
     return Result(decided.winner, decided.how, cp, apd)
+
+
+def recorded(game: Game) -> Pair[int]:
+    """The control points that go on the record: in some packets no more than a win needs."""
+    most = scoring.winning(game.terms).points
+    return (
+        Pair(*(min(one, most) for one in game.points)) if game.terms.victory.capped else game.points
+    )
 
 
 def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
@@ -119,7 +135,7 @@ def _values(game: Game, ending: Ending, tiebreak: Tiebreak) -> Pair[int] | None:
             return game.points
         case Tiebreak.ARMY_POINTS_DESTROYED:
             return tally.apd if tally else None
-        case Tiebreak.PRESENCE:
+        case Tiebreak.AREA | Tiebreak.ARMY_LEFT | Tiebreak.PRESENCE:
             return tally.presence if tally else None
         case _:
             assert_never(tiebreak)

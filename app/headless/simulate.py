@@ -30,6 +30,7 @@ from app.engine.packet import ClockOut, Packet
 from app.engine.results import Entry, Settings, Status
 from app.engine.sentences import HOW_WORDS
 from app.engine.state import State
+from app.engine.timing import shifted
 from app.engine.verdict import final_result
 from app.engine.wording import counted
 from app.headless.desk_line import DeskLine, new_event
@@ -143,7 +144,8 @@ def _check(plan: Plan, packet: Packet) -> None:
 
 def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
     """The instant for which round ``number`` is announced."""
-    length_ms = 2 * packet.clock_ms(plan.size) + BETWEEN_ROUNDS_MS
+    row = shifted(packet.timing(""), plan.size, None)
+    length_ms = (2 * row.clock or row.round) * MINUTE + BETWEEN_ROUNDS_MS
     return plan.start_ms + 60 * MINUTE + (number - 1) * length_ms
 
 

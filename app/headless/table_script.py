@@ -1,8 +1,10 @@
 """One table of a simulated round: two players play by dice, but by the rules."""
 
-from app.engine import turns
+from app.engine import scoring, turns
 from app.engine.clock_out import wins_now
 from app.engine.commands import AwardNoShow
+from app.engine.pad_view import pad, pressed
+from app.engine.scenario import Held
 from app.engine.side import Side
 from app.engine.table_commands import Answer, MakeClaim, ScoreTurn, StartClock, Tap
 from app.engine.table_events import Claim, Holding, Question
@@ -16,6 +18,9 @@ from app.headless.table import MINUTE, SECOND, Table
 DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))
 CASTER_FALLS_PERCENT = (0, 0, 3, 12, 20, 22, 24, 26)
 """By the number of the turn."""
+
+
+USUAL_TURN_MS = 7 * 60_000
 
 
 def play_table(table: Table) -> Script:
@@ -34,9 +39,15 @@ def play_table(table: Table) -> Script:
     yield from finish(table)
 
 
+USUAL_TURN_MS = 7 * 60_000
+
+
 def _goes_on(table: Table) -> bool:
     play = table.game.play
     return final_result(table.game) is None and (play.in_progress or play.flag is not None)
+
+
+USUAL_TURN_MS = 7 * 60_000
 
 
 def _begin(table: Table) -> Script:
@@ -49,6 +60,9 @@ def _begin(table: Table) -> Script:
     for least, most in DEPLOYMENT_SECONDS:
         owner = table.game.play.owner
         yield table.by(owner, table.soon(least, most), Tap(number, owner))
+
+
+USUAL_TURN_MS = 7 * 60_000
 
 
 def _turn(table: Table) -> Script:
@@ -70,15 +84,25 @@ def _turn(table: Table) -> Script:
         yield from _end_turn(table, step, owner)
 
 
+USUAL_TURN_MS = 7 * 60_000
+
+
 def _pace(table: Table, side: Side) -> int:
     """A player's usual turn. Most players are done in time, some are not."""
     share = Dice(f"pace|{table.game.players.of(side)}").between(6, 16)
-    return table.game.terms.clock_ms * share // 100
+    time = table.game.terms.time
+    return (time.clock_ms or 7 * (time.turn_ms or USUAL_TURN_MS)) * share // 100
+
+
+USUAL_TURN_MS = 7 * 60_000
 
 
 def _still(table: Table, step: int) -> bool:
     play = table.game.play
     return play.ticking and play.step == step and final_result(table.game) is None
+
+
+USUAL_TURN_MS = 7 * 60_000
 
 
 def _end_turn(table: Table, step: int, owner: Side) -> Script:
@@ -91,12 +115,15 @@ def _end_turn(table: Table, step: int, owner: Side) -> Script:
         yield from _claimed(table, owner, Claim.BOTH_CASTERS, owner, agreed=90)
     if not _still(table, step):
         return
-    if turns.scores_elements(terms, step) or turns.kill_box_counts(terms, step):
+    if scoring.scores_elements(terms, step) or scoring.kill_box_counts(terms, step):
         yield from _score(table, step, owner, eager=dice.between(10, 55))
     if _still(table, step) and wins_now(terms, table.game.play, owner) and dice.chance(60):
         yield from _claimed(table, owner, Claim.SCENARIO, owner, agreed=95)
     if _still(table, step):
         yield table.by(owner, table.soon(1, 10), Tap(number, owner))
+
+
+USUAL_TURN_MS = 7 * 60_000
 
 
 def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
@@ -112,28 +139,33 @@ def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -
     yield table.by(by.other, table.soon(3, 40), Answer(number, by.other, Question.CLAIM, agrees))
 
 
+USUAL_TURN_MS = 7 * 60_000
+
+
 def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
     """What each side holds at the end of the turn; now and then entered wrong first.
 
     ``eager`` is the chance in percent that the turn's own player holds an element.
     """
     dice, game = table.dice, table.game
-    holdings = []
-    for element in game.terms.scenario.elements:
+    holdings: tuple[Holding, ...] = ()
+    for row in pad(game, step).rows:
         side = owner if dice.chance(eager) else owner.other if dice.chance(22) else None
-        if side is None or not turns.may_score(element, game.play.first, side):
+        if side is None or not row.offers.of(side) or row.taken.of(side):
             continue
-        if element.once and turns.taken_before(game.play.scores, step, element.key):
-            continue
-        if not element.once or dice.chance(25):
-            holdings.append(Holding(element.key, side))
-    if not turns.scores_elements(game.terms, step):
-        holdings = []
-    kill_box = turns.kill_box_counts(game.terms, step) and dice.chance(3)
+        held = row.offers.of(side)[dice.between(0, len(row.offers.of(side)) - 1)]
+        if held is not Held.DESTROYED or dice.chance(25):
+            holdings = pressed(holdings, row.key, side, held)
+    if not scoring.scores_elements(game.terms, step):
+        holdings = ()
+    kill_box = scoring.kill_box_counts(game.terms, step) and dice.chance(3)
     if dice.chance(5):
         yield table.by(owner, table.soon(2, 15), ScoreTurn(game.number, owner, step, ()))
-    scored = ScoreTurn(game.number, owner, step, tuple(holdings), kill_box)
+    scored = ScoreTurn(game.number, owner, step, holdings, kill_box)
     yield table.by(owner, table.soon(2, 15), scored)
+
+
+USUAL_TURN_MS = 7 * 60_000
 
 
 def _clock_out(table: Table, side: Side) -> Script:

@@ -1,21 +1,19 @@
 """One event to one row's kind, version and payload, and back. No database here.
 
 A payload is JSON with the fields of the event's dataclass. Whoever changes a field of a kind
-raises its number in VERSIONS and adds a function to UPCASTERS; old files then open for ever.
+raises its number in `app.store.upcasters` and adds a function there; old files open for ever.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
 from app.engine.events import Event
 from app.store.errors import StoreError
-
-Fields: TypeAlias = dict[str, Any]
-Upcaster: TypeAlias = Callable[[Fields], Fields]
+from app.store.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 
 
 def _kind_of(event: type) -> str:
@@ -24,12 +22,6 @@ def _kind_of(event: type) -> str:
 
 CLASSES: Mapping[str, type] = {_kind_of(event): event for event in get_args(Event)}
 KINDS: Mapping[type, str] = {event: kind for kind, event in CLASSES.items()}
-
-# The version now written, for kinds whose payload has changed since version 1.
-VERSIONS: Mapping[str, int] = {}
-
-# (kind, version) to what turns that version's fields into the next version's.
-UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
 
 _encoder = msgspec.json.Encoder()
 

@@ -124,9 +124,8 @@ class SettingsForm(QWidget):
         packet, before = self.chosen_packet, self.army.currentData()
         self.army.clear()
         for size in packet.sizes:
-            minutes = packet.clock_ms(size) // 60_000
             word = "Battlegroup" if size == 0 else f"{size} points"
-            self.army.addItem(f"{word} · {minutes} minutes a player", size)
+            self.army.addItem(word, size)
         wanted = self.army.findData(75 if before is None else before)
         self.army.setCurrentIndex(max(wanted, 0))
 

@@ -8,8 +8,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine.game import Game, expected_end
+from app.engine.pad_view import pad_steps
 from app.engine.side import Side
-from app.engine.table_view import TableView, pad_steps
+from app.engine.table_view import TableView
 from app.engine.turns import FIRST_TURN_STEP
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.theme import current_theme

@@ -5,15 +5,31 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.pad_view import Pad, PadRow, pressed
+from app.engine.scenario import Held
 from app.engine.side import Side
-from app.engine.table_commands import Answer, MakeClaim, ScoreTurn, TableCommand
+from app.engine.table_commands import (
+    Answer,
+    MakeClaim,
+    RemoveElement,
+    ScoreTurn,
+    TableCommand,
+)
 from app.engine.table_events import Claim, Holding, Question
-from app.engine.table_view import Pad, PadRow, TableView
+from app.engine.table_view import TableView
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheet import Cells, Sheet
 
-Chosen = Side | None
+Chosen = tuple[Side, Held] | None
+
+HELD_WORDS = {
+    Held.CONTROLLED: "controls",
+    Held.DOMINATED: "dominates",
+    Held.CONTESTED: "contests",
+    Held.DESTROYED: "destroyed it",
+    Held.MET: "yes",
+}
 
 
 class ScoringPad(Sheet):
@@ -32,10 +48,11 @@ class ScoringPad(Sheet):
         self.compact = True
         self._game = 0
         self._pad: Pad | None = None
-        self._held: dict[str, Side] = {}
+        self._holdings: tuple[Holding, ...] = ()
         self._steps: tuple[int, ...] = ()
         self._shape: tuple[object, ...] = ()
         self.choices: dict[str, dict[Chosen, FacingButton]] = {}
+        self.vanished: dict[str, FacingButton] = {}
         self.kill_box = FacingButton("", self, kind="choice", most=20)
         self.kill_box.setCheckable(True)
         self.kill_box.clicked.connect(self._send)
@@ -53,9 +70,10 @@ class ScoringPad(Sheet):
 
     def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
         self._game, self._pad, self._steps = view.game, pad, steps
-        self._held = {row.key: row.held for row in pad.rows if row.held is not None}
+        self._holdings = tuple(one for row in pad.rows for one in row.held)
         self.title.show_text(f"Score {pad.title}")
-        shape = (pad.step, pad.scores, pad.kill_box_of, tuple(row.key for row in pad.rows))
+        offers = tuple((row.key, row.offers) for row in pad.rows)
+        shape = (pad.step, pad.scores, pad.kill_box_of, offers, pad.vanishing)
         if shape != self._shape:
             self._shape = shape
             self._make_rows(pad)
@@ -70,10 +88,11 @@ class ScoringPad(Sheet):
         for buttons in self.choices.values():
             for button in buttons.values():
                 button.deleteLater()
-        for label in self.findChildren(FacingLabel, "element"):
-            label.deleteLater()
+        for made in (*self.findChildren(FacingLabel, "element"), *self.vanished.values()):
+            made.deleteLater()
         self.choices = {row.key: self._choices(row) for row in pad.rows} if pad.scores else {}
         rows = [self._cells(row) for row in pad.rows if pad.scores]
+        rows[:0] = self._vanishing(pad)
         owner = pad.kill_box_of
         self.kill_box.setVisible(owner is not None)
         if owner is not None:
@@ -81,14 +100,29 @@ class ScoringPad(Sheet):
             rows.append(Cells(((self.kill_box, 1),)))
         self.set_rows(rows)
 
+    def _vanishing(self, pad: Pad) -> list[Cells]:
+        """A row that asks which element has left the table."""
+        self.vanished = {
+            key: FacingButton(name, self, kind="choice", most=20) for key, name in pad.vanishing
+        }
+        if not self.vanished:
+            return []
+        label = FacingLabel("Roll: which one leaves the table?", self, most=20, align=LEFT)
+        label.setObjectName("element")
+        for key, button in self.vanished.items():
+            button.clicked.connect(partial(self._remove, key))
+        return [Cells(((label, 5), *((one, 3) for one in self.vanished.values())))]
+
     def _choices(self, row: PadRow) -> dict[Chosen, FacingButton]:
         made: dict[Chosen, FacingButton] = {}
-        for chosen, kind in (
-            (Side.RED, "red-choice"),
-            (None, "choice"),
-            (Side.BLUE, "blue-choice"),
-        ):
-            word = chosen.colour if chosen else "Nobody"
+        choices: list[Chosen] = [
+            *((Side.RED, held) for held in row.offers.red),
+            None,
+            *((Side.BLUE, held) for held in reversed(row.offers.blue)),
+        ]
+        for chosen in choices:
+            kind = f"{chosen[0].value}-choice" if chosen else "choice"
+            word = _choice_words(row, chosen)
             button = FacingButton(word, self, kind=kind, most=20)
             button.setCheckable(True)
             button.setAccessibleName(f"{row.name}: {word}")
@@ -105,10 +139,10 @@ class ScoringPad(Sheet):
     def _show_choices(self, pad: Pad) -> None:
         for row in pad.rows if self.choices else ():
             for chosen, button in self.choices[row.key].items():
-                button.setChecked(chosen is row.held)
-                free = chosen is None or row.may.of(chosen)
-                button.setEnabled(free and not row.taken)
-                button.setToolTip("Scored in an earlier turn" if row.taken else "")
+                button.setChecked(_is_chosen(row, chosen))
+                taken = row.taken.of(chosen[0]) if chosen else all(row.taken)
+                button.setEnabled(not taken)
+                button.setToolTip("Scored in an earlier turn" if taken else "")
         self.kill_box.setChecked(pad.kill_box)
 
     def _show_offers(self, view: TableView) -> None:
@@ -124,20 +158,18 @@ class ScoringPad(Sheet):
         self.later.setVisible(len(self._steps) > 1)
 
     def _choose(self, key: str, chosen: Chosen) -> None:
-        if chosen is None:
-            self._held.pop(key, None)
-        else:
-            self._held[key] = chosen
-        for one, button in self.choices[key].items():
-            button.setChecked(one is chosen)
+        side, held = chosen or (None, None)
+        self._holdings = pressed(self._holdings, key, side, held)
         self._send()
 
     def _send(self) -> None:
         if self._pad is None:
             return
-        holdings = tuple(Holding(key, side) for key, side in self._held.items())
         step, inside = self._pad.step, self.kill_box.isChecked()
-        self._act(ScoreTurn(self._game, self.side, step, holdings, inside))
+        self._act(ScoreTurn(self._game, self.side, step, self._holdings, inside))
+
+    def _remove(self, key: str) -> None:
+        self._act(RemoveElement(self._game, self.side, key))
 
     def _go(self, places: int) -> None:
         if self._pad is not None and self._pad.step in self._steps:
@@ -154,4 +186,18 @@ def _total(pad: Pad) -> str:
     if not pad.scores and pad.kill_box_of is None:
         return "Nothing scores in this turn yet."
     total = f"Red {pad.total.red} – Blue {pad.total.blue} with this turn"
-    return f"{total}. {pad.lead} ahead wins."
+    return f"{total}. {pad.win}."
+
+
+def _choice_words(row: PadRow, chosen: Chosen) -> str:
+    """ "Red", or "Red dominates" where there is more than one thing to have."""
+    if chosen is None:
+        return "Nobody"
+    side, held = chosen
+    return side.colour if row.plain else f"{side.colour} {HELD_WORDS[held]}"
+
+
+def _is_chosen(row: PadRow, chosen: Chosen) -> bool:
+    if chosen is None:
+        return not row.held
+    return Holding(row.key, *chosen) in row.held

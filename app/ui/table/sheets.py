@@ -7,10 +7,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.engine.game import Game
+from app.engine.pad_view import pad, pad_steps
 from app.engine.side import Pair, Side
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import Question
-from app.engine.table_view import TableView, pad, pad_steps
+from app.engine.table_view import TableView
 from app.ui.table.claim_sheet import ClaimSheet
 from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet

@@ -1,0 +1,177 @@
+"""The scoring pad of one turn as plain rows, and what a press on it means."""
+
+from dataclasses import dataclass
+
+from app.engine import scoring, turns
+from app.engine.game import Game
+from app.engine.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
+from app.engine.sentences import step_words
+from app.engine.side import Pair, Side
+from app.engine.table_events import Holding
+
+EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """An element, or with ``kind`` None a condition. ``offers``: what each side may have of it.
+
+    ``taken``: who scored it in an earlier turn and can no more. ``held``: what was entered.
+    """
+
+    key: str
+    name: str
+    kind: ElementKind | None
+    offers: Pair[tuple[Held, ...]]
+    taken: Pair[bool]
+    held: tuple[Holding, ...]
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is but one thing that a side can have of it."""
+        return len({*self.offers.red, *self.offers.blue}) < 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it.
+
+    ``points`` are the step's own, ``total`` those of the game up to and with it. ``vanishing``:
+    elements, key and name, of which one has left the table and nobody has said which.
+    """
+
+    step: int
+    title: str
+    rows: tuple[PadRow, ...]
+    scores: bool
+    kill_box_of: Side | None
+    kill_box: bool
+    points: Pair[int]
+    total: Pair[int]
+    win: str
+    vanishing: tuple[tuple[str, str], ...]
+
+
+def pad(game: Game, step: int) -> Pad:
+    """The scoring pad of ``step``, with what was entered for it so far."""
+    terms, play = game.terms, game.play
+    score = play.scores.get(step)
+    counts = scoring.kill_box_counts(terms, step)
+    return Pad(
+        step=step,
+        title=step_words(game, step),
+        rows=_rows(game, step, score.holdings if score else ()),
+        scores=scoring.scores_elements(terms, step),
+        kill_box_of=turns.owner(play.first, step) if counts else None,
+        kill_box=score is not None and score.kill_box,
+        points=scoring.step_points(terms, play.first, play.scores, step),
+        total=scoring.control_points(terms, play.first, play.scores, step + 1),
+        win=win_words(scoring.winning(terms)),
+        vanishing=_vanishing(game),
+    )
+
+
+def pad_steps(game: Game) -> tuple[int, ...]:
+    """Steps that can be scored or corrected now, latest first."""
+    play = game.play
+    if play.clock is None:
+        return ()
+    final = turns.last_step(game.terms)
+    reached = play.ending.step if play.ending else play.step
+    last = reached if final is None else min(reached, final)
+    return tuple(
+        step
+        for step in range(last, turns.FIRST_TURN_STEP - 1, -1)
+        if scoring.scores_elements(game.terms, step) or scoring.kill_box_counts(game.terms, step)
+    )
+
+
+def pressed(
+    holdings: tuple[Holding, ...], key: str, side: Side | None, held: Held | None
+) -> tuple[Holding, ...]:
+    """The holdings after a press on what ``side`` has of ``key``; None is the button "Nobody".
+
+    A second press takes the first back. Whoever scores an element ends what anybody else, or he
+    himself otherwise, had of it; both sides may contest one, and meet conditions side by side.
+    """
+    others = tuple(one for one in holdings if one.key != key)
+    if side is None or held is None:
+        return others
+    mine = Holding(key, side, held)
+    here = tuple(one for one in holdings if one.key == key)
+    if mine in here:
+        return (*others, *(one for one in here if one != mine))
+    if held in EXCLUSIVE:
+        return (*others, mine)
+    kept = tuple(one for one in here if one.side is not side and one.held not in EXCLUSIVE)
+    return (*others, *kept, mine)
+
+
+def win_words(win: Win) -> str:
+    """How a scenario is won: "6 ahead wins", "5 and the lead win", "First to 2 wins"."""
+    if win.lead > 1:
+        return f"{win.lead} ahead wins"
+    return f"{win.points} and the lead win" if win.lead else f"First to {win.points} wins"
+
+
+def _rows(game: Game, step: int, entered: tuple[Holding, ...]) -> tuple[PadRow, ...]:
+    play, scenario = game.play, game.terms.scenario
+    before = scoring.tableau(game.terms, play.first, play.scores, step)
+    elements = [
+        _element_row(game, one, entered, before)
+        for one in scenario.elements
+        if one.key != play.removed and scoring.is_there(one, before)
+    ]
+    conditions = [_condition_row(scenario, play.first, one, entered) for one in scenario.conditions]
+    rows = [*elements, *conditions]
+    return tuple(row for row in rows if row.offers.red or row.offers.blue)
+
+
+def _element_row(
+    game: Game, element: Element, entered: tuple[Holding, ...], before: scoring.Tableau
+) -> PadRow:
+    scenario, first = game.terms.scenario, game.play.first
+    destroyers = scoring.destroyers(scenario, element, first)
+    red, blue = (
+        tuple(
+            held
+            for held in Held
+            if held in scoring.offers(scenario, element, first, side)
+            or (held is Held.DESTROYED and side in destroyers)
+        )
+        for side in Side
+    )
+    return PadRow(
+        key=element.key,
+        name=element.name,
+        kind=element.kind,
+        offers=Pair(red, blue),
+        taken=Pair(*((element.key, side) in before.taken for side in Side)),
+        held=tuple(one for one in entered if one.key == element.key),
+    )
+
+
+def _condition_row(
+    scenario: Scenario, first: Side, condition: Condition, entered: tuple[Holding, ...]
+) -> PadRow:
+    need = Need(Held.MET, condition.key)
+    asked = [
+        any(need in way.needs and way.seat.side(first) in {None, side} for way in scenario.ways)
+        for side in Side
+    ]
+    return PadRow(
+        key=condition.key,
+        name=condition.name,
+        kind=None,
+        offers=Pair(*((Held.MET,) if one else () for one in asked)),
+        taken=Pair(False, False),
+        held=tuple(one for one in entered if one.key == condition.key),
+    )
+
+
+def _vanishing(game: Game) -> tuple[tuple[str, str], ...]:
+    play, scenario = game.play, game.terms.scenario
+    if play.removed is not None or play.step <= turns.FIRST_TURN_STEP + 1:
+        return ()
+    elements = [scenario.element(key) for key in scenario.vanishing]
+    return tuple((one.key, one.name) for one in elements if one is not None)

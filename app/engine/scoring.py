@@ -1,0 +1,274 @@
+"""Control points: what each turn scored, who has won by them, and what may be scored at all."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from app.engine.packet import Terms
+from app.engine.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way, Win
+from app.engine.side import Pair, Side
+from app.engine.table_events import Holding, TurnScored
+from app.engine.turns import FIRST_TURN_STEP, owner, turn_number
+
+NO_POINTS = Pair(0, 0)
+ZONE_OR_FLAG = (Held.CONTROLLED, Held.DOMINATED)
+
+Scores = Mapping[int, TurnScored]
+
+
+@dataclass(frozen=True, slots=True)
+class Tableau:
+    """What the finished turns have come to. ``taken``: what scored once already, and for whom.
+
+    ``further``: by how many control points the win has moved on since both reached it together.
+    """
+
+    points: Pair[int] = NO_POINTS
+    taken: frozenset[tuple[str, Side]] = frozenset()
+    destroyed: frozenset[str] = frozenset()
+    further: int = 0
+
+
+def winning(terms: Terms) -> Win:
+    """The scenario's own win, else the packet's."""
+    return terms.scenario.win or terms.victory.win
+
+
+def scores_elements(terms: Terms, step: int) -> bool:
+    """Whether scenario elements score at the end of ``step``: from the second player's turn on."""
+    return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1
+
+
+def kill_box_counts(terms: Terms, step: int) -> bool:
+    """Whether ending ``step`` in the kill box has a price: from a turn of the first player on."""
+    return terms.scenario.kill_box and turn_number(step) >= terms.kill_box.from_turn
+
+
+def control_points(terms: Terms, first: Side, scores: Scores, steps: int) -> Pair[int]:
+    """Points of the first ``steps`` steps together."""
+    return tableau(terms, first, scores, steps).points
+
+
+def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[int]:
+    """By how much ``step`` changed the points, the kill box and what was taken away included."""
+    before = control_points(terms, first, scores, step)
+    after = control_points(terms, first, scores, step + 1)
+    return Pair(after.red - before.red, after.blue - before.blue)
+
+
+def tableau(terms: Terms, first: Side, scores: Scores, steps: int) -> Tableau:
+    """How things stand after the first ``steps`` steps."""
+    now = Tableau()
+    for step, after in _course(terms, first, scores):
+        if step < steps:
+            now = after
+    return now
+
+
+def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
+    """The first side to reach the scenario win within ``steps`` steps, and in which step."""
+    for step, now in _course(terms, first, scores):
+        winner = _winner(terms, now) if step < steps else None
+        if winner is not None:
+            return winner, step
+    return None
+
+
+def caster_destroyed(terms: Terms, scores: Scores, steps: int) -> int | None:
+    """The first of ``steps`` steps that ended in a kill box that destroys; None without one."""
+    ended = (
+        step
+        for step in sorted(scores)
+        if step < steps and scores[step].kill_box and kill_box_counts(terms, step)
+    )
+    return next(ended, None) if terms.kill_box.destroys else None
+
+
+def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) -> bool:
+    """Whether the best scoring imaginable at the end of ``step`` is a scenario win for ``side``."""
+    if not scores_elements(terms, step):
+        return False
+    before = tableau(terms, first, scores, step)
+    scenario = terms.scenario
+    most = sum(
+        max((worth(one, first, side, held) for held in Held), default=0)
+        for one in scenario.elements
+        if is_there(one, before) and (one.key, side) not in before.taken
+    )
+    most += max((way.points for way in scenario.ways if _seats(way.seat, first, side)), default=0)
+    most = min(most, scenario.most_a_turn or most)
+    takes = sum(
+        one.own_dominate_takes for one in scenario.elements if one.owner.side(first) is side
+    )
+    mine, other = before.points.of(side) + most, before.points.of(side.other)
+    return winning(terms).reached(mine - before.further, max(other - takes, 0) - before.further)
+
+
+def is_there(element: Element, now: Tableau) -> bool:
+    """Whether ``element`` stands on the table: not destroyed, and come if it comes later."""
+    if element.key in now.destroyed:
+        return False
+    return not element.after or element.after in now.destroyed
+
+
+def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tuple[Held, ...]:
+    """What of ``element`` can be worth something to ``side``."""
+    return tuple(
+        held
+        for held in Held
+        if worth(element, first, side, held)
+        or (held is Held.DOMINATED and _takes(element, first, side))
+        or any(
+            need == Need(held, element.key)
+            for way in scenario.ways
+            if _seats(way.seat, first, side)
+            for need in way.needs
+        )
+    )
+
+
+def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side, ...]:
+    """Who may be said to have destroyed an objective that matters: its enemies."""
+    needed = any(
+        need == Need(Held.DESTROYED, element.key) for way in scenario.ways for need in way.needs
+    )
+    if element.kind is not ElementKind.OBJECTIVE or not (element.destroyed or needed):
+        return ()
+    return tuple(side for side in Side if element.owner.side(first) is not side)
+
+
+def worth(element: Element, first: Side, side: Side, held: Held) -> int:
+    """Control points that ``held`` of ``element`` scores ``side`` by itself."""
+    mine = element.owner.side(first) is side
+    control, dominate = (
+        (element.own_control, element.own_dominate) if mine else (element.control, element.dominate)
+    )
+    match held:
+        case Held.DESTROYED:
+            return 0 if mine else element.destroyed
+        case Held.CONTROLLED:
+            return control if _seats(element.scored_by, first, side) else 0
+        case Held.DOMINATED:
+            return max(control, dominate) if _seats(element.scored_by, first, side) else 0
+        case Held.CONTESTED | Held.MET:
+            return 0
+        case _:
+            assert_never(held)
+
+
+def _takes(element: Element, first: Side, side: Side) -> int:
+    return element.own_dominate_takes if element.owner.side(first) is side else 0
+
+
+def _seats(seat: Seat, first: Side, side: Side) -> bool:
+    return seat.side(first) in {None, side}
+
+
+def _winner(terms: Terms, now: Tableau) -> Side | None:
+    """Who has the win: the one with more points when both have reached it."""
+    red, blue = (points - now.further for points in now.points)
+    win = winning(terms)
+    if red == blue:
+        return None
+    ahead, mine, other = (Side.RED, red, blue) if red > blue else (Side.BLUE, blue, red)
+    return ahead if win.reached(mine, other) else None
+
+
+def _course(terms: Terms, first: Side, scores: Scores) -> Iterator[tuple[int, Tableau]]:
+    """How things stood after each scored step, in order of play."""
+    now = Tableau()
+    for step in sorted(scores):
+        now = _after(terms, first, now, scores[step])
+        yield step, now
+
+
+def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tableau:
+    points = now.points
+    active = owner(first, score.step)
+    if score.kill_box and kill_box_counts(terms, score.step):
+        loser_gives = terms.kill_box.points
+        points = points.put(active.other, points.of(active.other) + loser_gives)
+    if not scores_elements(terms, score.step):
+        return replace(now, points=points)
+    held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
+    fallen = now.destroyed | {one.key for one in held if one.held is Held.DESTROYED}
+    taken = set(now.taken)
+    once = {(one.key, side) for one in terms.scenario.elements if one.once for side in Side}
+    for side in Side:
+        points = _taken_away(terms.scenario, first, points, held, side)
+    for side in Side:
+        mine = [one for one in held if one.side is side]
+        ways = _ways_met(terms.scenario, first, fallen, mine, side)
+        gained = max((way.points for way in ways), default=0)
+        for key, value in _scored(terms.scenario, first, mine, side):
+            full = terms.scenario.most_a_turn and gained >= terms.scenario.most_a_turn
+            if not full and (key, side) not in taken:
+                gained += value
+                taken |= {(key, side)} & once
+        points = points.put(side, points.of(side) + gained)
+    return _reopened(terms, Tableau(points, frozenset(taken), fallen, now.further))
+
+
+def _settled(holdings: Iterable[Holding], active: Side) -> Iterator[Holding]:
+    """What counts: of an element that both would score only the active player has anything."""
+    every = list(dict.fromkeys(holdings))
+    his = {one.key for one in every if one.side is active and one.held in ZONE_OR_FLAG}
+    for one in every:
+        if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his:
+            yield one
+
+
+def _taken_away(
+    scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding], side: Side
+) -> Pair[int]:
+    """What ``side``'s domination takes from the opponent before anything is scored."""
+    takes = sum(
+        _takes(element, first, side)
+        for element in scenario.elements
+        if Holding(element.key, side, Held.DOMINATED) in held
+    )
+    return points.put(side.other, max(points.of(side.other) - takes, 0))
+
+
+def _scored(
+    scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
+) -> Iterator[tuple[str, int]]:
+    """The elements that score by themselves for ``side``, and how much."""
+    for element in scenario.elements:
+        has = (worth(element, first, side, one.held) for one in mine if one.key == element.key)
+        best = max(has, default=0)
+        if best:
+            yield element.key, best
+
+
+def _ways_met(
+    scenario: Scenario, first: Side, fallen: Set[str], mine: Sequence[Holding], side: Side
+) -> Iterator[Way]:
+    for way in scenario.ways:
+        if _seats(way.seat, first, side) and all(_met(need, fallen, mine) for need in way.needs):
+            yield way
+
+
+def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
+    """Dominating includes controlling, and either includes contesting."""
+    has = {one.held for one in mine if one.key == need.key}
+    match need.held:
+        case Held.DESTROYED:
+            return need.key in fallen
+        case Held.CONTROLLED:
+            return not has.isdisjoint(ZONE_OR_FLAG)
+        case Held.CONTESTED:
+            return bool(has)
+        case Held.DOMINATED | Held.MET:
+            return need.held in has
+        case _:
+            assert_never(need.held)
+
+
+def _reopened(terms: Terms, now: Tableau) -> Tableau:
+    """Both at the win in one turn and level: what scores once is open again, the win is further."""
+    win = winning(terms)
+    both = min(now.points) - now.further >= win.points and now.points.red == now.points.blue
+    if not (terms.scenario.reopens and both):
+        return now
+    return replace(now, taken=frozenset(), further=now.further + win.points)

@@ -1,0 +1,67 @@
+"""Why a turn's scoring cannot stand, in a sentence for the players."""
+
+from app.engine import scoring, turns
+from app.engine.game import Game
+from app.engine.scenario import Element, Held
+from app.engine.side import Side
+from app.engine.table_commands import ScoreTurn
+from app.engine.table_events import Holding
+
+
+def score_fault(game: Game, command: ScoreTurn) -> str:
+    """Why a scoring cannot stand; empty when it can."""
+    terms, play, step = game.terms, game.play, command.step
+    last = play.ending.step if play.ending else play.step
+    if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
+        return "Only turns that have been played can be scored."
+    if command.kill_box and not scoring.kill_box_counts(terms, step):
+        return f"The kill box does not count in {turns.step_name(step).lower()}."
+    if command.holdings and not scoring.scores_elements(terms, step):
+        first = terms.victory.scoring_from_turn
+        return f"Scoring starts at the end of the second player's turn {first}."
+    faults = (_holding_fault(game, step, held) for held in command.holdings)
+    return next((fault for fault in faults if fault), "")
+
+
+def removal_fault(game: Game, key: str) -> str:
+    """Why ``key`` is not what leaves the table; empty when it is."""
+    scenario = game.terms.scenario
+    if key not in scenario.vanishing:
+        return f"Nothing called “{key}” leaves the table in {scenario.name}."
+    if game.play.clock is None or game.play.step <= turns.FIRST_TURN_STEP + 1:
+        return "It leaves at the end of the second player's first turn."
+    if any(one.key == key for score in game.play.scores.values() for one in score.holdings):
+        return "That one has been scored already. Correct the scoring first."
+    return ""
+
+
+def _holding_fault(game: Game, step: int, held: Holding) -> str:
+    scenario = game.terms.scenario
+    if held.held is Held.MET:
+        known = scenario.condition(held.key) is not None
+        return "" if known else f"{scenario.name} has no condition “{held.key}”."
+    element = scenario.element(held.key)
+    if element is None:
+        return f"{scenario.name} has no element “{held.key}”."
+    return _element_fault(game, step, element, held)
+
+
+def _element_fault(game: Game, step: int, element: Element, held: Holding) -> str:
+    play = game.play
+    now = scoring.tableau(game.terms, play.first, play.scores, step)
+    if element.key in now.destroyed:
+        return f"{element.name} was destroyed in an earlier turn."
+    if element.key == play.removed or not scoring.is_there(element, now):
+        return f"{element.name} is not on the table."
+    if (element.key, held.side) in now.taken:
+        return f"{element.name} was scored in an earlier turn; it scores once."
+    if held.held not in _offered(game, element, held.side):
+        return f"{held.side.colour} cannot score {element.name} so in this scenario."
+    return ""
+
+
+def _offered(game: Game, element: Element, side: Side) -> tuple[Held, ...]:
+    first = game.play.first
+    offered = scoring.offers(game.terms.scenario, element, first, side)
+    destroys = side in scoring.destroyers(game.terms.scenario, element, first)
+    return (*offered, Held.DESTROYED) if destroys else offered

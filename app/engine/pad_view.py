@@ -131,21 +131,11 @@ def _element_row(
     game: Game, element: Element, entered: tuple[Holding, ...], before: scoring.Tableau
 ) -> PadRow:
     scenario, first = game.terms.scenario, game.play.first
-    destroyers = scoring.destroyers(scenario, element, first)
-    red, blue = (
-        tuple(
-            held
-            for held in Held
-            if held in scoring.offers(scenario, element, first, side)
-            or (held is Held.DESTROYED and side in destroyers)
-        )
-        for side in Side
-    )
     return PadRow(
         key=element.key,
         name=element.name,
         kind=element.kind,
-        offers=Pair(red, blue),
+        offers=Pair(*(scoring.offers(scenario, element, first, side) for side in Side)),
         taken=Pair(*((element.key, side) in before.taken for side in Side)),
         held=tuple(one for one in entered if one.key == element.key),
     )

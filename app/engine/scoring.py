@@ -113,18 +113,22 @@ def is_there(element: Element, now: Tableau) -> bool:
 
 def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tuple[Held, ...]:
     """What of ``element`` can be worth something to ``side``."""
-    return tuple(
-        held
-        for held in Held
-        if worth(element, first, side, held)
-        or (held is Held.DOMINATED and _takes(element, first, side))
-        or any(
-            need == Need(held, element.key)
-            for way in scenario.ways
-            if _seats(way.seat, first, side)
-            for need in way.needs
-        )
-    )
+    needed = {
+        need.held
+        for way in scenario.ways
+        if _seats(way.seat, first, side)
+        for need in way.needs
+        if need.key == element.key
+    }
+    controlled, dominated = (worth(element, first, side, held) for held in ZONE_OR_FLAG)
+    if controlled:
+        needed.add(Held.CONTROLLED)
+    if dominated > controlled or _takes(element, first, side):
+        needed.add(Held.DOMINATED)
+    needed.discard(Held.DESTROYED)
+    if side in destroyers(scenario, element, first):
+        needed.add(Held.DESTROYED)
+    return tuple(held for held in Held if held in needed)
 
 
 def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side, ...]:
@@ -202,7 +206,7 @@ def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tablea
         gained = max((way.points for way in ways), default=0)
         for key, value in _scored(terms.scenario, first, mine, side):
             full = terms.scenario.most_a_turn and gained >= terms.scenario.most_a_turn
-            if not full and (key, side) not in taken:
+            if value and not full and (key, side) not in taken:
                 gained += value
                 taken |= {(key, side)} & once
         points = points.put(side, points.of(side) + gained)
@@ -222,11 +226,11 @@ def _taken_away(
     scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding], side: Side
 ) -> Pair[int]:
     """What ``side``'s domination takes from the opponent before anything is scored."""
-    takes = sum(
-        _takes(element, first, side)
-        for element in scenario.elements
-        if Holding(element.key, side, Held.DOMINATED) in held
-    )
+    dominated = {one.key for one in held if one.side is side and one.held is Held.DOMINATED}
+    if not dominated:
+        return points
+    elements = (one for one in scenario.elements if one.key in dominated)
+    takes = sum(_takes(element, first, side) for element in elements)
     return points.put(side.other, max(points.of(side.other) - takes, 0))
 
 
@@ -234,11 +238,11 @@ def _scored(
     scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
 ) -> Iterator[tuple[str, int]]:
     """The elements that score by themselves for ``side``, and how much."""
-    for element in scenario.elements:
-        has = (worth(element, first, side, one.held) for one in mine if one.key == element.key)
-        best = max(has, default=0)
-        if best:
-            yield element.key, best
+    for key in dict.fromkeys(one.key for one in mine):
+        element = scenario.element(key)
+        if element is not None:
+            has = (worth(element, first, side, one.held) for one in mine if one.key == key)
+            yield key, max(has)
 
 
 def _ways_met(

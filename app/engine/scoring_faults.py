@@ -3,7 +3,6 @@
 from app.engine import scoring, turns
 from app.engine.game import Game
 from app.engine.scenario import Element, Held
-from app.engine.side import Side
 from app.engine.table_commands import ScoreTurn
 from app.engine.table_events import Holding
 
@@ -55,13 +54,6 @@ def _element_fault(game: Game, step: int, element: Element, held: Holding) -> st
         return f"{element.name} is not on the table."
     if (element.key, held.side) in now.taken:
         return f"{element.name} was scored in an earlier turn; it scores once."
-    if held.held not in _offered(game, element, held.side):
+    if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side):
         return f"{held.side.colour} cannot score {element.name} so in this scenario."
     return ""
-
-
-def _offered(game: Game, element: Element, side: Side) -> tuple[Held, ...]:
-    first = game.play.first
-    offered = scoring.offers(game.terms.scenario, element, first, side)
-    destroys = side in scoring.destroyers(game.terms.scenario, element, first)
-    return (*offered, Held.DESTROYED) if destroys else offered

@@ -17,13 +17,14 @@ from app.engine.decide import decide
 from app.engine.events import Event, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.game import Game
-from app.engine.packet import ClockOut
+from app.engine.packet import ClockOut, Packet
 from app.engine.results import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.store.packet_files import packets
 
-SR2017 = packets()["sr2017"]
+PACKETS = packets()
+SR2017 = PACKETS["sr2017"]
 MINUTE = 60_000
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
@@ -106,19 +107,26 @@ class Desk:
         self.do(ReportResult(self.game(table).number, result), insist=True)
 
 
-def registered(players: int = 4, chosen: Settings | None = None) -> Desk:
+def registered(players: int = 4, chosen: Settings | None = None, packet: Packet = SR2017) -> Desk:
     """An event with so many players, all here, nothing drawn."""
     desk = Desk()
-    desk.do(CreateEvent(chosen or settings(), SR2017))
+    desk.do(CreateEvent(chosen or settings(), packet))
     desk.do(AddPlayers(tuple(Entry(NAMES[i % 8] + str(i // 8 or "")) for i in range(players))))
     desk.do(CheckIn(tuple(range(1, players + 1))))
     return desk
 
 
-def under_way(players: int = 4, chosen: Settings | None = None, scenario: int | None = 3) -> Desk:
-    """An event in its first round."""
-    desk = registered(players, chosen)
+def under_way(
+    players: int = 4,
+    chosen: Settings | None = None,
+    scenario: int | None = 3,
+    *,
+    packet: Packet = SR2017,
+    secret: int = 0,
+) -> Desk:
+    """An event in its first round; ``secret`` are the dice of its length."""
+    desk = registered(players, chosen, packet)
     desk.do(DrawRound(7, scenario))
     desk.do(PublishRound())
-    desk.do(StartRound())
+    desk.do(StartRound(secret))
     return desk

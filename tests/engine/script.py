@@ -1,29 +1,34 @@
 """Plays a script of `games/*.txt`: one table's game, line by line, as an organizer would tell it.
 
 A line is a time and what happens then (`script_lines.py` lists it); `#` begins a comment. Before
-the first time stand settings: `scenario`, `size`, `lead`, `clock-out`. A line with
+the first time stand settings: `packet`, `scenario`, `size`, `lead`, `clock-out`, `timing`,
+`limits`, `extensions`, `reinforcements`, and `secret`, the round's dice. A line with
 `-> refused: …` is something the program does not allow. `late:` is a mark that arrives late: its
 time lies before the line above. Between two lines the flag watch does what it does in the hall.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from app.clock.flag_watch import next_due
 from app.engine import turns
 from app.engine.commands import Command, Refused
 from app.engine.evolve import fold
-from app.engine.game import Game, deadline
+from app.engine.game import Game
 from app.engine.packet import ClockOut
 from app.engine.side import Side
-from app.engine.table_commands import NoticeFlag
-from tests.engine.event import SR2017, Desk, settings, under_way
+from tests.engine.event import PACKETS, Desk, settings, under_way
 from tests.engine.script_lines import LINES, instant
 
 LINE = re.compile(
     r"(?P<at>\d+:\d\d)\s+(?P<late>late: )?(?:table (?P<table>\d+): )?(?P<what>.*?)"
     r"(?:\s+-> refused: (?P<refused>.*))?"
 )
+
+
+NET = "Spread the Net"
 
 
 class Script:
@@ -40,11 +45,21 @@ class Script:
             yield key, value
 
     def _desk(self) -> Desk:
-        name = self.settings.get("scenario", "Spread the Net")
-        scenario = next(one.number for one in SR2017.scenarios if one.name == name)
-        clock_out = ClockOut(self.settings.get("clock-out", "packet").replace(" ", "_"))
-        size, lead = int(self.settings.get("size", "75")), int(self.settings.get("lead", "0"))
-        return under_way(4, settings(size, lead=lead, clock_out=clock_out), scenario)
+        said = self.settings.get
+        packet = PACKETS[said("packet", "sr2017")]
+        name = said("scenario", packet.scenarios[0].name if "packet" in self.settings else NET)
+        scenario = next(one.number for one in packet.scenarios if one.name == name)
+        chosen = replace(
+            settings(int(said("size", "75")), lead=int(said("lead", "0"))),
+            packet=packet.key,
+            clock_out=ClockOut(said("clock-out", "packet").replace(" ", "_")),
+            timing=said("timing", ""),
+            limits=said("limits", ""),
+            extensions=said("extensions", "yes") == "yes",
+            reinforcements=said("reinforcements", "yes") == "yes",
+        )
+        secret = int(said("secret", "0"))
+        return under_way(4, chosen, scenario, packet=packet, secret=secret)
 
     def play(self) -> None:
         for line in self.lines:
@@ -81,14 +96,10 @@ class Script:
     def watch_flags(self, until_ms: int) -> None:
         """What the flag watch does: every flag when it is due, the next at the same instant too."""
         while True:
-            falls = [
-                (due, game.number)
-                for game in self.desk.state.games.values()
-                if (due := deadline(game)) is not None and due <= until_ms
-            ]
-            if not falls:
+            due = next_due(self.desk.state)
+            if due is None or due[0] > until_ms:
                 return
-            self.desk.do(NoticeFlag(min(falls)[1]), max(min(falls)[0], self.desk.now_ms))
+            self.desk.do(due[1], max(due[0], self.desk.now_ms))
 
     def turn(self) -> tuple[Side, int]:
         return self.game.play.owner, turns.turn_number(self.game.play.step)

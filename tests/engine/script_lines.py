@@ -4,9 +4,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from app.engine import turns
-from app.engine.commands import Command, NoticeGap, Redo, ReportResult, Undo
+from app.engine.commands import (
+    CallDiceDown,
+    Command,
+    NoticeGap,
+    Redo,
+    ReportResult,
+    SetRoundLength,
+    Undo,
+)
 from app.engine.game import Game, expected_end
 from app.engine.results import How, Result
+from app.engine.scenario import ElementKind, Held
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
     AdjustClock,
@@ -19,11 +28,13 @@ from app.engine.table_commands import (
     Interrupt,
     MakeClaim,
     PauseClock,
+    RemoveElement,
     ReopenGame,
     ResumeClock,
     Rule,
     ScoreTurn,
     StartClock,
+    TakeExtension,
     Tap,
     WithdrawResult,
 )
@@ -70,9 +81,23 @@ def score(
         if word in {"red", "blue"}:
             side = Side(word)
         elif word != "nothing":
-            held.append(Holding(word, side))
+            held.append(holding(script.game, word, side))
     by = None if by_eo else turns.owner(play.first, step)
     return ScoreTurn(script.game.number, by, step, tuple(held), what.endswith("kill box"))
+
+
+def holding(game: Game, word: str, side: Side) -> Holding:
+    """`flag-1` is controlled, an objective destroyed, a condition met; else `flag-1:dominated`."""
+    key, _, said = word.partition(":")
+    element = game.terms.scenario.element(key)
+    usual = "destroyed" if element and element.kind is ElementKind.OBJECTIVE else "controlled"
+    if game.terms.scenario.condition(key):
+        usual = "met"
+    return Holding(key, side, Held(said or usual))
+
+
+def removal(script: "Script", by_eo: str | None, key: str) -> RemoveElement:
+    return RemoveElement(script.game.number, None if by_eo else Side.RED, key)
 
 
 def answer(script: "Script", *sides: str, agrees: bool) -> list[Command]:
@@ -172,6 +197,10 @@ LINES: tuple[tuple[str, Step], ...] = (
     ),
     (f"{SIDE} calls the judge", table(CallJudge)),
     ("EO leaves", table(DismissJudge)),
+    (f"{SIDE} extends", table(TakeExtension)),
+    (r"(EO )?removes (\S+)", lambda s, eo, key: [removal(s, eo, key)]),
+    ("EO calls dice down", lambda _: [CallDiceDown()]),
+    (r"EO sets the round to (\d+:\d\d)", lambda _, t: [SetRoundLength(instant(t))]),
     ("EO pauses", table(lambda game: PauseClock(game, WHY))),
     ("EO resumes", table(ResumeClock)),
     (rf"EO gives {SIDE} (\d+:\d\d)", table(lambda g, s, t: AdjustClock(g, s, instant(t), WHY))),
@@ -221,6 +250,9 @@ LINES += (
         rf"expect flag {SIDE}",
         lambda s, who: equal(s.game.play.flag and s.game.play.flag.side, Side(who)),
     ),
+    ("expect dice down", lambda s: equal(s.game.play.dice_down_ms is not None, True)),
+    ("expect no dice down", lambda s: equal(s.game.play.dice_down_ms, None)),
+    (rf"expect {SIDE}'s turn is up", lambda s, w: equal(Side(w) in s.game.play.overrun, True)),
     (r"expect end at (\d+:\d\d)", lambda s, at: equal(_end(s), instant(at))),
     ("expect judge called", lambda s: equal(s.game.play.judge_called, True)),
     ("expect no judge", lambda s: equal(s.game.play.judge_called, False)),

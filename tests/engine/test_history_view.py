@@ -180,7 +180,7 @@ def test_every_act_of_the_organizer_is_a_sentence(event: Event, words: str) -> N
         ),
         (
             Tallied(1, 5, None, Pair(10, 20), Pair(1, 0), Pair(3, 4)),
-            "table counted: army points destroyed 10–20, casters left 1–0, scenario presence 3–4",
+            "table counted: army points destroyed 10–20, casters left 1–0, on the table 3–4",
         ),
         (
             Ruled(1, 5, BLUE, How.ASSASSINATION, "Dice seen"),

@@ -1,11 +1,12 @@
 from dataclasses import replace
 
 from app.engine.commands import ChangeSettings, CreateEvent, DrawRound, NoticeGap
-from app.engine.evolve import terms_for
-from app.engine.packet import ClockOut, Timing
+from app.engine.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table_commands import AdjustClock, StartClock, Tap
 from app.engine.table_events import ClockPaused, FlagFell
+from app.engine.terms import terms_for
+from app.engine.timing import Timing, TimingKind
 from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
 
 
@@ -23,8 +24,8 @@ def test_the_size_must_be_one_of_the_packets() -> None:
 
 
 def test_a_packet_without_a_clock_for_the_size_is_refused() -> None:
-    bare = replace(SR2017, timing=Timing((), 15, 5))
-    said = "Steamroller 2017 has no player clock for size 75."
+    bare = replace(SR2017, timings=(Timing("x", "Deathclock", TimingKind.DEATHCLOCK, ()),))
+    said = "Deathclock has no times for size 75."
     assert Desk().refused(CreateEvent(settings(), bare)) == said
 
 
@@ -38,7 +39,7 @@ def test_a_game_is_played_under_what_held_when_it_was_drawn() -> None:
     desk = under_way(2, settings(50, clock_out=ClockOut.LOSE))
     desk.do(ChangeSettings(settings(100), SR2017))
     terms = desk.game().terms
-    assert (terms.clock_ms, terms.clock_out) == (42 * MINUTE, ClockOut.LOSE)
+    assert (terms.time.clock_ms, terms.clock_out) == (42 * MINUTE, ClockOut.LOSE)
     assert (terms.concession_cp, terms.concession_apd) == (3, 25)
 
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine import turns
+from app.engine import scoring, turns
 from app.engine.commands import DrawRound, FinishRound, ReportResult
-from app.engine.evolve import terms_for
 from app.engine.game import deadline, expected_end
 from app.engine.packet import ClockOut
 from app.engine.results import How, Result
+from app.engine.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
     AdjustClock,
@@ -30,6 +30,7 @@ from app.engine.table_commands import (
     WithdrawResult,
 )
 from app.engine.table_events import Claim, FlagFell, Holding, Question, TurnScored
+from app.engine.terms import terms_for
 from app.engine.verdict import final_result, table_result, verdict
 from app.engine.wording import counted, listed, tables
 from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
@@ -128,17 +129,19 @@ def test_a_game_without_a_tally_has_no_result_yet() -> None:
 
 def test_what_is_scored_for_an_element_the_scenario_lacks_counts_nothing() -> None:
     terms = terms_for(SR2017, settings(), 3)
-    score = TurnScored(1, 0, None, 7, (Holding("objective-first", Side.BLUE),), False)
-    assert turns.step_points(terms, Side.RED, {7: score}, 7) == Pair(0, 0)
-    assert turns.step_points(terms, Side.RED, {7: score}, 8) == Pair(0, 0)
-    assert turns.step_points(terms, Side.RED, {7: replace(score, step=5)}, 7) == Pair(0, 0)
+    score = TurnScored(
+        1, 0, None, 7, (Holding("objective-first", Side.BLUE, Held.DESTROYED),), False
+    )
+    assert scoring.step_points(terms, Side.RED, {7: score}, 7) == Pair(0, 0)
+    assert scoring.step_points(terms, Side.RED, {7: score}, 8) == Pair(0, 0)
+    assert scoring.step_points(terms, Side.RED, {7: replace(score, step=5)}, 7) == Pair(0, 0)
 
 
 def test_an_objective_taken_for_its_own_side_counts_nothing() -> None:
     terms = terms_for(SR2017, settings(), 1)
-    own = TurnScored(1, 0, None, 7, (Holding("objective-first", Side.RED),), False)
-    assert turns.step_points(terms, Side.RED, {7: own}, 7) == Pair(0, 0)
-    assert turns.step_points(terms, Side.BLUE, {7: own}, 7) == Pair(1, 0)
+    own = TurnScored(1, 0, None, 7, (Holding("objective-first", Side.RED, Held.DESTROYED),), False)
+    assert scoring.step_points(terms, Side.RED, {7: own}, 7) == Pair(0, 0)
+    assert scoring.step_points(terms, Side.BLUE, {7: own}, 7) == Pair(1, 0)
 
 
 def test_the_steps_have_the_players_words() -> None:

@@ -1,5 +1,7 @@
 from app.engine.commands import AwardNoShow, DrawRound, NoticeGap, PublishRound
 from app.engine.packet import Tiebreak
+from app.engine.pad_view import pad, pad_steps
+from app.engine.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
     Answer,
@@ -14,7 +16,7 @@ from app.engine.table_commands import (
     Tap,
 )
 from app.engine.table_events import Claim, Holding, Question
-from app.engine.table_view import Condition, condition, pad, pad_steps, table_view
+from app.engine.table_view import Condition, condition, table_view
 from tests.engine.event import MINUTE, Desk, registered, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -30,7 +32,10 @@ def playing(steps: int = 4, scenario: int = 1) -> Desk:
 
 
 def holdings(side: Side, *keys: str) -> tuple[Holding, ...]:
-    return tuple(Holding(key, side) for key in keys)
+    return tuple(
+        Holding(key, side, Held.DESTROYED if "objective" in key else Held.CONTROLLED)
+        for key in keys
+    )
 
 
 def test_a_published_round_keeps_its_scenario_and_its_clock_stands() -> None:
@@ -120,19 +125,14 @@ def test_the_pad_shows_who_holds_what_and_what_it_comes_to() -> None:
     desk.do(ScoreTurn(1, RED, 8, holdings(RED, "zone-1"), kill_box=True))
     before, now = pad(desk.game(), 7), pad(desk.game(), 8)
     assert (before.title, before.points, before.total) == ("Blue's turn 2", Pair(0, 2), Pair(0, 2))
-    assert (now.title, now.points, now.total, now.lead) == (
-        "Red's turn 3",
-        Pair(1, 2),
-        Pair(1, 4),
-        6,
-    )
+    assert (now.title, now.points, now.total) == ("Red's turn 3", Pair(1, 2), Pair(1, 4))
+    assert now.win == "6 ahead wins"
     assert now.kill_box
     assert now.kill_box_of is RED
     rows = {row.key: row for row in now.rows}
-    assert rows["zone-1"].held is RED
-    assert rows["zone-1"].may == Pair(True, True)
-    assert rows["objective-first"].taken
-    assert rows["objective-first"].may == Pair(False, True)
+    assert rows["zone-1"].held == (Holding("zone-1", RED),)
+    assert rows["zone-1"].offers == Pair((Held.CONTROLLED,), (Held.CONTROLLED,))
+    assert "objective-first" not in rows
 
 
 def test_before_scoring_begins_the_pad_has_no_kill_box() -> None:

@@ -18,6 +18,7 @@ from app.engine.commands import (
 )
 from app.engine.events import ResultReported, RoundDrawn
 from app.engine.results import Entry, How, Result
+from app.engine.scenario import Win
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock, Rule, StartClock, Tap, WithdrawResult
 from app.engine.verdict import final_result
@@ -154,7 +155,7 @@ def test_a_disqualification_is_undone_with_the_game_it_decided() -> None:
 def test_a_new_scenario_lead_is_for_the_next_draw() -> None:
     desk = under_way(2)
     desk.do(ChangeSettings(settings(lead=5), SR2017))
-    assert desk.game().terms.victory.lead == 6
+    assert desk.game().terms.victory.win == Win(6, 6)
     desk.do(Undo())
     assert desk.state.settings == settings()
 

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import fields, is_dataclass
+from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from types import NoneType, UnionType
@@ -24,6 +25,7 @@ def _pairs(kind: Any) -> st.SearchStrategy[Pair[Any]]:
 
 
 st.register_type_strategy(Pair, _pairs)
+st.register_type_strategy(Decimal, st.decimals(0, 48, places=1))
 
 
 def any_event(kind: str) -> st.SearchStrategy[Event]:
@@ -54,6 +56,8 @@ def _example(kind: Any, name: str, numbers: Any) -> Any:
         return next(iter(kind))
     if kind is int:
         return next(numbers)
+    if kind is Decimal:
+        return Decimal(next(numbers))
     return True if kind is bool else name
 
 

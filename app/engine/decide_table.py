@@ -133,7 +133,14 @@ def _count(game: Game, command: ScoreTurn | RemoveElement | EnterTally, at_ms: i
             if fault:
                 return Refused(fault)
             scored = TurnScored(
-                game.number, at_ms, command.by, command.step, command.holdings, command.kill_box
+                game.number,
+                at_ms,
+                command.by,
+                command.step,
+                command.holdings,
+                command.kill_box,
+                command.points,
+                command.reason.strip(),
             )
             return (scored,)
         case RemoveElement():

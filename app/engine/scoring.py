@@ -97,6 +97,8 @@ def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) ->
     )
     most += max((way.points for way in scenario.ways if _seats(way.seat, first, side)), default=0)
     most = min(most, scenario.most_a_turn or most)
+    if not scenario.elements:
+        most = winning(terms).points
     takes = sum(
         one.own_dominate_takes for one in scenario.elements if one.owner.side(first) is side
     )
@@ -187,30 +189,39 @@ def _course(terms: Terms, first: Side, scores: Scores) -> Iterator[tuple[int, Ta
 
 
 def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tableau:
-    points = now.points
     active = owner(first, score.step)
     if score.kill_box and kill_box_counts(terms, score.step):
-        loser_gives = terms.kill_box.points
-        points = points.put(active.other, points.of(active.other) + loser_gives)
+        given = now.points.of(active.other) + terms.kill_box.points
+        now = replace(now, points=now.points.put(active.other, given))
     if not scores_elements(terms, score.step):
-        return replace(now, points=points)
+        return now
     held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
     fallen = now.destroyed | {one.key for one in held if one.held is Held.DESTROYED}
-    taken = set(now.taken)
-    once = {(one.key, side) for one in terms.scenario.elements if one.once for side in Side}
+    now = replace(now, destroyed=fallen)
+    if score.points is None:
+        now = _scored(terms.scenario, first, now, held)
+    else:
+        now = replace(now, points=Pair(*map(sum, zip(now.points, score.points, strict=True))))
+    return _reopened(terms, now)
+
+
+def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:
+    """One turn's elements and ways, first what is taken away, then what is gained."""
+    points, taken = now.points, set(now.taken)
+    once = {one.key for one in scenario.elements if one.once}
     for side in Side:
-        points = _taken_away(terms.scenario, first, points, held, side)
+        points = _taken_away(scenario, first, points, held, side)
     for side in Side:
         mine = [one for one in held if one.side is side]
-        ways = _ways_met(terms.scenario, first, fallen, mine, side)
+        ways = _ways_met(scenario, first, now.destroyed, mine, side)
         gained = max((way.points for way in ways), default=0)
-        for key, value in _scored(terms.scenario, first, mine, side):
-            full = terms.scenario.most_a_turn and gained >= terms.scenario.most_a_turn
+        for key, value in _values(scenario, first, mine, side):
+            full = scenario.most_a_turn and gained >= scenario.most_a_turn
             if value and not full and (key, side) not in taken:
                 gained += value
-                taken |= {(key, side)} & once
+                taken |= {(key, side)} if key in once else set()
         points = points.put(side, points.of(side) + gained)
-    return _reopened(terms, Tableau(points, frozenset(taken), fallen, now.further))
+    return replace(now, points=points, taken=frozenset(taken))
 
 
 def _settled(holdings: Iterable[Holding], active: Side) -> Iterator[Holding]:
@@ -234,7 +245,7 @@ def _taken_away(
     return points.put(side.other, max(points.of(side.other) - takes, 0))
 
 
-def _scored(
+def _values(
     scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
 ) -> Iterator[tuple[str, int]]:
     """The elements that score by themselves for ``side``, and how much."""

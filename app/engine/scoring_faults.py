@@ -15,9 +15,13 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
         return "Only turns that have been played can be scored."
     if command.kill_box and not scoring.kill_box_counts(terms, step):
         return f"The kill box does not count in {turns.step_name(step).lower()}."
-    if command.holdings and not scoring.scores_elements(terms, step):
+    if (command.holdings or command.points) and not scoring.scores_elements(terms, step):
         first = terms.victory.scoring_from_turn
         return f"Scoring starts at the end of the second player's turn {first}."
+    if command.points is not None and min(command.points) < 0:
+        return "Control points cannot be negative."
+    if command.points is not None and terms.scenario.elements and not command.reason.strip():
+        return "Say why the points differ from what the elements come to."
     faults = (_holding_fault(game, step, held) for held in command.holdings)
     return next((fault for fault in faults if fault), "")
 

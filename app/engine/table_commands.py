@@ -89,11 +89,15 @@ class CountGap:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTurn:
+    """``points`` overrule what the holdings come to; with a ``reason``."""
+
     game: int
     by: Side | None
     step: int
     holdings: tuple[Holding, ...]
     kill_box: bool = False
+    points: Pair[int] | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

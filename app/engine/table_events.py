@@ -111,9 +111,10 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class TurnScored:
-    """The scoring at the end of ``step`` (see ``app.engine.game``); replaces an earlier one.
+    """The scoring at the end of ``step`` (see ``app.engine.turns``); replaces an earlier one.
 
     ``kill_box``: the step's own player ended it in the kill box. ``by`` None is the EO.
+    ``points`` overrules what the holdings come to, for ``reason``.
     """
 
     game: int
@@ -122,6 +123,8 @@ class TurnScored:
     step: int
     holdings: tuple[Holding, ...]
     kill_box: bool
+    points: Pair[int] | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

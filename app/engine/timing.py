@@ -119,7 +119,8 @@ def table_time(
 ) -> TableTime:
     """The times of a game in this format. ``extensions`` False: the variant without them."""
     row = shifted(timing, size, limits)
-    extension = extension_minutes(timing, size, limits) if extensions else 0
+    timed = timing.kind is TimingKind.TURNS and extensions
+    extension = extension_minutes(timing, size, limits) if timed else 0
     clock = row.reinforced_clock if reinforced and row.reinforced_clock else row.clock
     each = timing.reinforced_extensions if reinforced else 1
     return TableTime(

@@ -24,7 +24,10 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     yield from _victory(packet)
     yield from _repeated("scenario", [one.number for one in packet.scenarios], "number")
     for i, scenario in enumerate(packet.scenarios):
-        yield from _scenario(scenario, f"scenario[{i}]")
+        path = f"scenario[{i}]"
+        if not scenario.elements and packet.note(path) is None:
+            yield f"{path}.element must not be empty, unless a note says why"
+        yield from _scenario(scenario, path)
     for i, note in enumerate(packet.notes):
         if not _is_there(data, note.about):
             yield f"note[{i}].about names no key of this file: {note.about!r}"
@@ -95,8 +98,6 @@ def _win(win: Win, path: str) -> Iterator[str]:
 
 
 def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
-    if not scenario.elements:
-        yield f"{path}.element must not be empty"
     if scenario.win is not None:
         yield from _win(scenario.win, f"{path}.win")
     keys = [one.key for one in scenario.elements]
@@ -108,7 +109,8 @@ def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
         if key not in keys:
             yield f"{path}.vanishing[{i}] is no element: {key!r}"
     yield from _ways(scenario, path)
-    if not scenario.ways and not any(map(_scores, scenario.elements)):
+    worthless = not scenario.ways and not any(map(_scores, scenario.elements))
+    if scenario.elements and worthless:
         yield f"{path} scores nothing: give an element points, or add a way"
 
 

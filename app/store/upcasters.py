@@ -11,6 +11,8 @@ def _scored_by_control(fields: Fields) -> Fields:
     """Version 1 knew of an element only that it was scored: zones and flags by control."""
     return {
         **fields,
+        "points": None,
+        "reason": "",
         "holdings": [
             {**one, "held": "destroyed" if one["key"].startswith("objective") else "controlled"}
             for one in fields["holdings"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.engine import turns
+from app.engine import scoring, turns
 from app.engine.commands import (
     CallDiceDown,
     Command,
@@ -66,6 +66,19 @@ def taps(script: "Script", whose: str, turn: str, every: str) -> None:
         script.watch_flags(at_ms)
         script.desk.do(Tap(script.game.number, script.game.play.runner), at_ms)
     script.desk.now_ms = at_ms
+
+
+def begin(script: "Script", first: str, whose: str, turn: str) -> None:
+    """The first player starts, and every phase and turn until that one lasts a minute."""
+    script.desk.do(StartClock(script.game.number, Side(first)), script.desk.now_ms)
+    taps(script, whose, turn, "1:00")
+
+
+def points(script: "Script", said: str, why: str | None) -> ScoreTurn:
+    play = script.game.play
+    return ScoreTurn(
+        script.game.number, play.owner, play.step, (), points=numbers(said), reason=why or ""
+    )
 
 
 def score(
@@ -173,6 +186,8 @@ POINTS = r"(\d+–\d+)"
 LINES: tuple[tuple[str, Step], ...] = (
     (f"start {SIDE} first", table(StartClock)),
     (f"EO starts {SIDE} first", table(StartClock)),
+    (rf"{SIDE} first until {SIDE} turn (\d+)", begin),
+    (r"points (\d+–\d+)(?: because (.*))?", lambda s, *a: [points(s, *a)]),
     (f"tap {SIDE}", table(Tap)),
     (rf"taps until {SIDE} turn (\d+), every (\d+:\d\d)", taps),
     ("interrupt", table(Interrupt)),
@@ -242,6 +257,7 @@ LINES += (
     (rf"expect {SIDE} has (-?\d+:\d\d)", clock),
     (r"expect (red|blue|nobody)'s clock runs", runs),
     (rf"expect points {POINTS}", lambda s, points: equal(s.game.points, numbers(points))),
+    (rf"expect {POINTS} with this turn", lambda s, p: equal(_with_this_turn(s.game), numbers(p))),
     (
         r"expect question: (claim|clock out|result|none)",
         lambda s, what: equal(_question(s.game), what),
@@ -262,6 +278,11 @@ LINES += (
 def _needs(game: Game) -> str:
     needs = missing(game)
     return needs.value.replace("_", " ") if needs else "nothing"
+
+
+def _with_this_turn(game: Game) -> Pair[int]:
+    play = game.play
+    return scoring.control_points(game.terms, play.first, play.scores, play.step + 1)
 
 
 def _question(game: Game) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Snapshot
-from app.engine import turns
+from app.engine import scoring
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -177,7 +177,7 @@ class Event:
             play = state.games[game.number].play
             if not play.ticking or game.number % 5 == 4:
                 continue
-            if turns.scores_elements(game.terms, play.step):
+            if scoring.scores_elements(game.terms, play.step):
                 zone = game.terms.scenario.elements[game.number % 2]
                 held = (Holding(zone.key, play.owner),) if play.step % 3 else ()
                 self.do(ScoreTurn(game.number, None, play.step, held))

@@ -10,6 +10,7 @@ from app.engine.results import How
 from app.engine.side import Side
 from app.engine.table_events import PauseCause
 from app.engine.table_view import TableView
+from app.engine.timing import TimingKind
 
 TENTHS_BELOW_MS = 60_000
 LOW_MS = 5 * 60_000
@@ -29,6 +30,8 @@ class Mood(Enum):
     FLAGGED = "flagged"  # his own flag has fallen
     STOPPED = "stopped"  # play is over, or waits for a decision
     WON = "won"
+    TIME_UP = "time_up"  # his turn's time is up; he finishes his move or roll
+    DICE_DOWN = "dice_down"  # his turn is the last and is being finished
     LOST = "lost"
     TIED = "tied"
 
@@ -42,7 +45,7 @@ class Low(IntEnum):
     LAST_SECONDS = 3
 
 
-RUNS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
+RUNS = frozenset({Mood.RUNNING, Mood.INTERRUPTING, Mood.TIME_UP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,22 @@ def digits(ms: int) -> str:
     return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"
 
 
+def used(ms: int) -> str:
+    """Time used as "12:34" or "1:02:34"; whole seconds that have passed."""
+    return digits(ms // 1000 * 1000) if ms >= TENTHS_BELOW_MS else span(ms)
+
+
+def _counts_up(view: TableView) -> bool:
+    return view.time.kind is TimingKind.UNTIMED
+
+
+def _low(view: TableView, left_ms: int) -> Low:
+    """A turn is short: its first warning is the last minute."""
+    if view.time.kind is TimingKind.TURNS:
+        return low(left_ms, VERY_LOW_MS) if view.is_timed else Low.PLENTY
+    return low(left_ms)
+
+
 def span(ms: int) -> str:
     """A length of time in whole seconds: "0:42"."""
     minutes, second = divmod(ms // 1000, 60)
@@ -93,28 +112,24 @@ def next_digit_ms(ms: int) -> int:
 def next_change_ms(view: TableView, now_ms: int) -> int | None:
     """When the table's screen has to be drawn again by itself; None when nothing runs."""
     clock = view.clock
-    if clock is None or clock.running is None:
+    if clock is None or clock.running is None or not (view.is_timed or _counts_up(view)):
+        return None
+    if _counts_up(view):
+        return 1000 - clock.used(clock.running, now_ms) % 1000
+    if view.left_ms(clock.running, now_ms) == 0 and clock.running in view.play.overrun:
         return None
     soonest = next_digit_ms(clock.remaining(clock.running, now_ms))
     to_go_ms = view.minimum_left(now_ms)
     return min(soonest, to_go_ms % 1000 or 1000) if to_go_ms > 0 else soonest
 
 
-def low(ms: int) -> Low:
-    """How short ``ms`` of remaining time is."""
-    if ms > LOW_MS:
+def low(ms: int, low_ms: int = LOW_MS) -> Low:
+    """How short ``ms`` of remaining time is; the first warning comes at ``low_ms``."""
+    if ms > low_ms:
         return Low.PLENTY
     if ms > VERY_LOW_MS:
         return Low.LOW
     return Low.VERY_LOW if ms > LAST_SECONDS_MS else Low.LAST_SECONDS
-
-
-def remaining_ms(view: TableView, side: Side, now_ms: int) -> int:
-    """Time left, never below zero when the flag has stopped or will stop the game."""
-    if view.clock is None:
-        return view.clock_ms
-    left = view.clock.remaining(side, now_ms)
-    return left if side in view.play.overrun else max(left, 0)
 
 
 def last_turn(game: Game) -> bool:
@@ -128,7 +143,7 @@ def last_turn(game: Game) -> bool:
 
 def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     """``side``'s half at ``now_ms``."""
-    left = remaining_ms(view, side, now_ms)
+    left = view.left_ms(side, now_ms)
     mood = _mood(view, side)
     runs = mood in RUNS
     to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
@@ -136,11 +151,11 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     step = "" if ended else view.step + (", last turn" if last_turn(game) else "")
     return Face(
         mood=mood,
-        digits=digits(left),
+        digits=digits(left) if left is not None else used(view.used_ms(side, now_ms)),
         step=step,
         word=_word(view, side, mood),
         note=_note(view, side, mood, to_go_s),
-        low=low(left) if runs else Low.PLENTY,
+        low=_low(view, left) if runs and left is not None else Low.PLENTY,
         score=_score(view),
     )
 
@@ -167,10 +182,15 @@ def _mood(view: TableView, side: Side) -> Mood:
         return Mood.WAITING
     if play.pause is not None:
         return Mood.PAUSED
-    return _ticking_mood(play, side)
+    if play.dice_down_ms is not None:
+        return Mood.DICE_DOWN
+    return _ticking_mood(view, side)
 
 
-def _ticking_mood(play: Play, side: Side) -> Mood:
+def _ticking_mood(view: TableView, side: Side) -> Mood:
+    play = view.play
+    if view.time.kind is TimingKind.TURNS and side is play.owner and side in play.overrun:
+        return Mood.TIME_UP
     if play.runner is side:
         return Mood.INTERRUPTING if play.interrupted else Mood.RUNNING
     return Mood.HELD if play.interrupted else Mood.RESTING
@@ -183,12 +203,20 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
             return "Get ready" if view.secret else "Ready to start"
         case Mood.RUNNING:
             return "Running"
+        case Mood.INTERRUPTING if view.time.kind is TimingKind.TURNS:
+            return f"Your move: {other}'s turn stands still"
         case Mood.INTERRUPTING:
             return "Interrupt: your clock runs"
         case Mood.RESTING:
             return f"{other} is playing"
+        case Mood.HELD if view.time.kind is TimingKind.TURNS:
+            return "Your turn's clock stands"
         case Mood.HELD:
             return f"Interrupt: {other} has the clock"
+        case Mood.TIME_UP:
+            return "Time is up"
+        case Mood.DICE_DOWN:
+            return "Dice down"
         case Mood.PAUSED:
             return _pause_word(view.play)
         case Mood.FLAGGED:
@@ -223,9 +251,15 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             if to_go_s:
                 return f"The turn can end in {to_go_s} s"
             deploys = play.step < turns.FIRST_TURN_STEP
+            if deploys and view.time.kind is TimingKind.TURNS:
+                return "Deployment is not timed. Tap here when you have deployed"
             return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
         case Mood.INTERRUPTING:
             return f"Tap here to hand the clock back to {other}"
+        case Mood.TIME_UP:
+            return "Finish the move or the single roll, then tap here to end your turn"
+        case Mood.DICE_DOWN:
+            return _last_note(play, side)
         case Mood.RESTING:
             return ""
         case Mood.HELD:
@@ -241,6 +275,12 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             return f"The organizer's result: {view.why}" if view.by_eo else view.why
         case _:
             assert_never(mood)
+
+
+def _last_note(play: Play, side: Side) -> str:
+    if side is not play.owner:
+        return f"{play.owner.colour} finishes the move or the single roll"
+    return "Finish the move or the single roll, score the turn, then tap here to end the game"
 
 
 def _score(view: TableView) -> str:

@@ -6,8 +6,10 @@ from typing import assert_never
 from app.engine.decide_round import field, missing_results
 from app.engine.packet import Packet
 from app.engine.results import Settings, Status
+from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
+from app.engine.terms import NO_SCENARIO, time_for
 from app.engine.timing import shifted
 from app.engine.wording import counted
 
@@ -46,6 +48,18 @@ def figures(state: State) -> Figures:
         rounds_set=bool(settings and settings.rounds),
         round_minutes=_longest_round(packet, settings) if packet and settings else 0,
     )
+
+
+def setting_words(packet: Packet, settings: Settings) -> str:
+    """The times an event with these settings has, without what the round's dice do."""
+    timing = packet.timing(settings.timing)
+    row = shifted(timing, settings.size, packet.limits_called(settings.limits))
+    time = time_for(packet, settings, NO_SCENARIO)
+    said = [times_words(time)]
+    if timing.dice_down:
+        more = ", more or less by secret dice" if timing.variable else ""
+        said.append(f"dice down after {row.round} minutes{more}")
+    return "; ".join(said)
 
 
 def _longest_round(packet: Packet, settings: Settings) -> int:

@@ -36,6 +36,9 @@ class Order(Enum):
     TIME = "By time left"
 
 
+NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
+
+
 @dataclass(frozen=True, slots=True)
 class LiveRow:
     """One table as drawn. ``word`` is its condition; ``runs`` whose clock runs now."""
@@ -79,8 +82,10 @@ def look(state: State, round_: Round, before: Mapping[int, Seen]) -> dict[int, S
 
 def live_row(view: TableView, now_ms: int) -> LiveRow:
     playing = view.condition is Condition.PLAYING
-    left = Pair(_left_ms(view, Side.RED, now_ms), _left_ms(view, Side.BLUE, now_ms))
-    low = playing and min(left) < view.low_ms
+    left = Pair(*(view.left_ms(side, now_ms) for side in Side))
+    shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
+    least_ms = min((one for one in left if one is not None), default=NEVER_MS)
+    low = playing and least_ms < view.time.play_on_below_ms
     word = LOW_WORDS if low else view.condition.value
     if view.condition is Condition.WAITING and view.secret:
         word = "Waiting"
@@ -93,13 +98,13 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         condition=view.condition,
         low=low,
         names=view.names,
-        left=Pair("", "") if untimed else left.map(clock_words),
+        left=Pair("", "") if untimed else shown.map(clock_words),
         runs=view.clock.running if view.clock and not over else None,
         told=_told(view),
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
         won=view.result.winner if view.result else None,
-        least_ms=min(left),
+        least_ms=least_ms,
     )
 
 
@@ -126,11 +131,10 @@ def next_digit_ms(views: Iterable[TableView], now_ms: int) -> int | None:
     return min(waits, default=None)
 
 
-def _left_ms(view: TableView, side: Side, now_ms: int) -> int:
-    if view.clock is None:
-        return view.clock_ms
-    left = view.clock.remaining(side, now_ms)
-    return left if side in view.play.overrun else max(left, 0)
+def _shown_ms(view: TableView, side: Side, now_ms: int) -> int:
+    """Time left, or where nothing limits it time used."""
+    left = view.left_ms(side, now_ms)
+    return view.used_ms(side, now_ms) if left is None else left
 
 
 def _points(view: TableView) -> str:
@@ -146,6 +150,8 @@ def _told(view: TableView) -> str:
     if view.play.ending is not None:
         return "Game over"
     play = view.play
+    if play.dice_down_ms is not None:
+        return f"{view.step}, dice down"
     if play.clock is not None and play.step < turns.FIRST_TURN_STEP:
         return f"{play.owner.colour} {'deploys' if play.step < 2 else 'deploys AD'}"
     return f"{view.step}, interrupted" if play.interrupted else view.step

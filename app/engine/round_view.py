@@ -154,6 +154,11 @@ def expected_round_end(state: State, round_: Round) -> int | None:
     return min(starts, default=round_.started_ms) + sum(games[0].terms.time.allotted_ms)
 
 
+def has_dice_down(round_: Round) -> bool:
+    """Whether dice down is still to be called in the round under way."""
+    return bool(round_.length_ms) and round_.dice_down_ms is None
+
+
 def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
     """The games to look at once the expected end has come, by table; none before it."""
     end_ms = expected_round_end(state, round_)

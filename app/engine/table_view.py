@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from app.engine import turns
 from app.engine.clock_out import wins_now
@@ -13,6 +14,7 @@ from app.engine.sentences import standing_result, step_words, why
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table_events import PauseCause, Question
+from app.engine.timing import TableTime, TimingKind
 from app.engine.verdict import final_result, missing, scenario_in_doubt, table_result
 
 
@@ -48,7 +50,7 @@ class TableView:
     secret: bool
     scenario: str
     clock: DeathClock | None
-    clock_ms: int
+    time: TableTime
     play: Play
     step: str
     cp: Pair[int]
@@ -61,14 +63,53 @@ class TableView:
     by_eo: bool
     in_doubt: bool
     why: str
-    minimum_turn_ms: int
-    low_ms: int
 
     def minimum_left(self, now_ms: int) -> int:
         """Milliseconds until this turn may be ended; 0 in deployment and when it may."""
         if self.play.step < turns.FIRST_TURN_STEP or not self.play.ticking:
             return 0
-        return max(self.minimum_turn_ms - step_elapsed(self.play, now_ms), 0)
+        if self.play.dice_down_ms is not None:
+            return 0
+        return max(self.time.minimum_turn_ms - step_elapsed(self.play, now_ms), 0)
+
+    def left_ms(self, side: Side, now_ms: int) -> int | None:
+        """Time ``side`` has left; None where nothing limits it.
+
+        Never below zero when the flag has stopped or will stop the game. Where turns are timed the
+        inactive player is shown a whole turn, and deployment is not timed.
+        """
+        match self.time.kind:
+            case TimingKind.UNTIMED:
+                return None
+            case TimingKind.TURNS:
+                return self._turn_left_ms(side, now_ms)
+            case TimingKind.DEATHCLOCK:
+                if self.clock is None:
+                    return self.time.clock_ms
+                left = self.clock.remaining(side, now_ms)
+                return left if side in self.play.overrun else max(left, 0)
+            case _:
+                assert_never(self.time.kind)
+
+    def _turn_left_ms(self, side: Side, now_ms: int) -> int:
+        play = self.play
+        timed = play.step >= turns.FIRST_TURN_STEP and side is play.owner
+        if self.clock is None or not timed:
+            return self.time.turn_ms
+        return max(self.clock.remaining(side, now_ms), 0)
+
+    def used_ms(self, side: Side, now_ms: int) -> int:
+        """Time ``side`` has had so far."""
+        return self.clock.used(side, now_ms) if self.clock else 0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time of whoever's clock runs is limited."""
+        play = self.play
+        turn = play.step >= turns.FIRST_TURN_STEP and not play.interrupted
+        return self.time.kind is TimingKind.DEATHCLOCK or (
+            self.time.kind is TimingKind.TURNS and turn
+        )
 
 
 def table_view(state: State, game: Game) -> TableView:
@@ -88,7 +129,7 @@ def table_view(state: State, game: Game) -> TableView:
         secret=stage in {Stage.DRAWN, Stage.PUBLISHED},
         scenario=game.terms.scenario.name,
         clock=play.clock,
-        clock_ms=game.terms.time.clock_ms,
+        time=game.terms.time,
         play=play,
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
@@ -101,8 +142,6 @@ def table_view(state: State, game: Game) -> TableView:
         by_eo=game.reported is not None,
         in_doubt=scenario_in_doubt(game),
         why=standing_result(game, name) or why(game),
-        minimum_turn_ms=0 if play.dice_down_ms is not None else game.terms.time.minimum_turn_ms,
-        low_ms=game.terms.time.play_on_below_ms,
     )
 
 

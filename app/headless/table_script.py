@@ -153,7 +153,8 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
         side = owner if dice.chance(eager) else owner.other if dice.chance(22) else None
         if side is None or not row.offers.of(side) or row.taken.of(side):
             continue
-        held = row.offers.of(side)[dice.between(0, len(row.offers.of(side)) - 1)]
+        offers = row.offers.of(side)
+        held = offers[dice.between(0, len(offers) - 1)] if len(offers) > 1 else offers[0]
         if held is not Held.DESTROYED or dice.chance(25):
             holdings = pressed(holdings, row.key, side, held)
     if not scoring.scores_elements(game.terms, step):

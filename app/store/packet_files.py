@@ -39,8 +39,9 @@ MAY_BE_EMPTY = {"group", "area", "deployment", "after"}
 
 
 def packets() -> dict[str, Packet]:
-    """Every packet that ships with the program, by key. Raises StoreError."""
-    files = sorted((resources_folder() / "packets").glob("*.toml"))
+    """Every packet that ships with the program, by key, the newest first. Raises StoreError."""
+    files = sorted((resources_folder() / "packets").glob("*.toml"), key=lambda file: file.stem)
+    files.sort(key=lambda file: file.stem.partition("-")[0], reverse=True)  # variants after theirs
     return {packet.key: packet for packet in map(load_packet, files)}
 
 

@@ -23,12 +23,16 @@ class RoundHeader(QWidget):
     next_step = Signal()
     other_step = Signal()
     round_chosen = Signal(int)
+    secret_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = label("", "title")
         self.stage = label("", "pill")
         self.clock = label("", "muted")
+        self.secret = button("Round &time…", self.secret_wanted.emit, kind="quiet")
+        self.secret.setToolTip("When dice go down. Players must not see it.")
+        self.secret.hide()
         self.rounds = QComboBox()
         self.rounds.setAccessibleName("Round to look at")
         self.rounds.activated.connect(self._choose)
@@ -42,7 +46,7 @@ class RoundHeader(QWidget):
         row.addStretch()
         row.addWidget(self.clock)
         row.addSpacing(8)
-        for part in (self.rounds, self.other, self.next):
+        for part in (self.secret, self.rounds, self.other, self.next):
             row.addWidget(part)
 
     def show_round(self, shown: Round | None, number: int) -> None:
@@ -69,6 +73,13 @@ class RoundHeader(QWidget):
     def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:
         self.clock.setText(time_words(started_ms, end_ms, now_ms))
 
+    def show_round_clock(self, started_ms: int | None, dice_down_ms: int | None) -> None:
+        """A round with dice down: its end is secret until then, so it is not on the screen."""
+        said = f"Started {clock_time(started_ms)}" if started_ms is not None else ""
+        if dice_down_ms is not None:
+            said = f"{said} · dice down at {clock_time(dice_down_ms)}"
+        self.clock.setText(said)
+
     def _choose(self, index: int) -> None:
         self.round_chosen.emit(0 if index == 0 else self.rounds.itemData(index))
 
@@ -77,13 +88,13 @@ def time_words(started_ms: int | None, end_ms: int | None, now_ms: int) -> str:
     """ "Started 14:05 · ends about 16:05 · 72 min to go"."""
     if started_ms is None:
         return ""
-    started = f"Started {_clock(started_ms)}"
+    started = f"Started {clock_time(started_ms)}"
     if end_ms is None:
         return started
     left = -(-(end_ms - now_ms) // MINUTE_MS)
     to_go = f"{left} min to go" if left > 0 else f"{-left} min over" if left < 0 else "time is up"
-    return f"{started} · expected end {_clock(end_ms)} · {to_go}"
+    return f"{started} · expected end {clock_time(end_ms)} · {to_go}"
 
 
-def _clock(at_ms: int) -> str:
+def clock_time(at_ms: int) -> str:
     return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm")

@@ -8,18 +8,22 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.engine.commands import (
+    CallDiceDown,
     ChooseScenario,
     Command,
     DrawRound,
     FinishRound,
     PublishRound,
     Refused,
+    SetRoundLength,
     StartRound,
 )
 from app.engine.report_view import report_sheets
-from app.engine.round_view import expected_round_end, next_draw, review
+from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
+from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
 from app.ui.next_draw import NextDrawCard, absent_words, here_words, title_words
@@ -76,6 +80,7 @@ class RoundPage(QWidget):
         self.header.next_step.connect(self._next_step)
         self.header.other_step.connect(self._other_step)
         self.header.round_chosen.connect(self.show_round)
+        self.header.secret_wanted.connect(self._show_secret)
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
         self.live.asked.connect(self._client.ask)
@@ -139,7 +144,8 @@ class RoundPage(QWidget):
         elif shown.stage is Stage.PUBLISHED:
             self.header.show_steps(f"&Start round {shown.number}", "Draw &again")
         elif shown.stage is Stage.STARTED:
-            self.header.show_steps(f"&Finish round {shown.number}")
+            down = "Call &dice down" if has_dice_down(shown) else ""
+            self.header.show_steps(f"&Finish round {shown.number}", down)
         elif coming.decided:
             notice = f"{title_words(coming)}."
             self.header.show_steps("See the &standings", f"&Draw round {coming.number} anyway")
@@ -153,8 +159,12 @@ class RoundPage(QWidget):
 
     def _show_times(self) -> None:
         shown = self._round
-        if shown is None or shown.stage is not Stage.STARTED:
+        started = shown is not None and shown.stage is Stage.STARTED
+        self.header.secret.setVisible(started and shown is not None and has_dice_down(shown))
+        if shown is None or not started:
             self.header.show_times(None, None, 0)
+        elif shown.length_ms:
+            self.header.show_round_clock(shown.started_ms, shown.dice_down_ms)
         else:
             end_ms = expected_round_end(self._state, shown)
             self.header.show_times(shown.started_ms, end_ms, self._client.now_ms())
@@ -165,7 +175,7 @@ class RoundPage(QWidget):
         if stage is Stage.DRAWN:
             self._client.ask(PublishRound())
         elif stage is Stage.PUBLISHED:
-            self._client.ask(StartRound())
+            self._client.ask(StartRound(secrets.randbelow(LARGEST_SEED)))
         elif stage is Stage.STARTED:
             self._client.ask(FinishRound())
         elif next_draw(self._state).decided:
@@ -173,10 +183,22 @@ class RoundPage(QWidget):
         else:
             self._draw()
 
+    def _show_secret(self) -> None:
+        """For the organizer's eyes: when dice go down, and his own roll."""
+        shown = self._round
+        if shown is None or shown.started_ms is None:
+            return
+        end_ms = shown.started_ms + shown.length_ms
+        minutes = RoundTimeDialog.ask(shown.length_ms // MINUTE_MS, end_ms, self)
+        if minutes is not None:
+            self._client.ask(SetRoundLength(minutes * MINUTE_MS))
+
     def _other_step(self) -> None:
         shown = self._round
         if shown is not self._state.latest:
             self.show_round(0)
+        elif shown is not None and shown.stage is Stage.STARTED:
+            self._client.ask(CallDiceDown())
         else:
             self._draw(again=shown is not None and shown.stage is not Stage.FINISHED)
 

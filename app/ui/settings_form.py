@@ -1,9 +1,10 @@
 """The form of an event's settings: for a new event and for changing one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFormLayout,
     QLabel,
@@ -12,8 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.event_view import setting_words
 from app.engine.packet import ClockOut, Packet
 from app.engine.results import Settings
+from app.engine.timing import TimingKind
 
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (
@@ -51,12 +54,19 @@ class SettingsForm(QWidget):
         self.clock_out = QComboBox()
         for value, (words, _) in CLOCK_OUT_WORDS.items():
             self.clock_out.addItem(words, value)
+        self.timing = QComboBox()
+        self.limits = QComboBox()
+        self.extensions = QCheckBox("Turn extensions, where the packet has them")
+        self.reinforcements = QCheckBox("Reinforcements, where the scenario has them")
+        self.times = QLabel()
+        self.times.setWordWrap(True)
+        self.times.setProperty("role", "muted")
         self.seed = QLineEdit()
         self.explained = QLabel()
         self.explained.setWordWrap(True)
         self.explained.setProperty("role", "muted")
         self._build()
-        self._fill_sizes()
+        self._fill()
         self._wire()
         self._explain()
 
@@ -76,6 +86,10 @@ class SettingsForm(QWidget):
             rounds=self.rounds.value(),
             lead=self.lead.value(),
             clock_out=self.clock_out.currentData(),
+            timing=self.timing.currentData() or "",
+            limits=self.limits.currentData() or "",
+            extensions=self.extensions.isChecked(),
+            reinforcements=self.reinforcements.isChecked(),
         )
 
     def show_settings(self, settings: Settings) -> None:
@@ -87,10 +101,14 @@ class SettingsForm(QWidget):
         self.tables.setValue(settings.tables)
         self.lead.setValue(settings.lead)
         self.clock_out.setCurrentIndex(self.clock_out.findData(settings.clock_out))
+        self.timing.setCurrentIndex(max(self.timing.findData(settings.timing), 0))
+        self.limits.setCurrentIndex(max(self.limits.findData(settings.limits), 0))
+        self.extensions.setChecked(settings.extensions)
+        self.reinforcements.setChecked(settings.reinforcements)
         self.seed.setText(str(settings.seed))
 
     def _build(self) -> None:
-        form = QFormLayout(self)
+        self.form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
@@ -98,24 +116,32 @@ class SettingsForm(QWidget):
             ("Na&me", self.name),
             ("&Packet", self.packet),
             ("Army &size", self.army),
+            ("T&iming", self.timing),
+            ("Time &limits", self.limits),
+            ("", self.extensions),
+            ("", self.reinforcements),
+            ("", self.times),
             ("Ro&unds", self.rounds),
             ("&Tables", self.tables),
-            ("Scenario &lead", self.lead),
+            ("Scenario wi&n", self.lead),
             ("A clock &out", self.clock_out),
             ("", self.explained),
             ("Dic&e seed", self.seed),
         ):
             label = QLabel(words)
-            label.setBuddy(field)
+            if not isinstance(field, QLabel):
+                label.setBuddy(field)
             label.setMinimumSize(104, 34)
             form.addRow(label, field)
 
     def _wire(self) -> None:
-        self.packet.currentIndexChanged.connect(self._fill_sizes)
-        self.clock_out.currentIndexChanged.connect(self._explain)
+        self.packet.currentIndexChanged.connect(self._fill)
+        self.changed.connect(self._explain)
         for line in (self.name, self.seed):
             line.textChanged.connect(self.changed)
-        for combo in (self.packet, self.army, self.clock_out):
+        for box in (self.extensions, self.reinforcements):
+            box.toggled.connect(self.changed)
+        for combo in (self.packet, self.army, self.clock_out, self.timing, self.limits):
             combo.currentIndexChanged.connect(self.changed)
         for spin in (self.rounds, self.tables, self.lead):
             spin.valueChanged.connect(self.changed)
@@ -129,8 +155,38 @@ class SettingsForm(QWidget):
         wanted = self.army.findData(75 if before is None else before)
         self.army.setCurrentIndex(max(wanted, 0))
 
+    def _fill(self) -> None:
+        """The choices of the packet; what it does not know falls back to its baseline."""
+        self._fill_sizes()
+        packet = self.chosen_packet
+        timings = [(one.key if i else "", one.name) for i, one in enumerate(packet.timings)]
+        _offer(self.timing, timings)
+        _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in packet.limits)])
+        self.form.setRowVisible(self.limits, bool(packet.limits))
+        reinforced = any(one.reinforcements for one in packet.scenarios)
+        self.form.setRowVisible(self.reinforcements, reinforced)
+
     def _explain(self) -> None:
+        """What the choices come to, and which rows have nothing to say with them."""
+        packet, settings = self.chosen_packet, self.settings
+        kind = packet.timing(settings.timing).kind
+        clocks = kind is TimingKind.DEATHCLOCK
+        self.form.setRowVisible(self.extensions, kind is TimingKind.TURNS)
+        for row in (self.clock_out, self.explained):
+            self.form.setRowVisible(row, clocks)
+        self.times.setText(f"{setting_words(packet, settings)}.")
         self.explained.setText(CLOCK_OUT_WORDS[self.clock_out.currentData()][1])
+
+
+def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
+    """Fill ``combo`` with keys and words, keeping what is chosen where it is still offered."""
+    before = combo.currentData()
+    combo.blockSignals(True)
+    combo.clear()
+    for key, words in choices:
+        combo.addItem(words, key)
+    combo.setCurrentIndex(max(combo.findData(before), 0))
+    combo.blockSignals(False)
 
 
 def _spin(most: int, zero: str) -> QSpinBox:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.round_view import clock_words
+from app.engine.sentences import times_words
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table_acts import Act, Answers, acts, command, open_words
@@ -225,6 +225,6 @@ def _show(line: QLabel, words: str) -> None:
 
 def _facts(view: TableView) -> str:
     if view.clock is None:
-        return f"{clock_words(view.clock_ms)} on each clock"
+        return times_words(view.time)
     cp = f"Control points {view.cp.red}–{view.cp.blue}"
     return cp if view.play.ending or view.result else f"{view.step} · {cp}"

@@ -13,7 +13,14 @@ from PySide6.QtWidgets import QWidget
 from app.engine.clock_face import Face, Low, face, flag_fell, next_change_ms
 from app.engine.commands import Refused
 from app.engine.side import Side
-from app.engine.table_commands import CallJudge, HandBack, Interrupt, TableCommand, Tap
+from app.engine.table_commands import (
+    CallJudge,
+    HandBack,
+    Interrupt,
+    TableCommand,
+    TakeExtension,
+    Tap,
+)
 from app.engine.table_view import TableView, table_view
 from app.ui.desk_client import DeskClient
 from app.ui.sounds import Sound, Sounds
@@ -67,12 +74,16 @@ class TableWindow(QWidget):
 
     def _connect(self) -> None:
         for side, half in self.halves.items():
-            half.tapped.connect(lambda side=side: self._touched(side))
+            half.tapped.connect(self.setFocus)
+            half.tapped.connect(lambda side=side: self._tap(side))
         self.strip.score_asked.connect(lambda side: self.sheets.open(side, Kind.PAD))
         self.strip.claim_asked.connect(lambda side: self.sheets.open(side, Kind.CLAIM))
         self.strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
+        self.strip.extension_asked.connect(
+            lambda side: self._act(side, TakeExtension(self._game, side))
+        )
         self.strip.interrupt_asked.connect(self._interrupt)
-        self.strip.menu_asked.connect(self._open_menu)
+        self.strip.menu_asked.connect(lambda: self.sheets.open_own(self.wishes.bottom, self._menu))
         self._client.changed.connect(self._heard)
 
     def sizeHint(self) -> QSize:
@@ -82,10 +93,6 @@ class TableWindow(QWidget):
     def view(self) -> TableView | None:
         """The table as last shown; None when its game is gone."""
         return self._view
-
-    def _touched(self, side: Side) -> None:
-        self.setFocus()
-        self._tap(side)
 
     def _tap(self, side: Side) -> None:
         view = self._view
@@ -240,9 +247,6 @@ class TableWindow(QWidget):
                 sheet.face(turned)
                 sheet.show()
                 sheet.raise_()
-
-    def _open_menu(self) -> None:
-        self.sheets.open_own(self.wishes.bottom, self._menu)
 
     def _menu(self) -> Sheet:
         side = self.wishes.bottom

@@ -206,7 +206,7 @@ class Table:
             pad = self.window.sheets.sheet(side)
             assert isinstance(pad, ScoringPad)
             step = self.game.play.step
-            self.room.click(pad.choices[key][holder])
+            self.room.click(pad.choice(key, holder))
             self.room.until(lambda key=key, step=step: self._held(step, key))
         self.press(side, "Done")
 

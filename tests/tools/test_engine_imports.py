@@ -7,7 +7,7 @@ import app
 
 ENGINE = Path(app.__file__).parent / "engine"
 PURE = {
-    "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
+    "__future__", "abc", "bisect", "collections", "dataclasses", "decimal", "enum", "fractions", "functools",
     "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "typing",
 }  # fmt: skip
 

@@ -58,7 +58,7 @@ def test_a_whole_game_is_tapped_through_to_a_confirmed_result(table: Table) -> N
         table.click(table.window.strip.buttons[RED][0])
         pad = table.its(ScoringPad, RED)
         for key in ("zone-1", "zone-2", "zone-3"):
-            table.click(pad.choices[key][RED])
+            table.click(pad.choice(key, RED))
         table.click(pad.done)
         table.forward(60)
         table.tap(RED if step == 8 else BLUE)

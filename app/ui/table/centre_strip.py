@@ -7,15 +7,17 @@ from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.game import Game, expected_end
+from app.engine.game import Game, expected_end, extension_fault
 from app.engine.pad_view import pad_steps
 from app.engine.side import Side
 from app.engine.table_view import TableView
+from app.engine.timing import TimingKind
 from app.engine.turns import FIRST_TURN_STEP
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.theme import current_theme
 
 GAP = 8
+EXTEND = 3  # the extension's place among a side's buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class StripShow:
     asker: Side = Side.RED
     can_score: bool = False
     can_claim: bool = False
+    extensions: bool = False
+    may_extend: Side | None = None
     judge_called: bool = False
 
 
@@ -34,6 +38,7 @@ class CentreStrip(QWidget):
     score_asked = Signal(object)  # the side, as in the next two
     claim_asked = Signal(object)
     judge_asked = Signal(object)
+    extension_asked = Signal(object)
     interrupt_asked = Signal()
     menu_asked = Signal()
 
@@ -54,6 +59,7 @@ class CentreStrip(QWidget):
             ("Score", self.score_asked),
             ("End game…", self.claim_asked),
             ("Judge", self.judge_asked),
+            ("Extend turn", self.extension_asked),
         ):
             button = FacingButton(text, self, most=18)
             button.setAccessibleName(f"{side.colour}: {text}")
@@ -71,7 +77,13 @@ class CentreStrip(QWidget):
         self.interrupt.show_text(show.interrupt or "Interrupt")
         self.interrupt.turned = self._face_to_face and show.asker is not self._bottom
         self.interrupt.update()
-        for buttons in self.buttons.values():
+        extensions = [buttons[EXTEND] for buttons in self.buttons.values()]
+        if show.extensions is extensions[0].isHidden():
+            for button in extensions:
+                button.setVisible(show.extensions)
+            self._lay_out()
+        for side, buttons in self.buttons.items():
+            buttons[EXTEND].setEnabled(show.may_extend is side)
             buttons[0].setEnabled(show.can_score)
             buttons[1].setEnabled(show.can_claim)
             buttons[2].setEnabled(not show.judge_called)
@@ -105,8 +117,9 @@ class CentreStrip(QWidget):
 
     @staticmethod
     def _row(buttons: list[FacingButton], box: QRect, *, backwards: bool) -> None:
-        wide = box.width() // len(buttons)
-        ordered = reversed(buttons) if backwards else buttons
+        shown = [one for one in buttons if not one.isHidden()]
+        wide = box.width() // len(shown)
+        ordered = reversed(shown) if backwards else shown
         for place, button in enumerate(ordered):
             button.setGeometry(box.left() + place * wide, box.top(), wide - 4, box.height())
 
@@ -120,18 +133,25 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
     """What stands between the halves now."""
     play = view.play
     lends = play.ticking and view.question is None and play.step >= FIRST_TURN_STEP
+    lends = lends and play.dice_down_ms is None
+    turns_timed = view.time.kind is TimingKind.TURNS
     other = play.owner.other.colour
     text = ""
     if play.ticking and play.interrupted:
         text = f"Hand the clock back to {play.owner.colour}"
-    elif lends and play.owner.other not in play.overrun:
+    elif lends and turns_timed and play.owner not in play.overrun:
+        text = f"Stop the turn: {other} moves or decides"
+    elif lends and not turns_timed and play.owner.other not in play.overrun:
         text = f"Interrupt: give {other} the clock"
+    extends = play.in_progress and not extension_fault(game.terms, play, play.owner)
     return StripShow(
         info=_info(game, view, now_ms),
         interrupt=text,
         asker=play.runner,
         can_score=bool(pad_steps(game)) and view.result is None,
         can_claim=play.in_progress and view.question is None,
+        extensions=view.time.extensions > 0,
+        may_extend=play.owner if extends else None,
         judge_called=play.judge_called,
     )
 

@@ -68,6 +68,12 @@ class ScoringPad(Sheet):
         self.done.clicked.connect(leave)
         self.set_footer(self.earlier, self.later, self.win, self.give_up, self.done)
 
+    def choice(self, key: str, side: Side | None) -> FacingButton:
+        """The first button of ``side`` for the element, or the one for nobody."""
+        buttons = self.choices[key]
+        mine = (one for one in buttons if (one[0] if one else None) is side)
+        return buttons[next(mine)]
+
     def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
         self._game, self._pad, self._steps = view.game, pad, steps
         self._holdings = tuple(one for row in pad.rows for one in row.held)

@@ -1,0 +1,54 @@
+"""When the round's dice go down: for the organizer's eyes, with room for his own roll."""
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+
+from app.ui.pieces import button, label
+from app.ui.round_header import clock_time
+
+LONGEST_MINUTES = 600
+
+
+class RoundTimeDialog(QDialog):
+    """``minutes``: the round's length; ``end_ms``: the instant of dice down."""
+
+    def __init__(self, minutes: int, end_ms: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Round time")
+        self.minutes = QSpinBox()
+        self.minutes.setRange(1, LONGEST_MINUTES)
+        self.minutes.setValue(minutes)
+        self.minutes.setSuffix(" minutes")
+        self.minutes.lineEdit().setTextMargins(7, 0, 0, 0)
+        asked = label("&Minutes from the start")
+        asked.setBuddy(self.minutes)
+        self.set_time = button("&Set the time", self.accept, kind="primary")
+        self.set_time.setEnabled(False)
+        self.minutes.valueChanged.connect(lambda now: self.set_time.setEnabled(now != minutes))
+        self.leave = button("Close", self.reject)
+        self.leave.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch()
+        buttons.addWidget(self.leave)
+        buttons.addWidget(self.set_time)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        column.addWidget(label(f"Dice down at {clock_time(end_ms)}", "heading"))
+        note = label("Secret: close this before a player looks at the screen.", "muted", wraps=True)
+        note.setMinimumWidth(380)
+        column.addWidget(note)
+        column.addSpacing(8)
+        column.addWidget(asked)
+        column.addWidget(self.minutes)
+        column.addSpacing(16)
+        column.addLayout(buttons)
+        self.leave.setFocus()
+
+    @classmethod
+    def ask(cls, minutes: int, end_ms: int, parent: QWidget | None = None) -> int | None:
+        """The new length in minutes; None leaves it."""
+        dialog = cls(minutes, end_ms, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.minutes.value() if accepted else None

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from app.engine.evolve import fold
-from app.engine.packet import ClockOut
+from app.engine.packet import ClockOut, Packet
 from app.engine.state import State
 from app.headless import standings_text
 from app.headless.desk_line import NotDone
+from app.headless.random_games import Series, play_series
 from app.headless.replay import choose, replay
 from app.headless.simulate import Plan, simulate
 from app.headless.terminal import Parser, echo, parsed, remark
@@ -31,10 +32,7 @@ def replay_command(arguments: Sequence[str]) -> int:
     asked = parsed(parser, arguments)
     if asked is None:
         return 0
-    known = packets()
-    packet = known.get(asked.packet.casefold())
-    if packet is None:
-        raise StoreError(f"There is no packet {asked.packet}; there is {', '.join(known).upper()}.")
+    packet = _packet(asked.packet)
     games = choose(read_games(read_text(asked.games), asked.games.stem), asked.event)
     try:
         state = replay(games, packet, asked.size, note=remark, path=asked.output)
@@ -80,16 +78,61 @@ def simulate_command(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--clock-out", choices=("packet", "lose", "last_turn", "warn"), default="packet"
     )
+    parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
+    parser.add_argument("--timing", default="", help="a timing format of the packet")
+    parser.add_argument("--games", type=int, default=0, help="so many single games a scenario")
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
     asked = parsed(parser, arguments)
     if asked is None:
         return 0
-    plan = Plan(asked.players, asked.rounds, asked.seed, asked.size, ClockOut(asked.clock_out))
+    packet = _packet(asked.packet)
+    _check_timing(packet, asked.timing)
+    if asked.games > 0:
+        return _random_games(packet, asked.size, asked.games, asked.seed, asked.timing)
+    plan = Plan(
+        players=asked.players,
+        rounds=asked.rounds,
+        seed=asked.seed,
+        size=asked.size,
+        clock_out=ClockOut(asked.clock_out),
+        packet=packet.key,
+        timing=asked.timing,
+    )
     played = simulate(plan, path=asked.output, echo=echo if asked.echo else None)
     _print_standings(played.state, "text")
     print(played.summary)
     return 0
+
+
+def _packet(name: str) -> Packet:
+    known = packets()
+    packet = known.get(name.casefold())
+    if packet is None:
+        raise StoreError(f"There is no packet {name}; there is {', '.join(known).upper()}.")
+    return packet
+
+
+def _check_timing(packet: Packet, key: str) -> None:
+    keys = [one.key for one in packet.timings]
+    if key and key not in keys:
+        raise StoreError(f"{packet.name} has no timing {key}; it has {', '.join(keys)}.")
+
+
+def _random_games(packet: Packet, size: int, games: int, seed: int, timing: str) -> int:
+    """Play single games of every scenario; the exit code is 2 when one has a fault."""
+    if size not in packet.sizes:
+        sizes = ", ".join(map(str, packet.sizes))
+        raise StoreError(f"{packet.name} has no size {size}. Its sizes are {sizes}.")
+    faults: list[str] = []
+    for scenario in packet.scenarios:
+        series = Series(packet, scenario, size, games, seed, timing)
+        outcome = play_series(series)
+        print(outcome.line(series), flush=True)
+        faults += outcome.faults
+    for fault in faults:
+        remark(fault)
+    return 2 if faults else 0
 
 
 def _print_standings(state: State, form: str) -> int:

@@ -7,14 +7,13 @@ import heapq
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from itertools import count
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
+from app.clock.flag_watch import next_due
 from app.clock.timeline import SetTimeline
 from app.engine.commands import Command, Refused
 from app.engine.events import Record
-from app.engine.game import deadline
-from app.engine.table_commands import NoticeFlag
-from app.headless.desk_line import DeskLine
+from app.engine.state import State
 
 Reply: TypeAlias = tuple[Record, ...] | Refused
 
@@ -33,6 +32,16 @@ class Ask:
 Script: TypeAlias = Generator[Ask, Reply, None]
 
 
+class Line(Protocol):
+    """Whatever can be asked like a desk."""
+
+    state: State
+
+    def try_to(
+        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+    ) -> Reply: ...
+
+
 class TimeIsUp(Exception):
     """The simulation has reached the instant at which it was to stop."""
 
@@ -40,7 +49,7 @@ class TimeIsUp(Exception):
 class Schedule:
     """Moves the timeline from act to act. Flags fall in their place between them."""
 
-    def __init__(self, line: DeskLine, timeline: SetTimeline, stop_ms: int | None = None) -> None:
+    def __init__(self, line: Line, timeline: SetTimeline, stop_ms: int | None = None) -> None:
         self._line = line
         self._timeline = timeline
         self._stop_ms = stop_ms
@@ -68,19 +77,13 @@ class Schedule:
     def move_to(self, at_ms: int) -> None:
         """Raises TimeIsUp, with the timeline at that instant, if ``at_ms`` lies beyond it."""
         until_ms = at_ms if self._stop_ms is None else min(at_ms, self._stop_ms)
-        while (flag := self._next_flag()) is not None and flag[0] <= until_ms:
-            self._timeline.move_to(flag[0])
+        while (due := next_due(self._line.state)) is not None and due[0] <= until_ms:
+            self._timeline.move_to(due[0])
             # The flag watch was woken; this is answered after it, and by it unless it was.
-            self._line.do(NoticeFlag(flag[1]), actor="Flagfall")
+            self._line.try_to(due[1], actor="Flagfall")
         self._timeline.move_to(until_ms)
         if until_ms < at_ms:
             raise TimeIsUp
-
-    def _next_flag(self) -> tuple[int, int] | None:
-        state = self._line.state
-        games = state.games_of(state.latest) if state.latest else ()
-        falls = ((at_ms, game.number) for game in games if (at_ms := deadline(game)) is not None)
-        return min(falls, default=None)
 
     def _answer(self, ask: Ask) -> Reply:
         if ask.command is None:

@@ -45,6 +45,7 @@ from app.store.packet_files import packets
 MOST_PLAYERS = 512
 MOST_ROUNDS = 12
 NINE_O_CLOCK_MS = 1_800_000_000_000 // 86_400_000 * 86_400_000 + 9 * 60 * MINUTE
+LONG_GAME_MINUTES = 180
 BETWEEN_ROUNDS_MS = 45 * MINUTE
 """What a round may last beyond both clocks, before the next one is announced."""
 
@@ -65,6 +66,7 @@ class Plan:
     start_ms: int = NINE_O_CLOCK_MS
     stop_ms: int | None = None
     packet: str = "sr2017"
+    timing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +146,8 @@ def _check(plan: Plan, packet: Packet) -> None:
 
 def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
     """The instant for which round ``number`` is announced."""
-    row = shifted(packet.timing(""), plan.size, None)
-    length_ms = (2 * row.clock or row.round) * MINUTE + BETWEEN_ROUNDS_MS
+    row = shifted(packet.timing(plan.timing), plan.size, None)
+    length_ms = (2 * row.clock or row.round or LONG_GAME_MINUTES) * MINUTE + BETWEEN_ROUNDS_MS
     return plan.start_ms + 60 * MINUTE + (number - 1) * length_ms
 
 
@@ -161,7 +163,7 @@ class _Event:
         plan = self._plan
         settings = Settings(
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,
-            clock_out=plan.clock_out,
+            clock_out=plan.clock_out, timing=plan.timing,
         )  # fmt: skip
         self._line.do(CreateEvent(settings, self._packet))
         self._register()
@@ -170,7 +172,7 @@ class _Event:
                 self._between_rounds()
             self._draw(number)
             self._schedule.move_to(round_begins_ms(plan, self._packet, number))
-            self._line.do(StartRound())
+            self._line.do(StartRound(self._dice.below(2**20)))
             self._play_round(number)
             self._line.do_anyway(FinishRound())
 

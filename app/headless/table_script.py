@@ -5,8 +5,16 @@ from app.engine.clock_out import wins_now
 from app.engine.commands import AwardNoShow
 from app.engine.pad_view import pad, pressed
 from app.engine.scenario import Held
-from app.engine.side import Side
-from app.engine.table_commands import Answer, MakeClaim, ScoreTurn, StartClock, Tap
+from app.engine.side import Pair, Side
+from app.engine.table_commands import (
+    Answer,
+    MakeClaim,
+    RemoveElement,
+    ScoreTurn,
+    StartClock,
+    TakeExtension,
+    Tap,
+)
 from app.engine.table_events import Claim, Holding, Question
 from app.engine.verdict import final_result
 from app.headless.dice import Dice
@@ -15,12 +23,10 @@ from app.headless.result_script import finish
 from app.headless.schedule import Ask, Script
 from app.headless.table import MINUTE, SECOND, Table
 
+USUAL_TURN_MS = 7 * MINUTE
 DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))
 CASTER_FALLS_PERCENT = (0, 0, 3, 12, 20, 22, 24, 26)
 """By the number of the turn."""
-
-
-USUAL_TURN_MS = 7 * 60_000
 
 
 def play_table(table: Table) -> Script:
@@ -39,15 +45,9 @@ def play_table(table: Table) -> Script:
     yield from finish(table)
 
 
-USUAL_TURN_MS = 7 * 60_000
-
-
 def _goes_on(table: Table) -> bool:
     play = table.game.play
     return final_result(table.game) is None and (play.in_progress or play.flag is not None)
-
-
-USUAL_TURN_MS = 7 * 60_000
 
 
 def _begin(table: Table) -> Script:
@@ -60,9 +60,6 @@ def _begin(table: Table) -> Script:
     for least, most in DEPLOYMENT_SECONDS:
         owner = table.game.play.owner
         yield table.by(owner, table.soon(least, most), Tap(number, owner))
-
-
-USUAL_TURN_MS = 7 * 60_000
 
 
 def _turn(table: Table) -> Script:
@@ -80,11 +77,12 @@ def _turn(table: Table) -> Script:
     if _still(table, step):
         yield from incident(table)
     yield Ask(length_ms // 2 + 16 * SECOND)
+    time = table.game.terms.time
+    if time.extensions and owner in table.game.play.overrun and dice.chance(60):
+        yield table.by(owner, table.soon(1, 10), TakeExtension(table.number, owner))
+        yield Ask(dice.between(1, 5) * MINUTE)
     if _still(table, step):
         yield from _end_turn(table, step, owner)
-
-
-USUAL_TURN_MS = 7 * 60_000
 
 
 def _pace(table: Table, side: Side) -> int:
@@ -94,15 +92,9 @@ def _pace(table: Table, side: Side) -> int:
     return (time.clock_ms or 7 * (time.turn_ms or USUAL_TURN_MS)) * share // 100
 
 
-USUAL_TURN_MS = 7 * 60_000
-
-
 def _still(table: Table, step: int) -> bool:
     play = table.game.play
     return play.ticking and play.step == step and final_result(table.game) is None
-
-
-USUAL_TURN_MS = 7 * 60_000
 
 
 def _end_turn(table: Table, step: int, owner: Side) -> Script:
@@ -123,9 +115,6 @@ def _end_turn(table: Table, step: int, owner: Side) -> Script:
         yield table.by(owner, table.soon(1, 10), Tap(number, owner))
 
 
-USUAL_TURN_MS = 7 * 60_000
-
-
 def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
     """A claim and what the opponent says to it, or the claimant who thinks better of it."""
     dice, number = table.dice, table.number
@@ -139,15 +128,19 @@ def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -
     yield table.by(by.other, table.soon(3, 40), Answer(number, by.other, Question.CLAIM, agrees))
 
 
-USUAL_TURN_MS = 7 * 60_000
-
-
 def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
     """What each side holds at the end of the turn; now and then entered wrong first.
 
     ``eager`` is the chance in percent that the turn's own player holds an element.
     """
     dice, game = table.dice, table.game
+    if game.terms.scenario.elements:
+        yield from _vanished(table, owner)
+    elif scoring.scores_elements(game.terms, step):
+        counted = Pair(dice.below(3), dice.below(3))
+        by_hand = ScoreTurn(game.number, owner, step, (), points=counted)
+        yield table.by(owner, table.soon(2, 15), by_hand)
+        return
     holdings: tuple[Holding, ...] = ()
     for row in pad(game, step).rows:
         side = owner if dice.chance(eager) else owner.other if dice.chance(22) else None
@@ -166,7 +159,12 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
     yield table.by(owner, table.soon(2, 15), scored)
 
 
-USUAL_TURN_MS = 7 * 60_000
+def _vanished(table: Table, owner: Side) -> Script:
+    """Most players remember to roll for the element that leaves."""
+    choices = pad(table.game, table.game.play.step).vanishing
+    if choices and table.dice.chance(70):
+        key, _ = table.dice.pick(choices)
+        yield table.by(owner, table.soon(2, 15), RemoveElement(table.number, owner, key))
 
 
 def _clock_out(table: Table, side: Side) -> Script:

@@ -1,0 +1,32 @@
+"""Random whole games of every scenario of every packet, and of every timing format."""
+
+import pytest
+
+from app.engine.packet import Packet
+from app.engine.scenario import Scenario
+from app.headless.random_games import Series, play_series
+from app.store.packet_files import packets
+
+PACKETS = packets()
+SCENARIOS = [(packet, one) for packet in PACKETS.values() for one in packet.scenarios]
+FORMATS = [(packet, one.key) for packet in PACKETS.values() for one in packet.timings]
+GAMES = 12
+
+
+@pytest.mark.parametrize(
+    ("packet", "scenario"), SCENARIOS, ids=[f"{p.key} {s.name}" for p, s in SCENARIOS]
+)
+def test_every_game_of_a_scenario_ends_with_a_reason(packet: Packet, scenario: Scenario) -> None:
+    outcome = play_series(Series(packet, scenario, 50, GAMES))
+    assert outcome.faults == ()
+    assert outcome.ways.total() == GAMES
+
+
+@pytest.mark.parametrize(("packet", "timing"), FORMATS, ids=[f"{p.key} {t}" for p, t in FORMATS])
+def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing: str) -> None:
+    series = [
+        Series(packet, packet.scenarios[-1], size, 2, seed=7, timing=timing)
+        for size in packet.sizes
+    ]
+    for one in series:
+        assert play_series(one).faults == ()

@@ -20,7 +20,7 @@ from app.engine.results import Entry, Result, Settings
 from app.engine.scenario import Scenario
 from app.engine.sentences import HOW_WORDS, standing_result
 from app.engine.side import Side
-from app.engine.table_events import GameReopened
+from app.engine.table_events import ClockAdjusted, GameReopened
 from app.engine.timing import TimingKind
 from app.engine.verdict import final_result
 from app.engine.wording import counted
@@ -112,8 +112,8 @@ def faults_of(game: Game, result: Result | None) -> Iterator[str]:
     used = clock.used_ms.red + clock.used_ms.blue
     if used + clock.paused_ms != clock.since_ms - clock.started_ms:
         yield "time was lost or made"
-    reopened = any(isinstance(mark, GameReopened) for mark in game.marks)
-    for side in Side if not reopened else ():
+    set_by_eo = any(isinstance(mark, (GameReopened, ClockAdjusted)) for mark in game.marks)
+    for side in Side if not set_by_eo else ():
         left = clock.remaining(side, clock.since_ms)
         limited = game.terms.time.kind is TimingKind.DEATHCLOCK and side not in play.overrun
         if limited and left < 0 and game.reported is None:

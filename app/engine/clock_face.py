@@ -45,7 +45,8 @@ class Low(IntEnum):
     LAST_SECONDS = 3
 
 
-RUNS = frozenset({Mood.RUNNING, Mood.INTERRUPTING, Mood.TIME_UP})
+TICKS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
+RUNS = TICKS | {Mood.TIME_UP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
         step=step,
         word=_word(view, side, mood),
         note=_note(view, side, mood, to_go_s),
-        low=_low(view, left) if runs and left is not None else Low.PLENTY,
+        low=_low(view, left) if mood in TICKS and left is not None else Low.PLENTY,
         score=_score(view),
     )
 

@@ -277,9 +277,12 @@ def _without(state: State, number: int) -> State:
 
 
 def _started(state: State, round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
-    length_ms = 0
-    if state.packet is not None and state.settings is not None:
-        length_ms = round_length_ms(state.packet, state.settings, round_.scenario, command.secret)
+    packet, settings = state.packet, state.settings
+    length_ms = (
+        round_length_ms(packet, settings, round_.scenario, command.secret)
+        if packet and settings
+        else 0
+    )
     return RoundStarted(round_.number, at_ms, length_ms)
 
 

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.engine.decide_round import field, missing_results
-from app.engine.packet import Packet
+from app.engine.packet import Note, Packet, Source
 from app.engine.results import Settings, Status
 from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
 from app.engine.terms import NO_SCENARIO, time_for
-from app.engine.timing import shifted
+from app.engine.timing import TimingKind, shifted
 from app.engine.wording import counted
 
 
@@ -33,6 +33,7 @@ class Figures:
     rounds: int
     rounds_set: bool
     round_minutes: int
+    round_ends: str
 
 
 def figures(state: State) -> Figures:
@@ -47,6 +48,7 @@ def figures(state: State) -> Figures:
         rounds=(settings.rounds if settings else 0) or rounds,
         rounds_set=bool(settings and settings.rounds),
         round_minutes=_longest_round(packet, settings) if packet and settings else 0,
+        round_ends=_round_ends(packet, settings) if packet and settings else "",
     )
 
 
@@ -67,6 +69,25 @@ def _longest_round(packet: Packet, settings: Settings) -> int:
     timing = packet.timing(settings.timing)
     row = shifted(timing, settings.size, packet.limits_called(settings.limits))
     return row.round if timing.dice_down else 2 * row.clock
+
+
+def _round_ends(packet: Packet, settings: Settings) -> str:
+    timing = packet.timing(settings.timing)
+    if timing.dice_down:
+        return "until dice down, before the dice" if timing.variable else "until dice down"
+    return "no limit" if timing.kind is TimingKind.UNTIMED else "both clocks together"
+
+
+def packet_notes(packet: Packet) -> tuple[str, ...]:
+    """What in the packet's data is not its own text, a sentence each."""
+    words = {Source.INFERRED: "Inferred", Source.OURS: "Our decision"}
+    return tuple(f"{words[one.source]}: {_about(packet, one)}{one.text}" for one in packet.notes)
+
+
+def _about(packet: Packet, note: Note) -> str:
+    """The scenario a note is about, by name."""
+    index = note.about.removeprefix("scenario[").partition("]")[0]
+    return f"{packet.scenarios[int(index)].name}. " if index.isdecimal() else ""
 
 
 def next_step(state: State) -> NextStep:

@@ -211,7 +211,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         one.game: Game(one.game, event.round_number, one.table, one.players, terms)
         for one in event.seatings
     }
-    bye = None if event.bye is None else _bye(state, event.bye, event.scenario)
+    bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
     drawn = Round(
         number=event.round_number,
         stage=Stage.DRAWN,
@@ -229,13 +229,6 @@ def _drawn(state: State, event: RoundDrawn) -> State:
     return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
 
 
-def _bye(state: State, player: int, scenario: int) -> Bye | None:
-    if state.packet is None or state.settings is None:
-        return None
-    terms = terms_for(state.packet, state.settings, scenario)
-    return Bye(player, terms.bye_cp, terms.bye_apd)
-
-
 RoundChange: TypeAlias = (
     ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
 )
@@ -243,26 +236,30 @@ RoundChange: TypeAlias = (
 
 def _round_changed(state: State, event: RoundChange) -> State:
     rounds = tuple(
-        _stepped(state, one, event) if one.number == event.round_number else one
-        for one in state.rounds
+        _stepped(one, event) if one.number == event.round_number else one for one in state.rounds
     )
     state = replace(state, rounds=rounds)
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
     terms = terms_for(state.packet, state.settings, event.scenario)
+    rounds = tuple(
+        replace(one, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
+        if one.number == event.round_number
+        else one
+        for one in state.rounds
+    )
     changed = {
         number: replay(replace(game, terms=terms))
         for number, game in state.games.items()
         if game.round_number == event.round_number
     }
-    return replace(state, games={**state.games, **changed})
+    return replace(state, rounds=rounds, games={**state.games, **changed})
 
 
-def _stepped(state: State, round_: Round, event: RoundChange) -> Round:
+def _stepped(round_: Round, event: RoundChange) -> Round:
     match event:
         case ScenarioChosen():
-            bye = round_.bye and _bye(state, round_.bye.player, event.scenario)
-            return replace(round_, scenario=event.scenario, bye=bye)
+            return replace(round_, scenario=event.scenario)
         case RoundPublished():
             return replace(round_, stage=Stage.PUBLISHED)
         case RoundStarted():

@@ -12,7 +12,6 @@ from app.engine import scoring, turns
 from app.engine.deathclock import DeathClock
 from app.engine.packet import Terms
 from app.engine.results import How, Result
-from app.engine.scenario import Element
 from app.engine.side import Pair, Side
 from app.engine.table_events import Claim, Mark, PauseCause, Question, TurnScored
 from app.engine.timing import TimingKind
@@ -206,17 +205,6 @@ def extension_fault(terms: Terms, play: Play, side: Side) -> str:
     if play.extensions.of(side) >= terms.time.extensions:
         return f"{side.colour} has no extension left."
     return ""
-
-
-def elements_there(game: Game) -> tuple[Element, ...]:
-    """The scenario's elements still on the table before the present step is scored."""
-    play = game.play
-    now = scoring.tableau(game.terms, play.first, play.scores, play.step)
-    return tuple(
-        one
-        for one in game.terms.scenario.elements
-        if one.key != play.removed and scoring.is_there(one, now)
-    )
 
 
 def step_elapsed(play: Play, now_ms: int) -> int:

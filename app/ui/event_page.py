@@ -70,7 +70,8 @@ class EventPage(QWidget):
         )
         self._figures["rounds"].show_value(str(shown.rounds), why)
         hours, minutes = divmod(shown.round_minutes, 60)
-        self._figures["length"].show_value(f"{hours}:{minutes:02}", "hours, both clocks together")
+        length = f"{hours}:{minutes:02}" if shown.round_minutes else "–"
+        self._figures["length"].show_value(length, shown.round_ends)
 
     def _compare(self) -> None:
         differs = self._settings is not None and self.form.settings != self._settings

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.event_view import setting_words
+from app.engine.event_view import packet_notes, setting_words
 from app.engine.packet import ClockOut, Packet
 from app.engine.results import Settings
 from app.engine.timing import TimingKind
@@ -61,6 +61,9 @@ class SettingsForm(QWidget):
         self.times = QLabel()
         self.times.setWordWrap(True)
         self.times.setProperty("role", "muted")
+        self.notes = QLabel()
+        self.notes.setWordWrap(True)
+        self.notes.setProperty("role", "muted")
         self.seed = QLineEdit()
         self.explained = QLabel()
         self.explained.setWordWrap(True)
@@ -127,6 +130,7 @@ class SettingsForm(QWidget):
             ("A clock &out", self.clock_out),
             ("", self.explained),
             ("Dic&e seed", self.seed),
+            ("Notes", self.notes),
         ):
             label = QLabel(words)
             if not isinstance(field, QLabel):
@@ -175,6 +179,9 @@ class SettingsForm(QWidget):
         for row in (self.clock_out, self.explained):
             self.form.setRowVisible(row, clocks)
         self.times.setText(f"{setting_words(packet, settings)}.")
+        notes = packet_notes(packet)
+        self.notes.setText("\n".join(notes))
+        self.form.setRowVisible(self.notes, bool(notes))
         self.explained.setText(CLOCK_OUT_WORDS[self.clock_out.currentData()][1])
 
 

@@ -1,3 +1,5 @@
+import pytest
+
 from app.engine.commands import (
     AddPlayers,
     ChangeSettings,
@@ -13,16 +15,26 @@ from app.engine.commands import (
     StartRound,
 )
 from app.engine.decide import decide
-from app.engine.event_view import Figures, NextStep, figures, next_step
+from app.engine.event_view import (
+    Figures,
+    NextStep,
+    figures,
+    next_step,
+    packet_notes,
+    setting_words,
+)
 from app.engine.events import Record
 from app.engine.evolve import fold
 from app.engine.results import Entry, How, Result, Settings
+from app.engine.sentences import times_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
+from app.engine.terms import terms_for
 from app.store.packet_files import packets
 
 SETTINGS = Settings("Club night", "sr2017", 75, 1)
-CREATE = CreateEvent(SETTINGS, packets()["sr2017"])
+PACKETS = packets()
+CREATE = CreateEvent(SETTINGS, PACKETS["sr2017"])
 
 
 def event(*commands: Command) -> State:
@@ -83,7 +95,7 @@ def test_a_sole_leader_decides_the_event() -> None:
 
 def test_the_figures_count_players_and_rounds() -> None:
     state = event(CREATE, players(12), CheckIn(tuple(range(1, 10))), DropPlayer(3))
-    assert figures(state) == Figures(12, 8, 1, 3, False, 120)
+    assert figures(state) == Figures(12, 8, 1, 3, False, 120, "both clocks together")
 
 
 def test_rounds_set_by_the_organizer_stand() -> None:
@@ -92,5 +104,51 @@ def test_rounds_set_by_the_organizer_stand() -> None:
     assert (figures(state).rounds, figures(state).rounds_set) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("key", "timing", "size", "said", "ends", "minutes"),
+    [
+        ("sr2017", "", 75, "60 minutes on each clock", "both clocks together", 120),
+        (
+            "sr2017",
+            "classic",
+            25,
+            "5 minutes a turn, no extensions; dice down after 50 minutes",
+            "until dice down",
+            50,
+        ),
+        (
+            "sr2014",
+            "",
+            35,
+            "7 minutes a turn, one extension of 5; dice down after 70 minutes, more or less by"
+            " secret dice",
+            "until dice down, before the dice",
+            70,
+        ),
+        ("sr2015", "untimed", 50, "No time limits", "no limit", 0),
+    ],
+)
+def test_the_times_of_an_event_in_words(
+    key: str, timing: str, size: int, said: str, ends: str, minutes: int
+) -> None:
+    packet = PACKETS[key]
+    settings = Settings("Open", key, size, 1, timing=timing)
+    assert setting_words(packet, settings) == said
+    shown = figures(event(CreateEvent(settings, packet)))
+    assert (shown.round_ends, shown.round_minutes) == (ends, minutes)
+
+
+def test_reinforcements_say_how_many_extensions() -> None:
+    terms = terms_for(PACKETS["sr2012"], Settings("Open", "sr2012", 50, 1), 11)
+    assert times_words(terms.time) == "10 minutes a turn, 2 extensions of 5"
+
+
+def test_what_is_not_the_packets_own_is_told_with_its_scenario() -> None:
+    notes = packet_notes(PACKETS["sr2015"])
+    assert notes[0].startswith("Our decision: The table of this packet is lost")
+    assert notes[1].startswith("Inferred: Two Fronts. Taken over")
+    assert packet_notes(PACKETS["sr2014"]) == ()
+
+
 def test_there_are_figures_before_there_is_an_event() -> None:
-    assert figures(State()) == Figures(0, 0, 0, 0, False, 0)
+    assert figures(State()) == Figures(0, 0, 0, 0, False, 0, "")

@@ -7,7 +7,8 @@ import pytest
 from app.engine import scoring, turns
 from app.engine.commands import DrawRound, FinishRound, ReportResult
 from app.engine.game import deadline, expected_end
-from app.engine.packet import ClockOut
+from app.engine.marks import advance
+from app.engine.packet import Award, ClockOut
 from app.engine.results import How, Result
 from app.engine.scenario import Held
 from app.engine.side import Pair, Side
@@ -29,9 +30,17 @@ from app.engine.table_commands import (
     Tap,
     WithdrawResult,
 )
-from app.engine.table_events import Claim, FlagFell, Holding, Question, TurnScored
+from app.engine.table_events import (
+    Claim,
+    DiceDown,
+    ExtensionTaken,
+    FlagFell,
+    Holding,
+    Question,
+    TurnScored,
+)
 from app.engine.terms import terms_for
-from app.engine.verdict import final_result, table_result, verdict
+from app.engine.verdict import conceded, final_result, table_result, verdict
 from app.engine.wording import counted, listed, tables
 from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
 
@@ -180,3 +189,17 @@ def test_no_flag_is_announced_at_a_table_whose_result_was_entered() -> None:
     desk.report(1, Side.BLUE)
     assert deadline(desk.game()) is None
     assert desk.do(NoticeFlag(1), 30 * MINUTE) == ()
+
+
+def test_an_award_that_is_no_least_replaces_what_is_on_the_table() -> None:
+    game = under_way(2).game()
+    award = Award(cp=3, apd_percent=50)
+    game = replace(game, terms=replace(game.terms, concession=award))
+    given = conceded(game, Side.RED, Pair(5, 1), Pair(60, 9))
+    assert given == (Pair(3, 0), Pair(38, 0))
+
+
+def test_marks_out_of_place_are_passed_over() -> None:
+    game = under_way(2).game()
+    for mark in (ExtensionTaken(1, 5, Side.RED), DiceDown(1, 5), FlagFell(1, 5, Side.RED)):
+        assert advance(game.terms, game.play, mark) == game.play

@@ -1,0 +1,166 @@
+"""The round clock: its secret length, dice down at every table, and what can go wrong with it."""
+
+from dataclasses import replace
+
+from app.engine.commands import (
+    CallDiceDown,
+    ChangeSettings,
+    ChooseScenario,
+    DrawRound,
+    FinishRound,
+    PublishRound,
+    SetRoundLength,
+    StartRound,
+    Undo,
+)
+from app.engine.evolve import fold
+from app.engine.packet import ClockOut
+from app.engine.side import Side
+from app.engine.state import Round
+from app.engine.table_commands import (
+    CallJudge,
+    Interrupt,
+    PauseClock,
+    ReopenGame,
+    ResumeClock,
+    StartClock,
+    TakeExtension,
+    Tap,
+)
+from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
+
+SR2014 = PACKETS["sr2014"]
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def started(secret: int = 0) -> Desk:
+    """Four players at fifteen points; the first table plays. Secret 0: 25 minutes."""
+    chosen = replace(settings(15), packet="sr2014")
+    desk = under_way(4, chosen, 1, packet=SR2014, secret=secret)
+    desk.do(StartClock(1, RED))
+    return desk
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:
+    desk = started()
+    desk.do(StartClock(2, BLUE), 1 * MINUTE)
+    desk.do(CallDiceDown(), 25 * MINUTE + 40)
+    for table in (1, 2):
+        play = desk.game(table).play
+        assert play.dice_down_ms == 25 * MINUTE
+        assert play.clock is not None
+        assert play.clock.running is None
+    assert latest(desk).dice_down_ms == 25 * MINUTE
+    assert desk.refused(CallDiceDown()) == "Dice are down already."
+    assert desk.refused(SetRoundLength(30 * MINUTE)) == "Dice are down already."
+
+
+def test_a_program_that_comes_back_late_calls_them_when_it_is_back() -> None:
+    desk = started()
+    desk.do(CallDiceDown(), 40 * MINUTE)
+    assert latest(desk).dice_down_ms == 40 * MINUTE
+
+
+def test_the_organizer_is_asked_before_he_calls_them_early() -> None:
+    desk = started()
+    assert desk.doubted(CallDiceDown(), 20 * MINUTE) == "The round has 5 minutes to go."
+    assert latest(desk).dice_down_ms == 20 * MINUTE
+
+
+def test_a_round_without_dice_down_asks_first() -> None:
+    desk = under_way(2)
+    assert "the clocks end it" in desk.doubted(CallDiceDown())
+
+
+def test_without_a_round_there_is_nothing_to_call_or_set() -> None:
+    desk = registered(2)
+    assert desk.refused(CallDiceDown()) == "There is no round under way."
+    assert desk.refused(SetRoundLength(MINUTE)) == "There is no round under way."
+    assert "lasts longer" in started().refused(SetRoundLength(0))
+
+
+def test_undo_of_the_start_does_not_lift_dice_down() -> None:
+    desk = started()
+    desk.do(CallDiceDown(), 25 * MINUTE)
+    assert desk.state == fold(desk.records)
+    desk.do(Undo())
+    assert desk.game().play.dice_down_ms == 25 * MINUTE
+
+
+def test_a_game_reopened_after_dice_down_goes_on() -> None:
+    desk = started()
+    desk.do(CallDiceDown(), 25 * MINUTE)
+    desk.do(Tap(1, RED), 26 * MINUTE)
+    assert desk.game().play.ending is not None
+    desk.do(ReopenGame(1, "Called at the wrong table"), 27 * MINUTE)
+    desk.do(ResumeClock(1), 28 * MINUTE)
+    play = desk.game().play
+    assert play.dice_down_ms is None
+    assert play.clock is not None
+    assert play.clock.running is RED
+
+
+def test_after_dice_down_no_clock_can_be_paused_and_no_turn_extended() -> None:
+    desk = started()
+    for step in range(4):
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE), (step + 1) * MINUTE)
+    desk.do(CallDiceDown(), 25 * MINUTE)
+    assert "nothing to pause" in desk.refused(PauseClock(1, "why"), 26 * MINUTE)
+    assert "no clock runs any more" in desk.refused(Interrupt(1), 26 * MINUTE)
+    assert desk.refused(TakeExtension(2, RED)) == "No turn is being played."
+    chosen = replace(settings(50), packet="sr2014")
+    other = under_way(2, chosen, 1, packet=SR2014)
+    other.do(StartClock(1, RED))
+    for step in range(4):
+        other.do(Tap(1, RED if step % 2 == 0 else BLUE), (step + 1) * MINUTE)
+    other.do(CallDiceDown(), 99 * MINUTE)
+    said = "Dice are down. Finish the move or the single roll."
+    assert other.refused(TakeExtension(1, RED), 99 * MINUTE) == said
+
+
+def test_a_finished_game_is_left_alone_and_so_is_one_not_begun() -> None:
+    desk = started()
+    desk.report(1, RED)
+    desk.do(CallDiceDown(), 25 * MINUTE)
+    assert desk.game(2).play.dice_down_ms is None
+    desk.do(CallJudge(2, None))
+    desk.do(FinishRound(), insist=True)
+    assert latest(desk).dice_down_due_ms is None
+
+
+def test_the_scenario_brings_its_own_bye_and_time() -> None:
+    packet = PACKETS["sr2012"]
+    desk = registered(3, replace(settings(50), packet="sr2012"), packet)
+    desk.do(DrawRound(7, 1))
+    bye = latest(desk).bye
+    assert bye is not None
+    assert bye.cp == 2
+    assert desk.game().terms.time.extensions == 1
+    desk.do(ChooseScenario(11))
+    bye = latest(desk).bye
+    assert bye is not None
+    assert bye.cp == 1
+    assert desk.game().terms.time.extensions == 2
+    desk.do(PublishRound())
+    desk.do(StartRound(0))
+    assert latest(desk).length_ms == 105 * MINUTE
+
+
+def test_formats_and_limits_must_be_the_packets() -> None:
+    desk = registered(2)
+    known = settings()
+    odd = replace(known, timing="hourglass")
+    assert "no timing format called hourglass" in desk.refused(ChangeSettings(odd, SR2017))
+    odd = replace(known, limits="hardcore")
+    assert "no time limits called hardcore" in desk.refused(ChangeSettings(odd, SR2017))
+
+
+def test_a_scenario_lead_changes_the_packets_win_only() -> None:
+    chosen = replace(settings(75, lead=3, clock_out=ClockOut.LOSE), packet="sr2014")
+    win = under_way(2, chosen, 1, packet=SR2014).game().terms.victory.win
+    assert (win.points, win.lead) == (3, 1)

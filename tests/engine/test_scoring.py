@@ -1,0 +1,106 @@
+"""What the scripts of `rules` cannot say: the pad's presses, and what a log may hold by mistake."""
+
+import pytest
+
+from app.engine import scoring
+from app.engine.pad_view import pad, pressed, win_words
+from app.engine.scenario import Held, Win
+from app.engine.side import Pair, Side
+from app.engine.table_commands import RemoveElement, ScoreTurn, StartClock, Tap
+from app.engine.table_events import Holding, TurnScored
+from app.engine.terms import terms_for
+from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def playing(key: str, name: str, steps: int) -> Desk:
+    packet = PACKETS[key]
+    number = next(one.number for one in packet.scenarios if one.name == name)
+    desk = under_way(2, settings(75), number, packet=packet)
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+    return desk
+
+
+def test_a_press_takes_the_place_of_what_cannot_hold_beside_it() -> None:
+    held = pressed((), "zone", RED, Held.CONTESTED)
+    held = pressed(held, "zone", BLUE, Held.CONTESTED)
+    assert held == (
+        Holding("zone", RED, Held.CONTESTED),
+        Holding("zone", BLUE, Held.CONTESTED),
+    )
+    held = pressed(held, "zone", BLUE, Held.DOMINATED)
+    assert held == (Holding("zone", BLUE, Held.DOMINATED),)
+    held = pressed(held, "flag", RED, Held.CONTROLLED)
+    assert pressed(held, "zone", BLUE, Held.DOMINATED) == (Holding("flag", RED),)
+    assert pressed(held, "flag", None, None) == (Holding("zone", BLUE, Held.DOMINATED),)
+    assert pressed(held, "zone", RED, Held.CONTESTED)[-1] == Holding("zone", RED, Held.CONTESTED)
+
+
+def test_the_pad_offers_what_a_side_can_have() -> None:
+    rows = {row.key: row for row in pad(playing("sr2014", "Close Quarters", 8).game(), 8).rows}
+    both = (Held.CONTROLLED, Held.DOMINATED)
+    assert rows["flag-first"].offers == Pair((Held.DOMINATED,), both)
+    assert not rows["flag-first"].plain
+    rows = {row.key: row for row in pad(playing("sr2012", "Sacrifice", 8).game(), 8).rows}
+    assert set(rows) == {"zone", "model-at-flag"}
+    assert rows["model-at-flag"].offers == Pair((Held.MET,), (Held.MET,))
+    assert rows["model-at-flag"].kind is None
+    assert rows["zone"].plain
+    rows = {row.key: row for row in pad(playing("sr2012", "Close Quarters", 8).game(), 8).rows}
+    assert rows["zone-for-first"].offers == Pair((Held.CONTROLLED,), ())
+
+
+def test_the_pad_asks_for_the_element_that_leaves_until_it_is_told() -> None:
+    desk = playing("sr2014", "Incursion", 8)
+    asked = (("flag-left", "Left flag"), ("flag-right", "Right flag"))
+    assert pad(desk.game(), 8).vanishing == asked
+    desk.do(RemoveElement(1, None, "flag-left"))
+    assert pad(desk.game(), 8).vanishing == ()
+    assert [row.key for row in pad(desk.game(), 8).rows] == ["flag-centre", "flag-right"]
+    assert pad(playing("sr2014", "Incursion", 5).game(), 5).vanishing == ()
+
+
+@pytest.mark.parametrize(
+    ("win", "said"),
+    [
+        (Win(6, 6), "6 ahead wins"),
+        (Win(5, 1), "5 and the lead win"),
+        (Win(2, 0), "First to 2 wins"),
+    ],
+)
+def test_a_scenario_win_in_words(win: Win, said: str) -> None:
+    assert win_words(win) == said
+
+
+def test_what_has_no_place_in_the_scenario_is_refused() -> None:
+    desk = playing("sr2012", "Sacrifice", 7)
+    there = Holding("caster-at-flag", BLUE, Held.MET)
+    assert desk.refused(ScoreTurn(1, BLUE, 7, (there,))).startswith("Sacrifice has no condition")
+    gone = Holding("flag-9", BLUE)
+    assert desk.refused(ScoreTurn(1, BLUE, 7, (gone,))).startswith("Sacrifice has no element")
+    less = ScoreTurn(1, BLUE, 7, (), points=Pair(-1, 0), reason="x")
+    assert desk.refused(less) == "Control points cannot be negative."
+
+
+def test_a_way_needs_domination_where_it_says_so_and_a_destruction_lasts() -> None:
+    terms = terms_for(PACKETS["sr2012"], settings(), 15)
+    zone = TurnScored(1, 0, None, 9, (Holding("zone", BLUE, Held.DOMINATED),), False)
+    fell = Holding("objective-first", BLUE, Held.DESTROYED)
+    scores = {7: TurnScored(1, 0, None, 7, (fell,), False), 9: zone}
+    assert scoring.control_points(terms, RED, scores, 8) == Pair(0, 0)
+    assert scoring.control_points(terms, RED, scores, 10) == Pair(0, 1)
+    assert scoring.step_points(terms, RED, scores, 9) == Pair(0, 1)
+
+
+def test_an_impossible_way_to_win_is_not_offered() -> None:
+    terms = terms_for(PACKETS["sr2012"], settings(), 3)
+    assert not scoring.can_win(terms, RED, {}, 7, BLUE)
+    held = TurnScored(1, 0, None, 7, (Holding("zone", BLUE),), False)
+    assert scoring.can_win(terms, RED, {7: held}, 9, BLUE)
+    assert not scoring.can_win(terms, RED, {}, 6, RED)
+    recon = terms_for(PACKETS["sr2015"], settings(), 8)
+    assert scoring.can_win(recon, RED, {}, 7, BLUE)

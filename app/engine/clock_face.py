@@ -146,7 +146,6 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     """``side``'s half at ``now_ms``."""
     left = view.left_ms(side, now_ms)
     mood = _mood(view, side)
-    runs = mood in RUNS
     to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
     ended = view.play.ending is not None or view.result is not None
     step = "" if ended else view.step + (", last turn" if last_turn(game) else "")

@@ -18,15 +18,12 @@ from app.engine.commands import (
     SetRoundLength,
     StartRound,
 )
-from app.engine.decide_clock import fallen
+from app.engine.decide_round_clock import dice_down, set_length, started
 from app.engine.events import (
-    DiceDownCalled,
     Event,
     RoundDrawn,
     RoundFinished,
-    RoundLengthSet,
     RoundPublished,
-    RoundStarted,
     ScenarioChosen,
     Seating,
 )
@@ -35,15 +32,10 @@ from app.engine.pairing import Draw, Entrant, draw
 from app.engine.side import Pair
 from app.engine.standings import played, sole_leader, standings
 from app.engine.state import Round, Stage, State
-from app.engine.table_events import DiceDown
-from app.engine.terms import round_length_ms
-from app.engine.timing import MINUTE_MS
 from app.engine.verdict import final_result
 from app.engine.wording import counted, listed, tables
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
-
-PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
 
 def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -65,11 +57,11 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
                     f"Round {latest.number} is not published: players do not know their tables.",
                     insistable=True,
                 )
-            return (_started(state, latest, command, at_ms),)
+            return (started(state, latest, command, at_ms),)
         case SetRoundLength():
-            return _set_length(latest, command)
+            return set_length(latest, command)
         case CallDiceDown():
-            return _dice_down(state, at_ms, insist=insist)
+            return dice_down(state, at_ms, insist=insist)
         case FinishRound():
             return _finish(state, at_ms, insist=insist)
         case _:
@@ -274,47 +266,6 @@ def _without(state: State, number: int) -> State:
     games = {key: game for key, game in state.games.items() if game.round_number != number}
     rounds = tuple(one for one in state.rounds if one.number != number)
     return replace(state, rounds=rounds, games=games)
-
-
-def _started(state: State, round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
-    packet, settings = state.packet, state.settings
-    length_ms = (
-        round_length_ms(packet, settings, round_.scenario, command.secret)
-        if packet and settings
-        else 0
-    )
-    return RoundStarted(round_.number, at_ms, length_ms)
-
-
-def _set_length(latest: Round | None, command: SetRoundLength) -> Decision:
-    if latest is None or latest.stage is not Stage.STARTED:
-        return Refused("There is no round under way.")
-    if latest.dice_down_ms is not None:
-        return Refused("Dice are down already.")
-    if command.length_ms <= 0:
-        return Refused("A round lasts longer than that. Enter its minutes from the start.")
-    return (RoundLengthSet(latest.number, command.length_ms),)
-
-
-def _dice_down(state: State, at_ms: int, *, insist: bool) -> Decision:
-    """At every table at the same instant: when it was due, or now if that is long past."""
-    latest = state.latest
-    if latest is None or latest.stage is not Stage.STARTED:
-        return Refused("There is no round under way.")
-    if latest.dice_down_ms is not None:
-        return Refused("Dice are down already.")
-    due_ms = latest.dice_down_due_ms
-    if not insist and due_ms is None:
-        return Refused("This round has no dice down: the clocks end it.", insistable=True)
-    if not insist and due_ms is not None and at_ms < due_ms:
-        minutes = -(-(due_ms - at_ms) // MINUTE_MS)
-        return Refused(f"The round has {counted(minutes, 'minute')} to go.", insistable=True)
-    if due_ms is not None and 0 <= at_ms - due_ms <= PROMPT_MS:
-        at_ms = due_ms
-    playing = [game for game in state.games_of(latest) if game.play.in_progress]
-    fallen_flags = [flag for game in playing for flag in fallen(game, at_ms)[1]]
-    downs = [DiceDown(game.number, at_ms) for game in playing]
-    return (DiceDownCalled(latest.number, at_ms), *fallen_flags, *downs)
 
 
 def _finish(state: State, at_ms: int, *, insist: bool) -> Decision:

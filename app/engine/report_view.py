@@ -16,6 +16,8 @@ WON_BY = (
     How.CLOCK_OUT,
     How.CONCESSION,
     How.CONTROL_POINTS,
+    How.AREA,
+    How.ARMY_LEFT,
     How.ARMY_POINTS_DESTROYED,
     How.PRESENCE,
     How.CASTERS,

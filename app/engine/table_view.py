@@ -36,8 +36,9 @@ class Condition(Enum):
 class TableView:
     """A table. Remaining times come from ``clock`` at the instant of drawing.
 
-    ``secret``: the round has not started, so the scenario is for the EO alone.
-    ``needs``: the number both players must still count. ``result`` counts; ``reached`` is what the
+    ``secret``: the round has not started, so the scenario is for the EO alone and not told here.
+    ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
+    that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game.
     """
@@ -49,6 +50,7 @@ class TableView:
     condition: Condition
     secret: bool
     scenario: str
+    area: str
     clock: DeathClock | None
     time: TableTime
     play: Play
@@ -57,6 +59,7 @@ class TableView:
     question: Question | None
     claim: OpenClaim | None
     needs: Tiebreak | None
+    on_table: Tiebreak | None
     wins_if_scored: Side | None
     reached: Result | None
     result: Result | None
@@ -115,6 +118,7 @@ class TableView:
 def table_view(state: State, game: Game) -> TableView:
     play = game.play
     stage = next(one.stage for one in state.rounds if one.number == game.round_number)
+    secret = stage in {Stage.DRAWN, Stage.PUBLISHED}
     leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
 
     def name(side: Side) -> str:
@@ -126,8 +130,9 @@ def table_view(state: State, game: Game) -> TableView:
         round_number=game.round_number,
         names=game.players.map(state.name),
         condition=condition(game),
-        secret=stage in {Stage.DRAWN, Stage.PUBLISHED},
-        scenario=game.terms.scenario.name,
+        secret=secret,
+        scenario="" if secret else game.terms.scenario.name,
+        area="" if secret else game.terms.scenario.area,
         clock=play.clock,
         time=game.terms.time,
         play=play,
@@ -136,6 +141,7 @@ def table_view(state: State, game: Game) -> TableView:
         question=play.question,
         claim=play.claim,
         needs=missing(game),
+        on_table=next((one for one in game.terms.victory.unfinished if one.on_table), None),
         wins_if_scored=leader,
         reached=table_result(game),
         result=final_result(game),

@@ -43,7 +43,7 @@ def _count(table: Table) -> Script:
     casters = presence = None
     if need is Tiebreak.CASTERS or dice.chance(10):
         casters = Pair(dice.below(2), dice.below(2))
-    if need is Tiebreak.PRESENCE or dice.chance(10):
+    if (need is not None and need.on_table) or dice.chance(10):
         presence = Pair(dice.between(0, 30), dice.between(0, 30))
     tally = EnterTally(table.number, side, apd, casters, presence)
     yield table.by(side, table.soon(20, 180), tally)

@@ -105,32 +105,29 @@ def test_rounds_set_by_the_organizer_stand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "timing", "size", "said", "ends", "minutes"),
+    ("chosen", "said", "ends", "minutes"),
     [
-        ("sr2017", "", 75, "60 minutes on each clock", "both clocks together", 120),
+        (("sr2017", "", 75), "60 minutes on each clock", "both clocks together", 120),
         (
-            "sr2017",
-            "classic",
-            25,
+            ("sr2017", "classic", 25),
             "5 minutes a turn, no extensions; dice down after 50 minutes",
             "until dice down",
             50,
         ),
         (
-            "sr2014",
-            "",
-            35,
+            ("sr2014", "", 35),
             "7 minutes a turn, one extension of 5; dice down after 70 minutes, more or less by"
             " secret dice",
             "until dice down, before the dice",
             70,
         ),
-        ("sr2015", "untimed", 50, "No time limits", "no limit", 0),
+        (("sr2015", "untimed", 50), "No time limits", "no limit", 0),
     ],
 )
 def test_the_times_of_an_event_in_words(
-    key: str, timing: str, size: int, said: str, ends: str, minutes: int
+    chosen: tuple[str, str, int], said: str, ends: str, minutes: int
 ) -> None:
+    key, timing, size = chosen
     packet = PACKETS[key]
     settings = Settings("Open", key, size, 1, timing=timing)
     assert setting_words(packet, settings) == said

@@ -14,6 +14,12 @@ from app.ui.table.facing import FacingButton
 from app.ui.table.paint import flag
 from app.ui.table.sheet import Sheet
 
+COUNTED = {
+    Tiebreak.AREA: "army points in the area",
+    Tiebreak.ARMY_LEFT: "army points left, in the area doubled",
+    Tiebreak.PRESENCE: "scenario presence",
+}
+
 
 class ResultSheet(Sheet):
     def __init__(
@@ -62,8 +68,8 @@ class ResultSheet(Sheet):
 
 
 def _to_count(needs: Tiebreak | None) -> str:
-    if needs is Tiebreak.PRESENCE:
-        return "Level so far: count scenario presence."
+    if needs is not None and needs.on_table:
+        return f"Level so far: count {COUNTED[needs]}."
     return "Count the army points each of you destroyed."
 
 

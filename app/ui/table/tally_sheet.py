@@ -14,6 +14,11 @@ from app.ui.table.paint import LEFT
 from app.ui.table.sheet import Cells, Sheet
 
 MOST = 999
+ON_TABLE_WORDS = {
+    Tiebreak.AREA: "{}'s army points in the area",
+    Tiebreak.ARMY_LEFT: "{}'s army points left, in the area doubled",
+    Tiebreak.PRESENCE: "{}'s scenario presence",
+}
 
 
 class Count(QWidget):
@@ -69,8 +74,8 @@ class TallySheet(Sheet):
             self.casters = self._pair("{}'s casters left", left)
         self.presence = None
         known = tally.presence if tally else None
-        if view.needs is Tiebreak.PRESENCE or known is not None:
-            self.presence = self._pair("{}'s scenario presence", known or Pair(0, 0))
+        if view.on_table is not None and (view.needs is view.on_table or known is not None):
+            self.presence = self._pair(ON_TABLE_WORDS[view.on_table], known or Pair(0, 0))
         pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
         self.back = FacingButton("Back", self, most=22)
@@ -78,7 +83,7 @@ class TallySheet(Sheet):
         self.back.clicked.connect(leave)
         self.save.clicked.connect(self._save)
         self.set_footer(self.back, self.save)
-        self.show_message("")
+        self.show_message(f"The area: {view.area.lower()}." if self.presence and view.area else "")
 
     def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
         red, blue = (words.format(side.colour) for side in Side)

@@ -1,0 +1,60 @@
+"""What a player claims, and what both answer when they are asked."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from app.engine.clock_out import answered_clock_out, settle_flag, wins_now
+from app.engine.game import Ending, OpenClaim, Play, stopped
+from app.engine.packet import Terms
+from app.engine.results import How
+from app.engine.table_events import Answered, Claim, Claimed
+
+
+def claimed(play: Play, mark: Claimed) -> Play:
+    if play.clock is None or not play.in_progress or play.claim is not None:
+        return play
+    claim = OpenClaim(mark.by, mark.claim, mark.side, mark.at_ms, play.clock)
+    return replace(play, claim=claim)
+
+
+def answered(terms: Terms, play: Play, mark: Answered) -> Play:
+    if mark.question is not play.question:
+        return play
+    if play.claim is not None:
+        return _claim_answered(terms, play, play.claim, mark)
+    if play.flag is not None:
+        return answered_clock_out(terms, play, play.flag, mark.side, mark.agrees)
+    answers = play.answers.put(mark.side, mark.agrees)
+    return replace(play, answers=answers, judge_called=play.judge_called or not mark.agrees)
+
+
+def _claim_answered(terms: Terms, play: Play, claim: OpenClaim, mark: Answered) -> Play:
+    """The opponent agrees and it counts from when it was claimed, or the claim is off.
+
+    A refusal calls the judge; the claimant may take his claim back without one.
+    """
+    if mark.side is not claim.by and mark.agrees:
+        return _agreed(terms, play, claim)
+    if mark.side is claim.by and mark.agrees:
+        return play
+    refused = mark.side is not claim.by
+    play = replace(play, claim=None, judge_called=play.judge_called or refused)
+    return settle_flag(terms, play, play.flag)
+
+
+def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
+    at_ms, step = claim.at_ms, play.step
+    if claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side):
+        return settle_flag(terms, replace(play, claim=None), play.flag)
+    play = replace(play, clock=claim.clock)
+    match claim.claim:
+        case Claim.CASTER:
+            return stopped(play, Ending(at_ms, step, claim.side.other, How.ASSASSINATION))
+        case Claim.BOTH_CASTERS:
+            return stopped(play, Ending(at_ms, step, casters_gone=True))
+        case Claim.CONCESSION:
+            return stopped(play, Ending(at_ms, step, claim.side.other, How.CONCESSION))
+        case Claim.SCENARIO:
+            return stopped(play, Ending(at_ms, step, claim.side, How.SCENARIO))
+        case _:
+            assert_never(claim.claim)

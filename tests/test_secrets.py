@@ -1,0 +1,162 @@
+"""What players must not learn early leaves the program by no surface but the organizer's own.
+
+The round's secret length is 111 minutes here, and the scenario of a drawn round has a name that
+stands nowhere else, so both can be looked for in whatever the program gives out.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.clock_face import face
+from app.engine.commands import (
+    AddPlayers,
+    CallDiceDown,
+    CheckIn,
+    DrawRound,
+    PublishRound,
+    SetRoundLength,
+    StartRound,
+)
+from app.engine.history_view import Memory, describe
+from app.engine.live_view import live_row
+from app.engine.results import Entry
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.table_commands import StartClock
+from app.engine.table_view import table_view
+from app.headless import standings_text
+from app.headless.pairings_sheet import as_page
+from app.ui.dialogs.round_time_dialog import RoundTimeDialog
+from app.ui.main_window import MainWindow
+from tests.end_to_end.room import Room
+from tests.engine.event import MINUTE, PACKETS, Desk, registered, settings, under_way
+
+SECRET_MINUTES = 111
+SECRET_NAME = "Zanzibar Causeway"
+SR2014 = PACKETS["sr2014"]
+SCENARIO = replace(SR2014.scenarios[0], name=SECRET_NAME)
+PACKET = replace(SR2014, scenarios=(SCENARIO, *SR2014.scenarios[1:]))
+CHOSEN = replace(settings(50), packet="sr2014")
+TOLD = ("111", "6660000", "1:51", str(SECRET_MINUTES * MINUTE + 7 * MINUTE))
+
+
+def playing() -> Desk:
+    """A round that began at the seventh minute and ends at the secret one."""
+    desk = under_way(4, CHOSEN, 1, packet=PACKET)
+    desk.do(SetRoundLength(SECRET_MINUTES * MINUTE))
+    desk.do(StartClock(1, Side.RED))
+    desk.now_ms += 3 * MINUTE
+    return desk
+
+
+def as_text(value: object) -> str:
+    """A plain value as its data would go over a wire."""
+    return msgspec.json.encode(value).decode()
+
+
+def given_out(state: State, now_ms: int) -> dict[str, str]:
+    """Everything headless that leaves the organizer's own screen: tables, sheets, exports."""
+    latest = state.latest
+    assert latest is not None
+    games = state.games_of(latest)
+    views = [table_view(state, game) for game in games]
+    return {
+        "table data": as_text(views),
+        "faces": repr(
+            [face(g, v, s, now_ms) for g, v in zip(games, views, strict=True) for s in Side]
+        ),
+        "live rows": repr([live_row(view, now_ms) for view in views]),
+        "pairings": as_page(state, latest),
+        "standings": standings_text.as_text(state),
+        "standings csv": standings_text.as_csv(state),
+        "standings json": standings_text.as_json(state),
+    }
+
+
+def test_the_length_of_a_round_is_on_no_table_sheet_or_export() -> None:
+    desk = playing()
+    for surface, text in given_out(desk.state, desk.now_ms).items():
+        for told in TOLD:
+            assert told not in text, surface
+        assert "length" not in text, surface
+
+
+def test_the_history_does_not_tell_the_length() -> None:
+    desk = playing()
+    said = " ".join(describe(record, desk.state, Memory()) for record in desk.records)
+    assert "length set by the organizer" in said
+    assert not any(told in said for told in TOLD)
+
+
+def test_after_dice_down_the_tables_know_it() -> None:
+    desk = playing()
+    desk.do(CallDiceDown(), SECRET_MINUTES * MINUTE)
+    told = given_out(desk.state, SECRET_MINUTES * MINUTE)
+    assert "Dice down" in told["faces"]
+    assert json.loads(told["table data"])[0]["play"]["dice_down_ms"] == SECRET_MINUTES * MINUTE
+
+
+def test_the_dice_of_a_length_are_not_the_seed_that_is_printed() -> None:
+    lengths = set()
+    for secret in range(18):
+        desk = under_way(2, CHOSEN, 1, packet=PACKET, secret=secret)
+        assert desk.state.latest is not None
+        lengths.add(desk.state.latest.length_ms)
+    assert len(lengths) == 6
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_the_scenario_is_secret_until_the_round_starts(published: bool) -> None:
+    desk = registered(4, CHOSEN, PACKET)
+    desk.do(DrawRound(7, 1))
+    if published:
+        desk.do(PublishRound())
+    assert desk.state.latest is not None
+    for game in desk.state.games_of(desk.state.latest):
+        view = table_view(desk.state, game)
+        faces = [face(game, view, side, 0) for side in Side]
+        assert SECRET_NAME not in repr(faces)
+        assert SECRET_NAME not in as_text(view)
+        assert view.secret
+    assert SECRET_NAME not in as_page(desk.state, desk.state.latest)
+    for write in (standings_text.as_text, standings_text.as_csv, standings_text.as_json):
+        assert SECRET_NAME not in write(desk.state)
+
+
+def test_no_window_shows_the_length_until_the_organizer_asks(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    room = Room(qtbot, qapp, tmp_path)
+    room.begin(replace(CHOSEN, name="Secrets"))
+    submit = room.client.ask
+    submit(AddPlayers((Entry("Anna"), Entry("Ben"))))
+    submit(CheckIn((1, 2)))
+    submit(DrawRound(7, 1))
+    submit(PublishRound())
+    submit(StartRound(3))
+    submit(SetRoundLength(SECRET_MINUTES * MINUTE))
+    room.until(lambda: bool(room.state.latest and room.state.latest.length_ms == 6_660_000))
+    table = room.table(1)
+    table.start(Side.RED)
+    for page in ("Event", "Players", "Round", "Standings", "History"):
+        assert not leaks(room.window, page, room)
+    assert not leaks(table.window, "table", room)
+    dialog = RoundTimeDialog(SECRET_MINUTES, 0, room.window)
+    assert dialog.minutes.value() == SECRET_MINUTES
+    dialog.deleteLater()
+    assert isinstance(room.window, MainWindow)
+
+
+def leaks(window: QWidget, page: str, room: Room) -> list[str]:
+    """The texts of a window that tell the length."""
+    if page != "table":
+        room.page(page)
+        room.qtbot.wait(20)
+    labels = [one.text() for one in window.findChildren(QLabel)]
+    return [text for text in labels if any(told in text for told in TOLD)]

@@ -37,7 +37,8 @@ class Pad:
     """The scoring of one step. ``kill_box_of``: whose caster may have ended in it.
 
     ``points`` are the step's own, ``total`` those of the game up to and with it. ``vanishing``:
-    elements, key and name, of which one has left the table and nobody has said which.
+    elements, key and name, of which one has left the table and nobody has said which. ``gone``:
+    keys of what does not stand on the table.
     """
 
     step: int
@@ -50,6 +51,8 @@ class Pad:
     total: Pair[int]
     win: str
     vanishing: tuple[tuple[str, str], ...]
+    scenario: Scenario
+    gone: tuple[str, ...]
 
 
 def pad(game: Game, step: int) -> Pad:
@@ -68,6 +71,8 @@ def pad(game: Game, step: int) -> Pad:
         total=scoring.control_points(terms, play.first, play.scores, step + 1),
         win=win_words(scoring.winning(terms)),
         vanishing=_vanishing(game),
+        scenario=terms.scenario,
+        gone=_gone(game, step),
     )
 
 
@@ -114,13 +119,23 @@ def win_words(win: Win) -> str:
     return f"{win.points} and the lead win" if win.lead else f"First to {win.points} wins"
 
 
+def _gone(game: Game, step: int) -> tuple[str, ...]:
+    """Elements that do not stand on the table when ``step`` is scored."""
+    play = game.play
+    before = scoring.tableau(game.terms, play.first, play.scores, step)
+    return tuple(
+        one.key
+        for one in game.terms.scenario.elements
+        if one.key == play.removed or not scoring.is_there(one, before)
+    )
+
+
 def _rows(game: Game, step: int, entered: tuple[Holding, ...]) -> tuple[PadRow, ...]:
     play, scenario = game.play, game.terms.scenario
     before = scoring.tableau(game.terms, play.first, play.scores, step)
+    gone = _gone(game, step)
     elements = [
-        _element_row(game, one, entered, before)
-        for one in scenario.elements
-        if one.key != play.removed and scoring.is_there(one, before)
+        _element_row(game, one, entered, before) for one in scenario.elements if one.key not in gone
     ]
     conditions = [_condition_row(scenario, play.first, one, entered) for one in scenario.conditions]
     rows = [*elements, *conditions]

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from app.engine.pad_view import Pad, PadRow, pressed
-from app.engine.scenario import Held
+from app.engine.scenario import Held, Seat
 from app.engine.side import Side
 from app.engine.table_commands import (
     Answer,
@@ -17,6 +17,7 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Claim, Holding, Question
 from app.engine.table_view import TableView
+from app.ui.scenario_map import ScenarioMap
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheet import Cells, Sheet
@@ -46,6 +47,8 @@ class ScoringPad(Sheet):
         super().__init__(side, "Scoring", parent)
         self._act, self._turn_wanted = act, turn_wanted
         self.compact = True
+        self.beside = ScenarioMap(self)
+        self.beside.element_tapped.connect(self._tapped)
         self._game = 0
         self._pad: Pad | None = None
         self._holdings: tuple[Holding, ...] = ()
@@ -84,11 +87,35 @@ class ScoringPad(Sheet):
             self._shape = shape
             self._make_rows(pad)
         self._show_choices(pad)
+        self._show_map(pad, view)
         place = steps.index(pad.step) if pad.step in steps else 0
         self.earlier.setEnabled(place + 1 < len(steps))
         self.later.setEnabled(place > 0)
         self._show_offers(view)
         self.show_message(_total(pad))
+
+    def _show_map(self, pad: Pad, view: TableView) -> None:
+        """Where the packet says where things stand, and somebody has something to score."""
+        if self.beside is None:
+            return
+        viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
+        self.beside.show_map(pad.scenario, view.play.first, viewer)
+        self.beside.show_holdings(self._holdings, pad.gone)
+        shown = pad.scores and self.beside.known
+        if shown is self.beside.isHidden():
+            self.beside.setVisible(shown)
+            self._lay_out()
+
+    def _tapped(self, key: str) -> None:
+        """A tap on the map gives the element to the next who can have it, then to nobody."""
+        choices = [one for one, button in self.choices.get(key, {}).items() if button.isEnabled()]
+        chosen = [one for one in choices if one and Holding(key, *one) in self._holdings]
+        order = [one for one in choices if one is not None] + [None]
+        mine = [one for one in order if one and one[0] is self.side]
+        order = [*mine, *(one for one in order if one not in mine)]
+        place = order.index(chosen[0]) + 1 if chosen else 0
+        if choices:
+            self._choose(key, order[place % len(order)])
 
     def _make_rows(self, pad: Pad) -> None:
         for buttons in self.choices.values():
@@ -96,6 +123,7 @@ class ScoringPad(Sheet):
                 button.deleteLater()
         for made in (*self.findChildren(FacingLabel, "element"), *self.vanished.values()):
             made.deleteLater()
+        self.wide_rows = not all(row.plain for row in pad.rows)
         self.choices = {row.key: self._choices(row) for row in pad.rows} if pad.scores else {}
         rows = [self._cells(row) for row in pad.rows if pad.scores]
         rows[:0] = self._vanishing(pad)

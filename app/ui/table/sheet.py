@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
+from app.ui.scenario_map import ScenarioMap
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirrored, turned_painter
 from app.ui.theme import current_theme
@@ -28,7 +29,7 @@ class Sheet(QWidget):
     """Title and running time above, a message, rows of controls, buttons below.
 
     It lays its children out itself, so that the same sheet can face either player. ``compact``
-    has its message in the head where there is room.
+    has its message in the head where there is room. ``beside`` stands at the left of the rows.
     """
 
     def __init__(self, side: Side, title: str, parent: QWidget | None = None) -> None:
@@ -46,8 +47,9 @@ class Sheet(QWidget):
         self._said = QTimer(self)
         self._said.setSingleShot(True)
         self._said.timeout.connect(lambda: self.show_message(self._note))
+        self.beside: ScenarioMap | None = None
         self._rows: tuple[Cells, ...] = ()
-        self._columns = 1
+        self.wide_rows = False
 
     def show_clock(self, digits: str, *, runs: bool) -> None:
         """The player's time goes on while he reads; then the head is filled with his colour."""
@@ -134,12 +136,17 @@ class Sheet(QWidget):
             self._put(self.message, note.adjusted(room, 0, 0, 0))
             self._box = QRect(note)
             body.setTop(note.bottom() + GAP)
+        if self.beside is not None and not self.beside.isHidden():
+            side = min(body.height(), body.width() * 2 // 5)
+            self._put(self.beside, QRect(body.left(), body.top(), side, body.height()))
+            body.setLeft(body.left() + side + 2 * GAP)
         self._put_rows(body)
 
     def _put_rows(self, body: QRect) -> None:
         if not self._rows:
             return
-        columns = 2 if body.width() > 900 and len(self._rows) > 3 else 1
+        wide_enough = body.width() > 900 and not self.wide_rows
+        columns = 2 if wide_enough and len(self._rows) > 3 else 1
         lines = -(-len(self._rows) // columns)
         wide = (body.width() - (columns - 1) * 3 * GAP) // columns
         most = 88 if lines > 2 else 160
@@ -159,7 +166,7 @@ class Sheet(QWidget):
             x += wide + GAP
 
     def _put(self, widget: QWidget, box: QRect) -> None:
-        if isinstance(widget, FacingButton | FacingLabel):
+        if isinstance(widget, FacingButton | FacingLabel | ScenarioMap):
             widget.turned = self.turned
             widget.update()
         widget.setGeometry(mirrored(box, self.turned, self.width(), self.height()))

@@ -109,7 +109,8 @@ class State:
         return self.rounds[-1] if self.rounds else None
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
-        return tuple(self.games[number] for number in round_.games)
+        """The round's games; a log that gave a number twice may have lost one (see verify)."""
+        return tuple(self.games[one] for one in round_.games if one in self.games)
 
     def name(self, number: int) -> str:
         player = self.players.get(number)

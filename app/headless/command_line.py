@@ -33,7 +33,11 @@ def replay_command(arguments: Sequence[str]) -> int:
     if asked is None:
         return 0
     packet = _packet(asked.packet)
-    games = choose(read_games(read_text(asked.games), asked.games.stem), asked.event)
+    text = read_text(asked.games)
+    try:
+        games = choose(read_games(text, asked.games.stem), asked.event)
+    except StoreError as error:
+        raise StoreError(f"{asked.games.name}: {error}") from error
     try:
         state = replay(games, packet, asked.size, note=remark, path=asked.output)
     except NotDone as error:

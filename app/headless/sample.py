@@ -21,7 +21,7 @@ from app.store.packet_files import packets
 
 FILE = "Sample event.flagfall"
 
-PLAN = Plan(players=24, seed=21, name="Harbour Steamroller")
+PLAN = Plan(players=24, seed=29, name="Harbour Steamroller")
 
 LIVE_ROUND = 3
 INTO_THE_ROUND_MS = 60 * MINUTE

@@ -32,10 +32,11 @@ def read_text(path: Path) -> str:
     """A text file's content. Raises StoreError for a file that is not there or is no text."""
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise StoreError(f"{path.name} is too big to be a list of players or games.")
+            raise StoreError(f"{path.name or path} is too big to be a list of players or games.")
         return decode(path.read_bytes(), path.name)
     except OSError as error:
-        raise StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
+        said = f"{path.name or path} cannot be read: {error.strerror}."
+        raise StoreError(f"{said} Choose a CSV or text file.") from error
 
 
 def decode(content: bytes, name: str) -> str:

@@ -171,6 +171,8 @@ def _score_words(mark: TurnScored, name: NameOf, game: Game | None) -> str:
     held = [_holding_words(one, name, game) for one in mark.holdings]
     if mark.kill_box:
         held.append("caster in the kill box")
+    if mark.points is not None:
+        held.append(f"{mark.points.red}–{mark.points.blue} as entered{_because(mark.reason)}")
     return f"{step} scored: {', '.join(held) or 'nothing'}"
 
 

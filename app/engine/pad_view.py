@@ -38,7 +38,8 @@ class Pad:
 
     ``points`` are the step's own, ``total`` those of the game up to and with it. ``vanishing``:
     elements, key and name, of which one has left the table and nobody has said which. ``gone``:
-    keys of what does not stand on the table.
+    keys of what does not stand on the table. ``overruled``: the turn's points as the players or the
+    EO entered them.
     """
 
     step: int
@@ -53,6 +54,12 @@ class Pad:
     vanishing: tuple[tuple[str, str], ...]
     scenario: Scenario
     gone: tuple[str, ...]
+    overruled: Pair[int] | None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the players enter the points themselves: nothing is known that scores."""
+        return not self.scenario.elements
 
 
 def pad(game: Game, step: int) -> Pad:
@@ -73,6 +80,7 @@ def pad(game: Game, step: int) -> Pad:
         vanishing=_vanishing(game),
         scenario=terms.scenario,
         gone=_gone(game, step),
+        overruled=score.points if score else None,
     )
 
 

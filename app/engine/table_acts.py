@@ -12,6 +12,7 @@ from app.engine.commands import (
     WarnPlayer,
 )
 from app.engine.game import Game
+from app.engine.pad_view import pad_steps
 from app.engine.results import How
 from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
@@ -24,6 +25,7 @@ from app.engine.table_commands import (
     ReopenGame,
     ResumeClock,
     Rule,
+    ScoreTurn,
     StartClock,
     WithdrawResult,
 )
@@ -40,6 +42,7 @@ class Act(Enum):
     IGNORE_GAP = "Ignore the gap"
     DISMISS_JUDGE = "Judge is done"
     ADJUST = "Adjust time"
+    POINTS = "Correct points"
     RULE = "Rule"
     NO_SHOW = "No-show"
     REOPEN = "Reopen"
@@ -49,6 +52,7 @@ class Act(Enum):
     DISQUALIFY = "Disqualify"
 
 
+NO_POINTS = Pair(0, 0)
 PLAYER_ACTS = (Act.WARN, Act.DROP, Act.DISQUALIFY)
 
 
@@ -66,6 +70,7 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
         Act.RESUME: under_way and play.pause is not None and not gap,
         Act.OTHER_FIRST: under_way and play.in_progress and play.step == 0,
         Act.ADJUST: play.in_progress or play.flag is not None,
+        Act.POINTS: result is None and bool(pad_steps(game)),
         Act.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},
         Act.NO_SHOW: result is None and stage in {Stage.STARTED, Stage.FINISHED},
         Act.REOPEN: under_way and play.clock is not None and not play.in_progress,
@@ -77,11 +82,15 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What an act has to be told. ``side``: who it is about, or who wins; None is a tie."""
+    """What an act has to be told. ``side``: who it is about, or who wins; None is a tie.
+
+    ``points`` are the turn's control points.
+    """
 
     side: Side | None = None
     how: How = How.ASSASSINATION
     delta_ms: int = 0
+    points: Pair[int] = NO_POINTS
     reason: str = ""
 
 
@@ -103,6 +112,8 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             return DismissJudge(number)
         case Act.ADJUST:
             return AdjustClock(number, side, answers.delta_ms, reason)
+        case Act.POINTS:
+            return _corrected(game, answers)
         case Act.RULE:
             return Rule(number, answers.side, answers.how, reason)
         case Act.NO_SHOW:
@@ -119,6 +130,21 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             return DisqualifyPlayer(player, reason)
         case _:
             assert_never(act)
+
+
+def _corrected(game: Game, answers: Answers) -> ScoreTurn:
+    """The latest turn that can be scored, with the EO's points instead of what it came to."""
+    step = next(iter(pad_steps(game)), game.play.step)
+    score = game.play.scores.get(step)
+    return ScoreTurn(
+        game.number,
+        None,
+        step,
+        score.holdings if score else (),
+        kill_box=score.kill_box if score else False,
+        points=answers.points,
+        reason=answers.reason,
+    )
 
 
 def open_words(game: Game, names: Pair[str]) -> str:

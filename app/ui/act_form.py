@@ -23,6 +23,7 @@ from app.engine.table_acts import Act, Answers
 from app.ui.pieces import button, label
 
 MOST_MINUTES = 180
+MOST_POINTS = 20
 NAME_LENGTH = 26
 NARROW = 64
 
@@ -37,12 +38,14 @@ class _Fields:
     tie: bool = False
     how: bool = False
     time: bool = False
+    points: bool = False
     reason: bool = True
     danger: bool = False
 
 
 _ASKED = {
     Act.ADJUST: _Fields("Adjust time", "Adjust", who="Whose clock?", time=True),
+    Act.POINTS: _Fields("Points of this turn", "Correct", points=True),
     Act.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
     Act.NO_SHOW: _Fields("No-show", "Report the no-show", who="Who is missing?", reason=False),
     Act.REOPEN: _Fields("Reopen the game", "Reopen"),
@@ -69,6 +72,7 @@ class ActForm(QWidget):
         self.how = QComboBox()
         self.more = QComboBox()
         self.minutes, self.seconds = QSpinBox(), QSpinBox()
+        self.points = Pair(QSpinBox(), QSpinBox())
         self.reason = QLineEdit()
         self.problem = label("", "muted", wraps=True)
         self.problem.setObjectName("deskMessage")
@@ -91,6 +95,8 @@ class ActForm(QWidget):
             self._add_how(box)
         if self._fields.time:
             self._add_time(box)
+        if self._fields.points:
+            self._add_points(box)
         if self._fields.reason:
             self.reason.setPlaceholderText("Reason, kept in the history")
             self.reason.setAccessibleName("Reason")
@@ -143,6 +149,18 @@ class ActForm(QWidget):
             row.addWidget(field, 1)
         box.addLayout(row)
 
+    def _add_points(self, box: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for side in Side:
+            field = self.points.of(side)
+            field.setRange(0, MOST_POINTS)
+            field.setPrefix(f"{side.colour} ")
+            field.setMinimumWidth(NARROW)
+            field.setAccessibleName(f"{side.colour}'s control points")
+            row.addWidget(field, 1)
+        box.addLayout(row)
+
     @property
     def side(self) -> Side | None:
         return next((side for one, side in self._sides.items() if one.isChecked()), None)
@@ -182,6 +200,7 @@ class ActForm(QWidget):
             side=self.side,
             how=how if isinstance(how, How) else How.ASSASSINATION,
             delta_ms=-ms if self.more.currentIndex() else ms,
+            points=self.points.map(lambda field: field.value()),
             reason=self.reason.text().strip(),
         )
         self.answered.emit(self.act, answers)

@@ -181,6 +181,10 @@ def test_every_act_of_the_organizer_is_a_sentence(event: Event, words: str) -> N
         (JudgeCalled(1, 5, RED), "Ann called the judge"),
         (JudgeCalled(1, 5, None), "judge called"),
         (JudgeLeft(1, 5), "the judge is done"),
+        (
+            TurnScored(1, 5, None, 7, (), False, Pair(0, 3), "The marker had moved"),
+            "Bo's turn 2 scored: 0–3 as entered (The marker had moved)",
+        ),
         (ExtensionTaken(1, 5, RED), "Ann extended the turn"),
         (DiceDown(1, 5), "dice down"),
         (ElementRemoved(1, 5, RED, "zone-1"), f"{SCENARIO.elements[0].name} left the table"),

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.pad_view import Pad, PadRow, pressed
 from app.engine.scenario import Held, Seat
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.table_commands import (
     Answer,
     MakeClaim,
@@ -21,6 +21,7 @@ from app.ui.scenario_map import ScenarioMap
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheet import Cells, Sheet
+from app.ui.table.tally_sheet import Count
 
 Chosen = tuple[Side, Held] | None
 
@@ -56,6 +57,7 @@ class ScoringPad(Sheet):
         self._shape: tuple[object, ...] = ()
         self.choices: dict[str, dict[Chosen, FacingButton]] = {}
         self.vanished: dict[str, FacingButton] = {}
+        self.points: dict[Side, Count] = {}
         self.kill_box = FacingButton("", self, kind="choice", most=20)
         self.kill_box.setCheckable(True)
         self.kill_box.clicked.connect(self._send)
@@ -86,6 +88,8 @@ class ScoringPad(Sheet):
         if shape != self._shape:
             self._shape = shape
             self._make_rows(pad)
+        for side, count in self.points.items():
+            count.show_value(pad.overruled.of(side) if pad.overruled else 0)
         self._show_choices(pad)
         self._show_map(pad, view)
         place = steps.index(pad.step) if pad.step in steps else 0
@@ -121,12 +125,18 @@ class ScoringPad(Sheet):
         for buttons in self.choices.values():
             for button in buttons.values():
                 button.deleteLater()
+        for counted in self.points.values():
+            for part in (counted.label, counted.number, *counted.steps.values(), counted):
+                part.deleteLater()
         for made in (*self.findChildren(FacingLabel, "element"), *self.vanished.values()):
             made.deleteLater()
         self.wide_rows = not all(row.plain for row in pad.rows)
+        self.points = {side: self._points_of(side) for side in Side} if pad.by_hand else {}
         self.choices = {row.key: self._choices(row) for row in pad.rows} if pad.scores else {}
         rows = [self._cells(row) for row in pad.rows if pad.scores]
         rows[:0] = self._vanishing(pad)
+        if pad.scores:
+            rows += [one.cells() for one in self.points.values()]
         owner = pad.kill_box_of
         self.kill_box.setVisible(owner is not None)
         if owner is not None:
@@ -196,11 +206,21 @@ class ScoringPad(Sheet):
         self._holdings = pressed(self._holdings, key, side, held)
         self._send()
 
+    def _points_of(self, side: Side) -> Count:
+        """A number to enter where no element is known that scores."""
+        count = Count(f"{side.colour}'s control points", 0, self)
+        for step in (-10, 10):
+            count.steps.pop(step).deleteLater()
+        for button in count.steps.values():
+            button.clicked.connect(self._send)
+        return count
+
     def _send(self) -> None:
         if self._pad is None:
             return
         step, inside = self._pad.step, self.kill_box.isChecked()
-        self._act(ScoreTurn(self._game, self.side, step, self._holdings, inside))
+        points = Pair(*(self.points[side].value for side in Side)) if self.points else None
+        self._act(ScoreTurn(self._game, self.side, step, self._holdings, inside, points))
 
     def _remove(self, key: str) -> None:
         self._act(RemoveElement(self._game, self.side, key))

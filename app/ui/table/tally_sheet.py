@@ -40,11 +40,15 @@ class Count(QWidget):
         return button
 
     def _add(self, by: int) -> None:
-        self.value = min(max(self.value + by, 0), MOST)
-        self.number.show_text(str(self.value))
+        self.show_value(min(max(self.value + by, 0), MOST))
+
+    def show_value(self, value: int) -> None:
+        self.value = value
+        self.number.show_text(str(value))
 
     def cells(self) -> Cells:
-        less, more = (self.steps[-10], self.steps[-1]), (self.steps[1], self.steps[10])
+        less = [button for by, button in self.steps.items() if by < 0]
+        more = [button for by, button in self.steps.items() if by > 0]
         parts: list[tuple[QWidget, int]] = [(self.label, 6)]
         parts += [(one, 2) for one in less]
         parts.append((self.number, 2))

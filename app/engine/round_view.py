@@ -5,6 +5,7 @@ from enum import Enum
 
 from app.engine.game import Game, eo_paused
 from app.engine.results import Status
+from app.engine.scenario import Scenario
 from app.engine.side import Pair, Side
 from app.engine.standings import sole_leader, standings
 from app.engine.state import Round, Stage, State
@@ -64,6 +65,7 @@ class Review:
     scenario: int
     scenarios: tuple[tuple[int, str], ...]
     used: frozenset[int]
+    played: Scenario | None
     seed: int
     attempt: int
 
@@ -130,6 +132,7 @@ def review(state: State, round_: Round) -> Review:
         scenario=round_.scenario,
         scenarios=tuple((one.number, one.name) for one in packet.scenarios) if packet else (),
         used=frozenset(one.scenario for one in state.rounds if one.number != round_.number),
+        played=packet.scenario(round_.scenario) if packet else None,
         seed=round_.seed,
         attempt=round_.attempt,
     )

@@ -90,8 +90,8 @@ class Answers:
     side: Side | None = None
     how: How = How.ASSASSINATION
     delta_ms: int = 0
-    points: Pair[int] = NO_POINTS
     reason: str = ""
+    points: Pair[int] = NO_POINTS
 
 
 def command(act: Act, game: Game, answers: Answers) -> Command:

@@ -14,8 +14,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.round_view import DrawRow, Review, Seat
+from app.engine.scenario import Scenario
+from app.engine.side import Side
 from app.engine.state import Stage
-from app.ui.pieces import card, label, scrolled
+from app.ui.pieces import button, card, label, scrolled
+from app.ui.scenario_map import ScenarioMap
 from app.ui.seat_painter import BELOW_ROLE, LEFT, MIDDLE, SeatPainter
 
 HEADINGS = ("Table", "TP", "Red", "Blue", "TP")
@@ -29,6 +32,7 @@ class DrawReview(QWidget):
     """``scenario_chosen`` carries the number of the scenario the EO wants instead."""
 
     scenario_chosen = Signal(int)
+    layout_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +41,9 @@ class DrawReview(QWidget):
         self.scenario = QComboBox()
         self.scenario.setAccessibleName("Scenario")
         self.scenario.activated.connect(self._choose)
+        self.map = ScenarioMap()
+        self.map.setFixedHeight(264)
+        self.layout_ = button("&Layout…", self.layout_wanted.emit, kind="quiet")
         self._secret = label("", "muted", wraps=True)
         self._bye = label("", wraps=True)
         self._gave_way = label("", wraps=True)
@@ -53,7 +60,7 @@ class DrawReview(QWidget):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
         parts: list[tuple[str, list[QWidget]]] = [
-            ("Scenario", [self.scenario, self._secret]),
+            ("Scenario", [self.scenario, self._secret, self.map, self.layout_]),
             ("Bye", [self._bye]),
             ("Rules that gave way", [self._gave_way]),
             ("The dice", [self._seed]),
@@ -86,10 +93,21 @@ class DrawReview(QWidget):
             self.scenario.addItem(f"{number}  {name}{played}", number)
         self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
         self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
-        self._secret.setText("Hidden from players until you start the round.")
+        self._show_map(shown.played)
         self._bye.setText(_bye_words(shown.bye))
         self._gave_way.setText("\n\n".join(shown.gave_way) or "None.")
         self._seed.setText(_seed_words(shown))
+
+    def _show_map(self, played: Scenario | None) -> None:
+        known = False
+        if played is not None:
+            self.map.show_map(played, Side.RED)
+            known = self.map.known
+        self.map.setVisible(known)
+        self.layout_.setVisible(played is not None and bool(played.elements))
+        hidden = "Hidden from players until you start the round."
+        missing = " Where its elements stand is not known: draw the layout yourself."
+        self._secret.setText(hidden if known or not played else hidden + missing)
 
     def _choose(self, index: int) -> None:
         number = self.scenario.itemData(index)

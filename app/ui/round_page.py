@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.engine.commands import (
     CallDiceDown,
+    ChangeSettings,
     ChooseScenario,
     Command,
     DrawRound,
@@ -18,11 +19,13 @@ from app.engine.commands import (
     SetRoundLength,
     StartRound,
 )
+from app.engine.layout import with_layout
 from app.engine.report_view import report_sheets
 from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.layout_dialog import LayoutDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
@@ -83,6 +86,7 @@ class RoundPage(QWidget):
         self.header.secret_wanted.connect(self._show_secret)
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
+        self.review.layout_wanted.connect(self._draw_layout)
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
@@ -182,6 +186,17 @@ class RoundPage(QWidget):
             self.standings_wanted.emit()
         else:
             self._draw()
+
+    def _draw_layout(self) -> None:
+        """The organizer's own places go into this event's packet and into the round drawn."""
+        state, shown = self._state, self._round
+        packet, settings = state.packet, state.settings
+        played = packet.scenario(shown.scenario) if packet and shown else None
+        areas = LayoutDialog.ask(played, self) if played else None
+        if areas is not None and packet and settings and shown:
+            changed = with_layout(packet, shown.scenario, areas)
+            self._client.ask(ChangeSettings(settings, changed))
+            self._client.ask(ChooseScenario(shown.scenario), insist=True)
 
     def _show_secret(self) -> None:
         """For the organizer's eyes: when dice go down, and his own roll."""

@@ -27,10 +27,12 @@ SHORT = {
 class ScenarioMap(QWidget):
     """``element_tapped`` carries an element's key. The viewer's own edge is below.
 
-    ``turned``: the widget lies on the table the other way round.
+    ``turned``: the widget lies on the table the other way round. ``movable``: elements can be
+    dragged, and ``element_moved`` says where to, by half inches.
     """
 
     element_tapped = Signal(str)
+    element_moved = Signal(str, object, object)  # its key and x and y in inches
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +43,8 @@ class ScenarioMap(QWidget):
         self._held: tuple[Holding, ...] = ()
         self._gone: frozenset[str] = frozenset()
         self._focused = 0
+        self.movable = False
+        self._dragged = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -108,8 +112,20 @@ class ScenarioMap(QWidget):
         for element, area in reversed(self._placed()):
             reach = self._box(area).adjusted(-6, -6, 6, 6)
             if reach.contains(event.position()):
+                self._dragged = element.key if self.movable else ""
                 self.element_tapped.emit(element.key)
                 return
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._dragged and self._scenario is not None:
+            scale, x, y = self._scale()
+            across = (event.position().x() - x) / scale
+            up = self._scenario.table - (event.position().y() - y) / scale
+            halves = (Decimal(round(2 * one)) / 2 for one in (across, up))
+            self.element_moved.emit(self._dragged, *halves)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._dragged = ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from element to element, Space and Enter tap one."""

@@ -26,6 +26,7 @@ from app.engine.table_commands import (
     ReopenGame,
     ResumeClock,
     Rule,
+    ScoreTurn,
     StartClock,
     WithdrawResult,
 )
@@ -83,6 +84,7 @@ def test_every_act_is_a_command() -> None:
         ResumeClock(n),
         DismissJudge(n),
         AdjustClock(n, Side.RED, 5, "why"),
+        ScoreTurn(n, None, 0, (), points=Pair(0, 0), reason="why"),
         Rule(n, Side.RED, How.SCENARIO, "why"),
         AwardNoShow(n, Side.RED),
         ReopenGame(n, "why"),

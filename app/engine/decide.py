@@ -29,7 +29,7 @@ from app.engine.events import (
 )
 from app.engine.packet import Packet
 from app.engine.results import Settings
-from app.engine.state import State
+from app.engine.state import Stage, State
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import ClockPaused, PauseCause
 from app.engine.timing import TimingKind
@@ -124,9 +124,15 @@ def _undo(state: State, *, insist: bool) -> Decision:
 
 
 def _gap(state: State, command: NoticeGap) -> Decision:
-    """Every running clock stands from the last instant known on, until the EO has ruled."""
+    """Every running clock stands from the last instant known on, until the EO has ruled.
+
+    The clocks of a finished round are let be: whatever runs there decides nothing any more.
+    """
     events: list[Event] = []
+    over = {one.number for one in state.rounds if one.stage is Stage.FINISHED}
     for before in state.games.values():
+        if before.round_number in over:
+            continue
         known_ms = max(command.from_ms, before.marks[-1].at_ms) if before.marks else 0
         game, flags = fallen(before, known_ms)
         events += flags

@@ -7,6 +7,7 @@ from enum import Enum
 from app.engine.results import Status
 from app.engine.standings import Standing, standings
 from app.engine.state import Stage, State
+from app.engine.wording import harmless
 
 
 class Column(Enum):
@@ -82,7 +83,7 @@ def standings_text(rows: Sequence[StandingRow], separator: str) -> str:
 
 
 def _quoted(cell: str, separator: str) -> str:
-    cell = " ".join(cell.split())
+    cell = harmless(" ".join(cell.split()))
     if separator == "\t" or not any(one in cell for one in (separator, '"')):
         return cell
     return '"' + cell.replace('"', '""') + '"'

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from app.engine.game import Game
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
 
 def listed(words: Iterable[object]) -> str:
     """ "1", "1 and 2", "1, 2 and 3"."""
@@ -19,6 +21,11 @@ def counted(number: int, noun: str) -> str:
 def tables(games: Sequence[Game]) -> str:
     """ "table 4", "tables 4 and 6"."""
     return f"table{'s' * (len(games) > 1)} {listed(game.table for game in games)}"
+
+
+def harmless(cell: str) -> str:
+    """A cell of an exported table; what begins like a formula is kept from being one."""
+    return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
 def shortened(name: str, most: int = 40) -> str:

@@ -8,14 +8,12 @@ from collections.abc import Sequence
 
 from app.engine.standings import Standing, standings
 from app.engine.state import State
+from app.engine.wording import harmless
 
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
 COUNTS = ("wins", "losses", "ties", "byes")
 HEADINGS = ("Place", "Player", "Club", "Faction", "TP", "SoS", "CP", "APD", "Assassinations")
 TEXTS = {"Player", "Club", "Faction"}
-
-# A name that begins like a formula would be one in a spreadsheet.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_text(state: State) -> str:
@@ -38,7 +36,7 @@ def as_csv(state: State) -> str:
     writer.writerow((*COLUMNS, *COUNTS))
     for row in standings(state):
         cells = (*_cells(state, row), row.wins, row.losses, row.ties, row.byes)
-        writer.writerow([_harmless(one) for one in cells])
+        writer.writerow([harmless(one) if isinstance(one, str) else one for one in cells])
     return text.getvalue()
 
 
@@ -69,10 +67,6 @@ def _cells(state: State, row: Standing) -> tuple[object, ...]:
 def _values(state: State, row: Standing) -> Sequence[object]:
     _, *others = _cells(state, row)
     return (row.place or None, *others, row.wins, row.losses, row.ties, row.byes)
-
-
-def _harmless(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def _padded(text: str, width: int, *, left: bool) -> str:

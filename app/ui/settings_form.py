@@ -34,13 +34,22 @@ CLOCK_OUT_WORDS = {
 
 
 class SettingsForm(QWidget):
-    """``changed`` comes with every edit; ``settings`` is what the form says now."""
+    """``changed`` comes with every edit; ``settings`` is what the form says now.
+
+    ``with_notes``: whether it tells what in the packet is not the packet's own text.
+    """
 
     changed = Signal()
 
-    def __init__(self, packets: Mapping[str, Packet], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        packets: Mapping[str, Packet],
+        parent: QWidget | None = None,
+        *,
+        with_notes: bool = True,
+    ) -> None:
         super().__init__(parent)
-        self._packets = packets
+        self._packets, self._with_notes = packets, with_notes
         self._seed = 0
         self.name = QLineEdit()
         self.name.setPlaceholderText("Spring Steamroller")
@@ -181,7 +190,7 @@ class SettingsForm(QWidget):
         self.times.setText(f"{setting_words(packet, settings)}.")
         notes = packet_notes(packet)
         self.notes.setText("\n".join(notes))
-        self.form.setRowVisible(self.notes, bool(notes))
+        self.form.setRowVisible(self.notes, self._with_notes and bool(notes))
         self.explained.setText(CLOCK_OUT_WORDS[self.clock_out.currentData()][1])
 
 

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from app.engine.commands import ChangeSettings, CreateEvent, DrawRound, NoticeGap
+from app.engine.commands import ChangeSettings, CreateEvent, DrawRound, FinishRound, NoticeGap
 from app.engine.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table_commands import AdjustClock, StartClock, Tap
@@ -91,3 +91,11 @@ def test_no_time_without_a_reason() -> None:
 def test_a_pair_maps_and_iterates_red_first() -> None:
     assert [*Pair(1, 2).map(str)] == ["1", "2"]
     assert (Side.RED.colour, Side.BLUE.other) == ("Red", Side.RED)
+
+
+def test_a_gap_leaves_the_clocks_of_a_finished_round_alone() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.report(1, Side.RED)
+    desk.do(FinishRound())
+    assert desk.do(NoticeGap(5 * MINUTE, 300 * MINUTE)) == ()

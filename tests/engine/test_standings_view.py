@@ -5,6 +5,7 @@ from app.engine.commands import (
     DisqualifyPlayer,
     DrawRound,
     DropPlayer,
+    EditPlayer,
     FinishRound,
 )
 from app.engine.results import Entry, How
@@ -69,3 +70,11 @@ def test_text_for_a_file_is_quoted_where_it_must_be() -> None:
     rows = standing_rows(desk.state)
     assert '"Smith, ""Jo""",A B,' in standings_text(rows, ",")
     assert 'Smith, "Jo"\tA B\t' in standings_text(rows, "\t")
+
+
+def test_a_name_that_begins_like_a_formula_is_none_in_a_spreadsheet() -> None:
+    desk = registered(2)
+    desk.do(EditPlayer(1, Entry("=SUM(A1)")))
+    rows = standing_rows(desk.state)
+    assert "'=SUM(A1)" in standings_text(rows, ",")
+    assert "'=SUM(A1)" in standings_text(rows, "\t")

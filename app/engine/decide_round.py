@@ -29,6 +29,7 @@ from app.engine.events import (
 )
 from app.engine.game import Game
 from app.engine.pairing import Draw, Entrant, draw
+from app.engine.results import Status
 from app.engine.side import Pair
 from app.engine.standings import played, sole_leader, standings
 from app.engine.state import Round, Stage, State
@@ -36,6 +37,8 @@ from app.engine.verdict import final_result
 from app.engine.wording import counted, listed, tables
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
+
+LEFT = {Status.DROPPED, Status.DISQUALIFIED}
 
 
 def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -48,7 +51,7 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
         case PublishRound():
             if latest is None or latest.stage is not Stage.DRAWN:
                 return Refused("There is no new draw to publish. Draw the round first.")
-            return (RoundPublished(latest.number),)
+            return _left_out(state, latest, insist=insist) or (RoundPublished(latest.number),)
         case StartRound():
             if latest is None or latest.stage not in {Stage.DRAWN, Stage.PUBLISHED}:
                 return Refused("There is no round to start. Draw and publish it first.")
@@ -57,7 +60,8 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
                     f"Round {latest.number} is not published: players do not know their tables.",
                     insistable=True,
                 )
-            return (started(state, latest, command, at_ms),)
+            refused = _left_out(state, latest, insist=insist)
+            return refused or (started(state, latest, command, at_ms),)
         case SetRoundLength():
             return set_length(latest, command)
         case CallDiceDown():
@@ -266,6 +270,22 @@ def _without(state: State, number: int) -> State:
     games = {key: game for key, game in state.games.items() if game.round_number != number}
     rounds = tuple(one for one in state.rounds if one.number != number)
     return replace(state, rounds=rounds, games=games)
+
+
+def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
+    """Players of the round who have left the event since it was drawn."""
+    left = [
+        state.players[one].entry.name
+        for game in state.games_of(round_)
+        for one in game.players
+        if one in state.players and state.players[one].status in LEFT
+    ]
+    if not left or insist:
+        return None
+    return Refused(
+        f"{listed(left)} left the event after the draw. Draw again, or report a no-show.",
+        insistable=True,
+    )
 
 
 def _finish(state: State, at_ms: int, *, insist: bool) -> Decision:

@@ -66,7 +66,7 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
         Act.START: under_way and play.clock is None and play.ending is None and result is None,
         Act.COUNT_GAP: under_way and gap,
         Act.IGNORE_GAP: under_way and gap,
-        Act.PAUSE: play.ticking,
+        Act.PAUSE: play.ticking and result is None,
         Act.RESUME: under_way and play.pause is not None and not gap,
         Act.OTHER_FIRST: under_way and play.in_progress and play.step == 0,
         Act.ADJUST: play.in_progress or play.flag is not None,

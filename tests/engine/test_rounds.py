@@ -267,3 +267,14 @@ def test_a_player_who_dropped_is_not_drawn() -> None:
 )
 def test_the_packet_knows_the_number_of_rounds(players: int, rounds: int) -> None:
     assert SR2017.rounds_for(players) == rounds
+
+
+def test_a_player_who_left_after_the_draw_is_asked_about_before_anybody_is_told() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7))
+    desk.do(DropPlayer(2))
+    said = "Ben left the event after the draw. Draw again, or report a no-show."
+    assert desk.doubted(PublishRound()) == said
+    assert desk.doubted(StartRound()) == said
+    assert desk.state.latest is not None
+    assert desk.state.latest.stage is Stage.STARTED

@@ -89,7 +89,7 @@ def _check_in(state: State, command: CheckIn) -> tuple[Event, ...] | Refused:
 
 
 def _drop(state: State, player: Player) -> tuple[Event, ...] | Refused:
-    if player.status in {Status.DROPPED, Status.DISQUALIFIED}:
+    if player.status.has_left:
         return Refused(f"{player.entry.name} has already left the event.")
     return (PlayerDropped(player.number, _round_now(state)),)
 

@@ -29,7 +29,6 @@ from app.engine.events import (
 )
 from app.engine.game import Game
 from app.engine.pairing import Draw, Entrant, draw
-from app.engine.results import Status
 from app.engine.side import Pair
 from app.engine.standings import played, sole_leader, standings
 from app.engine.state import Round, Stage, State
@@ -37,8 +36,6 @@ from app.engine.verdict import final_result
 from app.engine.wording import counted, listed, tables
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
-
-LEFT = {Status.DROPPED, Status.DISQUALIFIED}
 
 
 def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -278,7 +275,7 @@ def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
         state.players[one].entry.name
         for game in state.games_of(round_)
         for one in game.players
-        if one in state.players and state.players[one].status in LEFT
+        if one in state.players and state.players[one].status.has_left
     ]
     if not left or insist:
         return None

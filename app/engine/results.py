@@ -50,6 +50,11 @@ class Status(Enum):
     DROPPED = "dropped"
     DISQUALIFIED = "disqualified"
 
+    @property
+    def has_left(self) -> bool:
+        """Dropped or disqualified."""
+        return self in {Status.DROPPED, Status.DISQUALIFIED}
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -107,7 +107,7 @@ def _row(state: State, one: Standing) -> StandingRow:
             (0, note),
         ),
         met=tuple((state.name(met.number), met.tp) for met in one.met),
-        out=player.status in {Status.DROPPED, Status.DISQUALIFIED},
+        out=player.status.has_left,
     )
 
 

@@ -78,7 +78,7 @@ def _check_in(state: State, command: CheckIn) -> tuple[Event, ...] | Refused:
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")
     known = [state.players[number] for number in dict.fromkeys(command.numbers)]
-    gone = [one for one in known if one.status in {Status.DROPPED, Status.DISQUALIFIED}]
+    gone = [one for one in known if one.status.has_left]
     if gone:
         return Refused(f"{gone[0].entry.name} has left the event. Readmit the player instead.")
     numbers = tuple(one.number for one in known if one.status is before)

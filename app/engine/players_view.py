@@ -50,7 +50,7 @@ class PlayerRow:
     @property
     def out(self) -> bool:
         """Has left the event."""
-        return self.status in {Status.DROPPED, Status.DISQUALIFIED}
+        return self.player.status.has_left
 
     def cell(self, column: Column) -> str:
         return self.cells[list(Column).index(column)]

@@ -1,6 +1,7 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
 from app.engine.events import (
+    ArmyEntered,
     Event,
     PlayerDisqualified,
     PlayerDropped,
@@ -35,6 +36,8 @@ def act_words(state: State, event: Event) -> str:
             return f"check-in of {counted(len(event.numbers), 'player')}"
         case PlayerEdited():
             return f"edit of {state.name(event.number)}"
+        case ArmyEntered():
+            return f"list of {state.name(event.number)}"
         case PlayerDropped():
             return f"drop of {state.name(event.number)}"
         case PlayerReadmitted():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.army import Army
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Side
@@ -30,6 +31,14 @@ class AddPlayers:
 class EditPlayer:
     number: int
     entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class EnterArmy:
+    """A player's list; an empty one takes it away."""
+
+    number: int
+    army: Army
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +172,14 @@ RoundCommand: TypeAlias = (
 )
 
 PlayerCommand: TypeAlias = (
-    AddPlayers | EditPlayer | CheckIn | DropPlayer | ReadmitPlayer | DisqualifyPlayer | WarnPlayer
+    AddPlayers
+    | EditPlayer
+    | EnterArmy
+    | CheckIn
+    | DropPlayer
+    | ReadmitPlayer
+    | DisqualifyPlayer
+    | WarnPlayer
 )
 
 Command: TypeAlias = (

@@ -2,18 +2,21 @@
 
 from typing import assert_never
 
+from app.engine.army import army_fault
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
+    EnterArmy,
     PlayerCommand,
     ReadmitPlayer,
     Refused,
     WarnPlayer,
 )
 from app.engine.events import (
+    ArmyEntered,
     Event,
     PlayerDisqualified,
     PlayerDropped,
@@ -45,6 +48,9 @@ def decide_player(
     match command:
         case EditPlayer():
             return _named(command.entry) or (PlayerEdited(player.number, command.entry),)
+        case EnterArmy():
+            fault = army_fault(command.army)
+            return Refused(fault) if fault else (ArmyEntered(player.number, command.army),)
         case DropPlayer():
             return _drop(state, player)
         case ReadmitPlayer():

@@ -2,6 +2,7 @@
 
 from typing import TypeAlias, assert_never
 
+from app.engine.army import losses_fault
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
 from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
@@ -16,6 +17,7 @@ from app.engine.table_commands import (
     Answer,
     CallJudge,
     CountGap,
+    CountLosses,
     DismissJudge,
     EnterTally,
     HandBack,
@@ -42,6 +44,7 @@ from app.engine.table_events import (
     GameReopened,
     JudgeCalled,
     JudgeLeft,
+    LossesCounted,
     Question,
     ResultWithdrawn,
     Ruled,
@@ -80,21 +83,21 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
     if _by_player(command) and game.play.confirmed:
         return Refused("The result is confirmed. Call the judge.")
     game, flags = fallen(as_of(game, at_ms), at_ms)
-    decision = _decide(game, stage, command, at_ms, insist=insist)
+    decision = _decide(state, game, stage, command, at_ms, insist=insist)
     return decision if isinstance(decision, Refused) else (*flags, *decision)
 
 
 def _by_player(command: TableCommand) -> bool:
     """Whether a player entered numbers or an answer."""
     match command:
-        case ScoreTurn() | RemoveElement() | EnterTally():
+        case ScoreTurn() | RemoveElement() | EnterTally() | CountLosses():
             return command.by is not None
         case _:
             return isinstance(command, Answer)
 
 
 def _decide(
-    game: Game, stage: Stage, command: TableCommand, at_ms: int, *, insist: bool
+    state: State, game: Game, stage: Stage, command: TableCommand, at_ms: int, *, insist: bool
 ) -> Decision:
     match command:
         case StartClock():
@@ -109,6 +112,8 @@ def _decide(
             return extend(game, command, at_ms)
         case ScoreTurn() | RemoveElement() | EnterTally():
             return _count(game, command, at_ms)
+        case CountLosses():
+            return _losses(state, game, command, at_ms)
         case MakeClaim():
             return _claim(game, command, at_ms)
         case Answer():
@@ -160,6 +165,17 @@ def _count(game: Game, command: ScoreTurn | RemoveElement | EnterTally, at_ms: i
             return (tallied,)
         case _:
             assert_never(command)
+
+
+def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decision:
+    """Counted whenever the players like, by the list that was entered for the player."""
+    if game.play.clock is None:
+        return Refused("The game has not begun. Start the clock first.")
+    player = state.players.get(game.players.of(command.side))
+    fault = losses_fault(player.army if player else (), command.losses)
+    if fault:
+        return Refused(fault)
+    return (LossesCounted(game.number, at_ms, command.by, command.side, command.losses),)
 
 
 def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:

@@ -6,6 +6,7 @@ Each class is one kind of log row; a table's marks are in ``app.engine.table_eve
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.army import Army
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Pair
@@ -37,6 +38,14 @@ class PlayersAdded:
 class PlayerEdited:
     number: int
     entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyEntered:
+    """A player's list; an empty one takes it away."""
+
+    number: int
+    army: Army
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,25 +167,29 @@ class Redone:
     act: int
 
 
+PlayerChange: TypeAlias = (
+    PlayerEdited
+    | ArmyEntered
+    | PlayerDropped
+    | PlayerReadmitted
+    | PlayerDisqualified
+    | PlayerWarned
+)
+
+RoundChange: TypeAlias = (
+    ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
+)
+
 Event: TypeAlias = (
     Mark
     | EventCreated
     | SettingsChanged
     | PlayersAdded
-    | PlayerEdited
     | PlayersCheckedIn
     | PlayersCheckedOut
-    | PlayerDropped
-    | PlayerReadmitted
-    | PlayerDisqualified
-    | PlayerWarned
+    | PlayerChange
     | RoundDrawn
-    | ScenarioChosen
-    | RoundPublished
-    | RoundStarted
-    | RoundLengthSet
-    | DiceDownCalled
-    | RoundFinished
+    | RoundChange
     | ResultReported
     | Undone
     | Redone

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from app.engine.events import (
+    ArmyEntered,
     DiceDownCalled,
     Event,
     EventCreated,
+    PlayerChange,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -20,6 +22,7 @@ from app.engine.events import (
     Record,
     Redone,
     ResultReported,
+    RoundChange,
     RoundDrawn,
     RoundFinished,
     RoundLengthSet,
@@ -104,6 +107,10 @@ def _numbered(state: State, event: Event) -> State:
 
 
 def _apply(state: State, event: Event) -> State:
+    if isinstance(event, PlayerChange):
+        return _player_changed(state, event)
+    if isinstance(event, RoundChange):
+        return _round_changed(state, event)
     match event:
         case EventCreated() | SettingsChanged():
             return replace(state, settings=event.settings, packet=event.packet)
@@ -114,25 +121,8 @@ def _apply(state: State, event: Event) -> State:
             return _statuses(state, event.numbers, Status.CHECKED_IN)
         case PlayersCheckedOut():
             return _statuses(state, event.numbers, Status.REGISTERED)
-        case (
-            PlayerEdited()
-            | PlayerDropped()
-            | PlayerReadmitted()
-            | PlayerDisqualified()
-            | PlayerWarned()
-        ):
-            return _player_changed(state, event)
         case RoundDrawn():
             return _drawn(state, event)
-        case (
-            ScenarioChosen()
-            | RoundPublished()
-            | RoundStarted()
-            | RoundLengthSet()
-            | DiceDownCalled()
-            | RoundFinished()
-        ):
-            return _round_changed(state, event)
         case ResultReported():
             if event.game not in state.games:
                 return state
@@ -171,11 +161,6 @@ def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
     return replace(state, players={**state.players, **changed})
 
 
-PlayerChange: TypeAlias = (
-    PlayerEdited | PlayerDropped | PlayerReadmitted | PlayerDisqualified | PlayerWarned
-)
-
-
 def _player_changed(state: State, event: PlayerChange) -> State:
     player = state.players.get(event.number)
     if player is None:
@@ -187,6 +172,8 @@ def _changed(player: Player, event: PlayerChange) -> Player:
     match event:
         case PlayerEdited():
             return replace(player, entry=event.entry)
+        case ArmyEntered():
+            return replace(player, army=event.army)
         case PlayerDropped():
             return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
         case PlayerReadmitted():
@@ -227,11 +214,6 @@ def _drawn(state: State, event: RoundDrawn) -> State:
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
     kept = {number: game for number, game in state.games.items() if number not in replaced}
     return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
-
-
-RoundChange: TypeAlias = (
-    ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
-)
 
 
 def _round_changed(state: State, event: RoundChange) -> State:

@@ -1,7 +1,6 @@
-"""One table's game as the fold of its marks: turns, interrupts, claims, clock-out, counting.
+"""One table's game as the fold of its marks, in order of time: turns, interrupts, claims, counting.
 
-Marks fold in order of time. A mark that makes no sense where it stands is passed over, so a late
-mark or an undone ruling can never break a game.
+A mark that makes no sense where it stands is passed over, so a late one can never break a game.
 """
 
 from collections.abc import Mapping
@@ -9,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from app.engine import scoring, turns
+from app.engine.army import NO_LOSSES, Losses
 from app.engine.deathclock import DeathClock
 from app.engine.packet import Terms
 from app.engine.results import How, Result
@@ -75,7 +75,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A table at the instant of its last mark.
+    """A table at the instant of its last mark. ``losses`` are each side's own army's.
 
     ``flag`` has stopped the game and waits to be settled; ``overrun`` are sides whose flag fell
     in an event where play goes on, or the side whose turn's time is up where turns are timed.
@@ -103,6 +103,7 @@ class Play:
     removed: str | None = None
     answers: Pair[bool | None] = UNANSWERED
     judge_called: bool = False
+    losses: Pair[Losses] = NO_LOSSES
     tally: Tally | None = None
     ending: Ending | None = None
 

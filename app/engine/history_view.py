@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from app.engine.act_words import act_words
 from app.engine.events import (
+    ArmyEntered,
     DiceDownCalled,
     Event,
     EventCreated,
+    PlayerChange,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -20,6 +22,7 @@ from app.engine.events import (
     Record,
     Redone,
     ResultReported,
+    RoundChange,
     RoundDrawn,
     RoundFinished,
     RoundLengthSet,
@@ -98,6 +101,10 @@ NO_MEMORY = Memory()
 def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """What happened, in one sentence without a full stop."""
     event = record.event
+    if isinstance(event, PlayerChange):
+        return _player_words(event, _name(event.number, state, memory))
+    if isinstance(event, RoundChange):
+        return _round_words(event, state)
     match event:
         case EventCreated():
             return f"Event created: {_settings_words(event.settings, event.packet.name)}"
@@ -114,25 +121,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Undone: {_act_words(event.act, state, memory)}"
         case Redone():
             return f"Done again: {_act_words(event.act, state, memory)}"
-        case (
-            PlayerEdited()
-            | PlayerDropped()
-            | PlayerReadmitted()
-            | PlayerDisqualified()
-            | PlayerWarned()
-        ):
-            return _player_words(event, _name(event.number, state, memory))
         case RoundDrawn():
             return _draw_words(event, state, memory)
-        case (
-            ScenarioChosen()
-            | RoundPublished()
-            | RoundStarted()
-            | RoundLengthSet()
-            | DiceDownCalled()
-            | RoundFinished()
-        ):
-            return _round_words(event, state)
         case _:
             return _table_words(event, state, memory)
 
@@ -203,15 +193,12 @@ def _act_words(act: int, state: State, memory: Memory) -> str:
     return act_words(state, event) if event else "an earlier step"
 
 
-PlayerEvent: TypeAlias = (
-    PlayerEdited | PlayerDropped | PlayerReadmitted | PlayerDisqualified | PlayerWarned
-)
-
-
-def _player_words(event: PlayerEvent, name: str) -> str:
+def _player_words(event: PlayerChange, name: str) -> str:
     match event:
         case PlayerEdited():
             return f"Number {event.number} is now {_entry_words(event.entry)}"
+        case ArmyEntered():
+            return f"List of {name} {'entered' if event.army else 'taken away'}"
         case PlayerDropped():
             when = f"after round {event.after_round}" if event.after_round else "before round 1"
             return f"{name} dropped {when}"
@@ -247,12 +234,7 @@ def _scenario(number: int, state: State) -> str:
     return scenario.name if scenario else str(number)
 
 
-RoundEvent: TypeAlias = (
-    ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
-)
-
-
-def _round_words(event: RoundEvent, state: State) -> str:
+def _round_words(event: RoundChange, state: State) -> str:
     number = event.round_number
     match event:
         case ScenarioChosen():

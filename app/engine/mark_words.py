@@ -26,6 +26,7 @@ from app.engine.table_events import (
     Interrupted,
     JudgeCalled,
     JudgeLeft,
+    LossesCounted,
     Mark,
     PauseCause,
     Question,
@@ -57,6 +58,7 @@ TalkMark: TypeAlias = (
     | JudgeCalled
     | JudgeLeft
     | Tallied
+    | LossesCounted
     | Ruled
     | GameReopened
     | ResultWithdrawn
@@ -138,6 +140,8 @@ def _talk_words(mark: TalkMark, name: NameOf, game: Game | None) -> str:
             return "the judge is done"
         case Tallied():
             return _tally_words(mark)
+        case LossesCounted():
+            return f"losses of {name(mark.side)}’s army counted"
         case Ruled():
             return f"ruling: {outcome(mark.winner, mark.how, name)}{_because(mark.reason)}"
         case GameReopened():

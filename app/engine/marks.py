@@ -39,6 +39,7 @@ from app.engine.table_events import (
     Interrupted,
     JudgeCalled,
     JudgeLeft,
+    LossesCounted,
     Mark,
     PauseCause,
     ResultWithdrawn,
@@ -100,6 +101,8 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
             return _dice_down(play, mark)
         case ElementRemoved():
             return replace(play, removed=mark.key)
+        case LossesCounted():
+            return replace(play, losses=play.losses.put(mark.side, mark.losses))
         case TurnScored() | Tallied():
             return _counted(terms, play, mark)
         case Claimed():

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.counting import Counting
 from app.engine.scenario import Scenario, Win
 from app.engine.timing import Limits, TableTime, Timing
 
@@ -141,6 +142,7 @@ class Packet:
     concession: Award
     timings: tuple[Timing, ...]
     victory: Victory
+    counting: Counting
     kill_box: KillBox
     scenarios: tuple[Scenario, ...]
     limits: tuple[Limits, ...] = ()
@@ -190,6 +192,7 @@ class Terms:
     time: TableTime
     clock_out: ClockOut
     victory: Victory
+    counting: Counting
     kill_box: KillBox
     scenario: Scenario
     concession: Award

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from app.engine.army import Army
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
@@ -26,6 +27,7 @@ class Player:
     entry: Entry
     status: Status = Status.REGISTERED
     cautions: tuple[Caution, ...] = ()
+    army: Army = ()
     left_after_round: int | None = None
     disqualified_for: str = ""
 

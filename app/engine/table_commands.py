@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.army import Losses
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_events import Claim, Holding, Question
@@ -153,6 +154,16 @@ class EnterTally:
     presence: Pair[int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CountLosses:
+    """What has become of ``side``'s army."""
+
+    game: int
+    by: Side | None
+    side: Side
+    losses: Losses
+
+
 TableCommand: TypeAlias = (
     StartClock
     | Tap
@@ -171,6 +182,7 @@ TableCommand: TypeAlias = (
     | CallJudge
     | DismissJudge
     | EnterTally
+    | CountLosses
     | Rule
     | ReopenGame
     | WithdrawResult

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, get_args
 
+from app.engine.army import Losses
 from app.engine.results import How
 from app.engine.scenario import Held
 from app.engine.side import Pair, Side
@@ -203,6 +204,17 @@ class Tallied:
 
 
 @dataclass(frozen=True, slots=True)
+class LossesCounted:
+    """What has become of ``side``'s army so far; replaces an earlier count. ``by`` None: the EO."""
+
+    game: int
+    at_ms: int
+    by: Side | None
+    side: Side
+    losses: Losses
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """The EO decided the game: ``winner`` None is a tie. Outranks what the table decided."""
 
@@ -249,6 +261,7 @@ Mark: TypeAlias = (
     | JudgeCalled
     | JudgeLeft
     | Tallied
+    | LossesCounted
     | Ruled
     | GameReopened
     | ResultWithdrawn

@@ -5,7 +5,9 @@ from enum import Enum
 from typing import assert_never
 
 from app.engine import turns
+from app.engine.army import Army
 from app.engine.clock_out import wins_now
+from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
 from app.engine.packet import Tiebreak
@@ -40,7 +42,8 @@ class TableView:
     ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
-    the scenario win that ended the game.
+    the scenario win that ended the game. ``armies``: each side's list once the clock has started,
+    empty where none was entered.
     """
 
     game: int
@@ -53,6 +56,8 @@ class TableView:
     area: str
     clock: DeathClock | None
     time: TableTime
+    armies: Pair[Army]
+    counting: Counting
     play: Play
     step: str
     cp: Pair[int]
@@ -124,6 +129,10 @@ def table_view(state: State, game: Game) -> TableView:
     def name(side: Side) -> str:
         return state.name(game.players.of(side))
 
+    def army(number: int) -> Army:
+        player = state.players.get(number)
+        return player.army if player else ()
+
     return TableView(
         game=game.number,
         table=game.table,
@@ -135,6 +144,8 @@ def table_view(state: State, game: Game) -> TableView:
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
         time=game.terms.time,
+        armies=game.players.map(army) if play.clock else Pair((), ()),
+        counting=game.terms.counting,
         play=play,
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,

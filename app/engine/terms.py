@@ -20,6 +20,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
         time=time_for(packet, settings, played),
         clock_out=settings.clock_out,
         victory=victory,
+        counting=packet.counting,
         kill_box=packet.kill_box,
         scenario=played,
         concession=packet.concession,

@@ -64,10 +64,37 @@ def _without_length(fields: Fields) -> Fields:
     return {**fields, "length_ms": 0}
 
 
+# The values that the packets of versions 1 and 2 count army points by, by the packet's key.
+_COUNTING: Mapping[str, Fields] = {
+    "sr2012": {
+        "caster": 5,
+        "half_units": True,
+        "strays_count": True,
+        "half_inside": True,
+        "free_vehicle": 5,
+        "free_solo": 2,
+        "lesser": 2,
+        "named": [
+            {"name": "Feralgeist", "destroyed": 1},
+            {"name": "Machine Wraith", "destroyed": 1},
+        ],
+    },
+    "sr2014": {"caster": 5, "half_units": True, "strays_count": True},
+    "sr2015": {"caster": 5, "half_units": True, "strays_count": True},
+}
+
+
+def _packet_without_counting(fields: Fields) -> Fields:
+    """Version 2 left the counting of army points to the players."""
+    packet = fields["packet"]
+    counting = _COUNTING.get(packet["key"], {"caster": 10})
+    return {**fields, "packet": {**packet, "counting": counting}}
+
+
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 2,
-    "settings_changed": 2,
+    "event_created": 3,
+    "settings_changed": 3,
     "turn_scored": 2,
     "round_started": 2,
 }
@@ -75,7 +102,9 @@ VERSIONS: Mapping[str, int] = {
 # (kind, version) to what turns that version's fields into the next version's.
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 1): _packet_of_one_timing,
+    ("event_created", 2): _packet_without_counting,
     ("settings_changed", 1): _packet_of_one_timing,
+    ("settings_changed", 2): _packet_without_counting,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
 }

@@ -76,12 +76,12 @@ class TableWindow(QWidget):
         for side, half in self.halves.items():
             half.tapped.connect(self.setFocus)
             half.tapped.connect(lambda side=side: self._tap(side))
-        self.strip.score_asked.connect(lambda side: self.sheets.open(side, Kind.PAD))
-        self.strip.claim_asked.connect(lambda side: self.sheets.open(side, Kind.CLAIM))
+        strip = self.strip
+        for asked, kind in ((strip.score_asked, Kind.PAD), (strip.claim_asked, Kind.CLAIM),
+                            (strip.losses_asked, Kind.LOSSES)):  # fmt: skip
+            asked.connect(lambda side, kind=kind: self.sheets.open(side, kind))
         self.strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
-        self.strip.extension_asked.connect(
-            lambda side: self._act(side, TakeExtension(self._game, side))
-        )
+        strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
         self.strip.interrupt_asked.connect(self._interrupt)
         self.strip.menu_asked.connect(lambda: self.sheets.open_own(self.wishes.bottom, self._menu))
         self._client.changed.connect(self._heard)

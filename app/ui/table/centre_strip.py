@@ -17,7 +17,7 @@ from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.theme import current_theme
 
 GAP = 8
-EXTEND = 3  # the extension's place among a side's buttons
+EXTEND, LOSSES = 3, 4  # their places among a side's buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class StripShow:
     can_claim: bool = False
     extensions: bool = False
     may_extend: Side | None = None
+    lists: bool = False
     judge_called: bool = False
 
 
@@ -39,6 +40,7 @@ class CentreStrip(QWidget):
     claim_asked = Signal(object)
     judge_asked = Signal(object)
     extension_asked = Signal(object)
+    losses_asked = Signal(object)
     interrupt_asked = Signal()
     menu_asked = Signal()
 
@@ -60,6 +62,7 @@ class CentreStrip(QWidget):
             ("End game…", self.claim_asked),
             ("Judge", self.judge_asked),
             ("Extend turn", self.extension_asked),
+            ("Losses", self.losses_asked),
         ):
             button = FacingButton(text, self, most=18)
             button.setAccessibleName(f"{side.colour}: {text}")
@@ -77,11 +80,12 @@ class CentreStrip(QWidget):
         self.interrupt.show_text(show.interrupt or "Interrupt")
         self.interrupt.turned = self._face_to_face and show.asker is not self._bottom
         self.interrupt.update()
-        extensions = [buttons[EXTEND] for buttons in self.buttons.values()]
-        if show.extensions is extensions[0].isHidden():
-            for button in extensions:
-                button.setVisible(show.extensions)
-            self._lay_out()
+        for place, shown in ((EXTEND, show.extensions), (LOSSES, show.lists)):
+            some = [buttons[place] for buttons in self.buttons.values()]
+            if shown is some[0].isHidden():
+                for button in some:
+                    button.setVisible(shown)
+                self._lay_out()
         for side, buttons in self.buttons.items():
             buttons[EXTEND].setEnabled(show.may_extend is side)
             buttons[0].setEnabled(show.can_score)
@@ -152,6 +156,7 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
         can_claim=play.in_progress and view.question is None,
         extensions=view.time.extensions > 0,
         may_extend=play.owner if extends else None,
+        lists=any(view.armies) and view.result is None,
         judge_called=play.judge_called,
     )
 

@@ -13,6 +13,7 @@ from app.engine.table_commands import TableCommand
 from app.engine.table_events import Question
 from app.engine.table_view import TableView
 from app.ui.table.claim_sheet import ClaimSheet
+from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet
 from app.ui.table.scoring_pad import ScoringPad
@@ -28,6 +29,7 @@ class Kind(Enum):
     PAD = "pad"
     CLAIM = "claim"
     TALLY = "tally"
+    LOSSES = "losses"
     WINDOW = "window"  # the window's own: settings, closing
 
 
@@ -42,10 +44,10 @@ def wanted(view: TableView, opened: Kind | None) -> Kind | None:
     if view.clock is None and view.play.ending is None:
         return None if view.secret else Kind.START
     if view.question is Question.RESULT:
-        return opened if opened in {Kind.PAD, Kind.TALLY} else Kind.RESULT
+        return opened if opened in {Kind.PAD, Kind.TALLY, Kind.LOSSES} else Kind.RESULT
     if view.question is not None:
         return Kind.PAD if opened is Kind.PAD else Kind.QUESTION
-    return opened if opened in {Kind.PAD, Kind.CLAIM} else None
+    return opened if opened in {Kind.PAD, Kind.CLAIM, Kind.LOSSES} else None
 
 
 class Sheets(QObject):
@@ -123,6 +125,8 @@ class Sheets(QObject):
             sheet.show_question(view)
         elif isinstance(sheet, ResultSheet):
             sheet.show_result(view)
+        elif isinstance(sheet, LossesSheet):
+            sheet.show_armies(view)
         return moved
 
     def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:
@@ -173,6 +177,11 @@ class Sheets(QObject):
             case Kind.CLAIM:
                 return ClaimSheet(side, view.game, act, leave, parent)
             case Kind.TALLY:
-                return TallySheet(side, view, act, leave, parent)
+                return TallySheet(
+                    side, view, act, leave, parent, losses=lambda: self.open(side, Kind.LOSSES)
+                )
+            case Kind.LOSSES:
+                after = Kind.TALLY if view.play.ending else None
+                return LossesSheet(side, act, lambda: self.open(side, after), parent)
             case Kind.WINDOW:
                 return self._own[side]()

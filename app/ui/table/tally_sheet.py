@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.army_view import list_count
 from app.engine.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table_commands import EnterTally, TableCommand
@@ -66,28 +67,38 @@ class TallySheet(Sheet):
         act: Callable[[TableCommand], None],
         leave: Callable[[], None],
         parent: QWidget | None = None,
+        *,
+        losses: Callable[[], None],
     ) -> None:
         super().__init__(side, "Count the table", parent)
         self._game, self._act, self._leave = view.game, act, leave
         tally, ending = view.play.tally, view.play.ending
-        self.apd = self._pair("Army points {} destroyed", tally.apd if tally else Pair(0, 0))
+        lists = list_count(view.armies, view.play.losses, view.counting, view.on_table)
+        apd = _counted(lists.apd, tally.apd if tally else Pair(0, 0))
+        self.apd = self._pair("Army points {} destroyed", apd)
         early = ending is not None and ending.how is None and not ending.length
         self.casters = None
         if early and ending is not None and not ending.casters_gone:
             left = tally.casters if tally and tally.casters else Pair(1, 1)
-            self.casters = self._pair("{}'s casters left", left)
+            self.casters = self._pair("{}'s casters left", _counted(lists.casters, left))
         self.presence = None
         known = tally.presence if tally else None
         if view.on_table is not None and (view.needs is view.on_table or known is not None):
-            self.presence = self._pair(ON_TABLE_WORDS[view.on_table], known or Pair(0, 0))
+            standing = _counted(lists.presence, known or Pair(0, 0))
+            self.presence = self._pair(ON_TABLE_WORDS[view.on_table], standing)
         pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
         self.back = FacingButton("Back", self, most=22)
+        self.lists = FacingButton("Tap off losses", self, most=22)
+        self.lists.clicked.connect(losses)
+        self.lists.setVisible(any(view.armies))
         self.save = FacingButton("Save the count", self, kind="primary", most=24)
         self.back.clicked.connect(leave)
         self.save.clicked.connect(self._save)
-        self.set_footer(self.back, self.save)
-        self.show_message(f"The area: {view.area.lower()}." if self.presence and view.area else "")
+        self.set_footer(self.back, self.lists, self.save)
+        area = f"The area: {view.area.lower()}." if self.presence and view.area else ""
+        from_lists = "Counted from the lists; change what is not right." if any(view.armies) else ""
+        self.show_message(" ".join(filter(None, (area, from_lists))))
 
     def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
         red, blue = (words.format(side.colour) for side in Side)
@@ -101,3 +112,8 @@ class TallySheet(Sheet):
         casters, presence = numbers(self.casters), numbers(self.presence)
         self._act(EnterTally(self._game, self.side, apd, casters, presence))
         self._leave()
+
+
+def _counted(lists: Pair[int | None], typed: Pair[int]) -> Pair[int]:
+    """What the lists say; where there is none, what was typed before."""
+    return Pair(*(typed.of(side) if (one := lists.of(side)) is None else one for side in Side))

@@ -1,0 +1,224 @@
+"""Army lists as people type and paste them: columns, sentences of list builders, or both mixed.
+
+Every line comes back: as an entry, as a heading that is no entry, or with what was wrong in it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.army import Army, ArmyRow, Kind
+
+MOST_LINES = 200
+FULL, LEAST = 10, 6
+"""Models of a unit that only says "max" or "min"; to be looked at."""
+
+MOST_ATTACHMENT = 5
+"""A dearer entry under a unit is a jack that the unit marshals."""
+
+_HOLDERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
+
+KINDS = {
+    **{kind.value: kind for kind in Kind},
+    "warcaster": Kind.CASTER,
+    "warlock": Kind.CASTER,
+    "lesser": Kind.LESSER,
+    "warjack": Kind.JACK,
+    "light warjack": Kind.JACK,
+    "heavy warjack": Kind.JACK,
+    "colossal": Kind.JACK,
+    "warbeast": Kind.BEAST,
+    "light warbeast": Kind.BEAST,
+    "heavy warbeast": Kind.BEAST,
+    "gargantuan": Kind.BEAST,
+    "unit attachment": Kind.ATTACHMENT,
+    "command attachment": Kind.ATTACHMENT,
+    "weapon attachment": Kind.ATTACHMENT,
+    "engine": Kind.ENGINE,
+}
+HORDES = (
+    "trollblood", "circle", "skorne", "legion", "everblight", "minion", "grymkin", "farrow",
+    "gatorman", "hordes", "wb",
+)  # fmt: skip
+
+_HEADING = re.compile(
+    r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
+    player|list|specialists?|reinforcements?|generated|build\ id|name)\s*[:=].*|
+    \[theme\].*|.*\d\s*/\s*\d.*|\W*|objective\b.*|.*\barmy\s*-\s*\d+.*)$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
+_COST = (
+    re.compile(r"[\[(]\s*0\s*\(\s*(?P<points>\d+)\s*\)\s*[\])]\s*$"),
+    re.compile(r"[-–:,]?\s*\bW[JB]\s*:?\s*(?P<plus>[+-]?\d+)\s*$", re.IGNORECASE),
+    re.compile(r"[-–:,]?\s*\bPC\s*:?\s*(?P<points>\d+)\s*$", re.IGNORECASE),
+    re.compile(r"[\[(]\s*(?P<plus>[+*]\s*-?\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(r"[\[(]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(r"[-–:,]?\s+(?P<plus>\+\d+)\s*$"),
+    re.compile(r"[-–:,]?\s+(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
+    re.compile(r"[-–:,]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
+)
+_NOISE = re.compile(r"\(battlegroup points used:[^)]*\)|<!.*?!>", re.IGNORECASE)
+_CREW = re.compile(
+    r"\s[-–(]\s*(?P<lead>[^-–(]*?)(?:&|\band\b|,)\s*(?P<more>\d+)\b[^-–]*$", re.IGNORECASE
+)
+_NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
+_NUMBERED = re.compile(r"[\[(]\s*x?(\d+)(?:\s*models?)?\s*[\])]|\bx(\d+)\b|\b(\d+)\s*models\b")
+_FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)
+_OFFICERS = re.compile(r"\bofficer\b.*(&|\band\b).*\bstandard\b|\bcommand attachment\b", re.I)
+_ATTACHED = re.compile(r"\b(officer|standard|attachment|UA|WA|CA)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyLine:
+    """One line as typed: its entry, or None with ``fault`` empty for a heading."""
+
+    line: int
+    text: str
+    row: ArmyRow | None = None
+    fault: str = ""
+    doubt: str = ""
+
+
+def read_army(text: str) -> tuple[ArmyLine, ...]:
+    """Every line that is not blank, in order."""
+    lines = text.splitlines()
+    beasts = any(word in text.casefold() for word in HORDES)
+    found: list[ArmyLine] = []
+    titled = bool(re.match(r"\s*war\s?room\b", text, re.IGNORECASE))
+    for number, raw in enumerate(lines[:MOST_LINES], start=1):
+        if raw.strip() and titled and len(found) == 1:  # its second line is the list's title
+            found.append(ArmyLine(number, raw))
+        elif raw.strip():
+            above = [one.row for one in found if one.row is not None]
+            found.append(_read(number, raw, above, beasts))
+    for number, raw in enumerate(lines[MOST_LINES:], start=MOST_LINES + 1):
+        found.append(ArmyLine(number, raw, fault=f"More than {MOST_LINES} lines: not read."))
+    return tuple(found)
+
+
+def army_of(lines: Sequence[ArmyLine]) -> Army:
+    return tuple(one.row for one in lines if one.row is not None)
+
+
+def army_text(army: Army) -> str:
+    """A list as columns, one entry a line, to be read back unchanged."""
+    return "\n".join(
+        f"{row.name.replace(';', ',')}; {row.kind.value}; "
+        f"{'' if row.points is None else row.points}; {row.models}"
+        for row in army
+    )
+
+
+def _read(number: int, raw: str, above: Sequence[ArmyRow], beasts: bool) -> ArmyLine:
+    separator = next((one for one in (";", "\t") if one in raw), None)
+    if separator is None and _HEADING.match(raw.strip()):
+        return ArmyLine(number, raw)
+    if separator is not None:
+        return _columns(ArmyLine(number, raw), [one.strip() for one in raw.split(separator)])
+    return _sentence(ArmyLine(number, raw), above, beasts)
+
+
+def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
+    """Name, then in any order a kind, the points and the models (a second number)."""
+    name, rest = cells[0], [one for one in cells[1:] if one]
+    if name.casefold() == "name" and not any(one.isdigit() for one in rest):
+        return line
+    kinds = [one for one in rest if one.casefold() in KINDS]
+    numbers = [one for one in rest if re.fullmatch(r"\+?\d+", one)]
+    strange = [one for one in rest if one not in kinds and one not in numbers]
+    if strange:
+        return replace(line, fault=f"“{strange[0]}” is neither a kind nor a number.")
+    if not name or len(numbers) > 2:
+        return replace(line, fault="Write name; kind; points; models.")
+    kind = KINDS[kinds[0].casefold()] if kinds else None
+    blank = len(cells) == 4 and not cells[2]
+    if blank:  # without a cost, as `army_text` writes it
+        numbers = ["", *numbers]
+    points = int(numbers[0]) if numbers and numbers[0] else None
+    models = int(numbers[1]) if len(numbers) == 2 else 1
+    if kind is None:
+        kind = Kind.UNIT if models > 1 else Kind.SOLO
+    return _checked(line, ArmyRow(name, kind, points, models))
+
+
+def _sentence(line: ArmyLine, above: Sequence[ArmyRow], beasts: bool) -> ArmyLine:
+    bullet = _BULLET.match(line.text)
+    under = bool(bullet and (bullet.group(2) or len(bullet.group(1).expandtabs(4)) >= 8))
+    words = _NOISE.sub("", line.text[bullet.end() if bullet else 0 :]).strip()
+    words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
+    points, is_caster, words = _cost(words)
+    models, said_models, words, doubt = _models(words)
+    name = words.strip(" -–:,*")
+    row = ArmyRow(name, _kind(name, points, is_caster, above, beasts), points, models)
+    if not is_caster and not under and said_models and models > 1:
+        row = replace(row, kind=Kind.UNIT)
+    elif not is_caster and not under and not _ATTACHED.search(name):
+        row = replace(row, kind=Kind.SOLO)
+    if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
+        row = replace(row, models=2)
+    if points is None:
+        doubt = doubt or "No points in this line: without a cost?"
+    return replace(_checked(line, row), doubt=doubt)
+
+
+def _cost(words: str) -> tuple[int | None, bool, str]:
+    """Points, whether they are a caster's own, and what is left of the line."""
+    for pattern in _COST:
+        match = pattern.search(words)
+        if match:
+            found = match.groupdict()
+            plus = found.get("plus")
+            number = plus if plus is not None else found["points"]
+            points = abs(int(re.sub(r"[^\d-]", "", number)))
+            return points, plus is not None, words[: match.start()].rstrip()
+    return None, False, words
+
+
+def _models(words: str) -> tuple[int, bool, str, str]:
+    """Models, whether the line said so, the rest of it, and what to look at."""
+    crew = _CREW.search(words)
+    if crew:  # "Leader & 9 Grunts"
+        return int(crew.group("more")) + 1, True, words[: crew.start()], ""
+    numbered = _NUMBERED.search(words)
+    if numbered:
+        count = next(int(one) for one in numbered.groups() if one)
+        return count, True, words[: numbered.start()] + words[numbered.end() :], ""
+    full = _FULL.search(words)
+    if full:
+        models = LEAST if full.group(1).casefold() == "min" else FULL
+        rest = words[: full.start()] + words[full.end() :]
+        return models, True, rest, f"Taken as {models} models: is that right?"
+    named = _NAMED.search(words)
+    if named:  # "Sevryn, Rhylyss, and Vysarr"
+        names = [one for one in re.split(r",|&|\band\b", named.group("names")) if one.strip()]
+        return len(names), True, words[: named.start()], ""
+    return 1, False, words, ""
+
+
+def _kind(
+    name: str, points: int | None, is_caster: bool, above: Sequence[ArmyRow], beasts: bool
+) -> Kind:
+    """What an entry that stands under another most likely is."""
+    holder = next((row.kind for row in reversed(above) if row.kind in _HOLDERS), None)
+    vehicle = Kind.BEAST if beasts else Kind.JACK
+    if is_caster:
+        return Kind.CASTER
+    match holder:
+        case Kind.UNIT:
+            marshalled = (points or 0) > MOST_ATTACHMENT and not _ATTACHED.search(name)
+            return vehicle if marshalled else Kind.ATTACHMENT
+        case Kind.CASTER | Kind.SOLO | Kind.LESSER if points is not None:
+            return vehicle
+        case _:
+            return Kind.SOLO
+
+
+def _checked(line: ArmyLine, row: ArmyRow) -> ArmyLine:
+    if not row.name:
+        return replace(line, fault="There is no name in this line.")
+    if not 1 <= row.models <= 60:
+        return replace(line, fault=f"{row.models} models: an entry has 1 to 60.")
+    if row.points is not None and row.points > 99:
+        return replace(line, fault=f"{row.points} points: an entry costs at most 99.")
+    return replace(line, row=row)

@@ -1,0 +1,143 @@
+"""What has become of each army: tap off what died, strayed, came back, stands in the area."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.army_view import LossRow, inside_words, list_count, loss_rows, tapped
+from app.engine.side import Side
+from app.engine.table_commands import CountLosses, TableCommand
+from app.engine.table_view import TableView
+from app.engine.wording import counted
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT
+from app.ui.table.sheet import Cells, Sheet
+
+A_PAGE = 4
+
+
+class LossLine:
+    """The widgets of one entry; laid out by the sheet."""
+
+    def __init__(self, sheet: Sheet, tap: Callable[[str], None]) -> None:
+        self.name = FacingLabel("", sheet, most=20, bold=True, align=LEFT)
+        self.says = FacingLabel("", sheet, most=17, muted=True, align=LEFT)
+        self.lose = FacingButton("", sheet, most=18)
+        self.back = FacingButton("Take back", sheet, most=16)
+        self.stray = FacingButton("", sheet, kind="choice", most=16)
+        self.inside = FacingButton("In area", sheet, kind="choice", most=16)
+        self.stray.setCheckable(True)
+        self.inside.setCheckable(True)
+        self._row: LossRow | None = None
+        self.lose.clicked.connect(lambda: tap("lose"))
+        self.back.clicked.connect(lambda: tap("back"))
+        self.stray.clicked.connect(lambda: tap("returned" if self._is_gone else "out"))
+        self.inside.clicked.connect(lambda: tap("inside"))
+
+    def hide(self) -> None:
+        for part in (self.name, self.says, self.lose, self.back, self.stray, self.inside):
+            part.hide()
+
+    @property
+    def _is_gone(self) -> bool:
+        return self._row is not None and self._row.gone
+
+    def show_row(self, row: LossRow) -> None:
+        self._row = row
+        self.name.show_text(f"+ {row.name}" if row.attached else row.name)
+        self.says.show_text(row.says)
+        self.lose.show_text("Destroyed" if row.models == 1 else "One gone")
+        self.lose.setEnabled(not row.gone)
+        self.back.setEnabled(row.remaining < row.models)
+        self.stray.show_text("Returned" if row.gone else row.out_word or "–")
+        self.stray.setEnabled(row.gone or bool(row.out_word))
+        self.stray.setChecked(row.out and not row.gone)
+        self.inside.setEnabled(not row.gone and not row.attached)
+        self.inside.setChecked(row.inside)
+        for button in (self.lose, self.back, self.stray, self.inside):
+            button.setAccessibleName(f"{row.name}: {button.text()}")
+
+    def cells(self, *, area: bool) -> Cells:
+        parts: tuple[tuple[QWidget, int], ...] = (
+            (self.name, 5), (self.says, 4), (self.lose, 2), (self.back, 2), (self.stray, 2)
+        )  # fmt: skip
+        return Cells((*parts, (self.inside, 2)) if area else parts)
+
+
+class LossesSheet(Sheet):
+    """Each tap is counted at once; ``leave`` goes back."""
+
+    def __init__(
+        self,
+        side: Side,
+        act: Callable[[TableCommand], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Losses", parent)
+        self._act = act
+        self._view: TableView | None = None
+        self.whose, self.page = side, 0
+        self.lines = [LossLine(self, partial(self._tap, line)) for line in range(A_PAGE)]
+        self.other = FacingButton("", self, most=20)
+        self.earlier = FacingButton("Earlier entries", self, most=20)
+        self.later = FacingButton("More entries", self, most=20)
+        self.done = FacingButton("Done", self, kind="primary", most=24)
+        self.other.clicked.connect(self._turn_over)
+        self.earlier.clicked.connect(lambda: self._turn(-1))
+        self.later.clicked.connect(lambda: self._turn(1))
+        self.done.clicked.connect(leave)
+        self.compact = self.wide_rows = True
+        self.set_footer(self.other, self.earlier, self.later, self.done)
+
+    def show_armies(self, view: TableView) -> None:
+        """The army of ``whose``; a side without a list is passed over."""
+        self._view = view
+        if not view.armies.of(self.whose):
+            self.whose = self.whose.other
+        army, losses = view.armies.of(self.whose), view.play.losses.of(self.whose)
+        rows = loss_rows(army, losses, view.counting)
+        pages = max(-(-len(rows) // A_PAGE), 1)
+        self.page = min(self.page, pages - 1)
+        shown = rows[self.page * A_PAGE :][:A_PAGE]
+        area = view.on_table is not None and view.play.ending is not None
+        for line in self.lines:
+            line.hide()
+        self.set_rows([line.cells(area=area) for line, _ in zip(self.lines, shown, strict=False)])
+        for line, row in zip(self.lines, shown, strict=False):
+            line.show_row(row)
+        self.other.show_text(f"{self.whose.other.colour}'s army")
+        self.other.setVisible(bool(view.armies.of(self.whose.other)))
+        self.earlier.setVisible(pages > 1)
+        self.later.setVisible(pages > 1)
+        self.earlier.setEnabled(self.page > 0)
+        self.later.setEnabled(self.page < pages - 1)
+        self.title.show_text(f"{self.whose.colour}'s army")
+        self.show_message(self._total(view, area=area))
+
+    def _total(self, view: TableView, *, area: bool) -> str:
+        counts = list_count(view.armies, view.play.losses, view.counting, view.on_table)
+        apd = counts.apd.of(self.whose.other) or 0
+        said = [f"{counted(apd, 'army point')} destroyed."]
+        if area:
+            standing = counts.presence.of(self.whose) or 0
+            said += [f"{standing} on the table.", inside_words(view.counting)]
+        return " ".join(said)
+
+    def _tap(self, line: int, what: str) -> None:
+        view = self._view
+        place = self.page * A_PAGE + line
+        if view is not None and place < len(view.armies.of(self.whose)):
+            losses = view.play.losses.of(self.whose)
+            after = tapped(view.armies.of(self.whose), losses, place, what)
+            self._act(CountLosses(view.game, self.side, self.whose, after))
+
+    def _turn(self, pages: int) -> None:
+        self.page += pages
+        if self._view is not None:
+            self.show_armies(self._view)
+
+    def _turn_over(self) -> None:
+        self.whose, self.page = self.whose.other, 0
+        self._turn(0)

@@ -1,0 +1,162 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.engine.army import ArmyRow, Kind
+from app.engine.army_text import MOST_LINES, army_of, army_text, read_army
+
+FORGE = """War Room Army
+
+Ash Legion - first list
+
+Theme: The Furnace
+75 / 75 Army
+
+
+Ember, Queen of Ash - WB: +28
+-    Cinder Hound - PC: 8 (Battlegroup Points Used: 8)
+-    Ember's Page
+
+Kiln Keeper - PC: 4
+-    Clay Walker - PC: 9
+
+Ash Walkers - Leader & 9 Grunts: 15
+-    Ash Walker Officer & Standard - Officer & Standard 4
+The Three Sparks - Anna, Berta, and Carla: 5
+Coal Crew <! OVER FIELD ALLOWANCE !> - Crew Chief & 5 Grunts: 3
+-    Coal Engine - PC: 12
+
+THEME: The Furnace
+---
+
+GENERATED : 03/17/2020 22:23:47
+BUILD ID : 2099.20-03-03"""
+
+CHAMBER = """Tide Army - 74 / 75 points
+[Theme] High Water
+
+(Mara 1) Mara of the Shoals [+28]
+ - Breaker [17]
+Tide Riders (min) [11]
+Tide Guard (max) [0(16)]
+ - Tide Guard Officer & Standard [4]
+Old Salt [6]"""
+
+
+def entries(text: str) -> list[tuple[str, str, int | None, int]]:
+    return [(row.kind.value, row.name, row.points, row.models) for row in army_of(read_army(text))]
+
+
+def test_a_list_builders_text_comes_in_whole():
+    assert entries(FORGE) == [
+        ("caster", "Ember, Queen of Ash", 28, 1),
+        ("beast", "Cinder Hound", 8, 1),
+        ("solo", "Ember's Page", None, 1),
+        ("solo", "Kiln Keeper", 4, 1),
+        ("beast", "Clay Walker", 9, 1),
+        ("unit", "Ash Walkers", 15, 10),
+        ("attachment", "Ash Walker Officer & Standard", 4, 2),
+        ("unit", "The Three Sparks", 5, 3),
+        ("unit", "Coal Crew", 3, 6),
+        ("beast", "Coal Engine", 12, 1),
+    ]
+    assert not any(one.fault for one in read_army(FORGE))
+
+
+def test_brackets_full_and_least_units_and_free_cards_are_read():
+    assert entries(CHAMBER) == [
+        ("caster", "Mara of the Shoals", 28, 1),
+        ("jack", "Breaker", 17, 1),
+        ("unit", "Tide Riders", 11, 6),
+        ("unit", "Tide Guard", 16, 10),
+        ("attachment", "Tide Guard Officer & Standard", 4, 2),
+        ("solo", "Old Salt", 6, 1),
+    ]
+    riders = next(one for one in read_army(CHAMBER) if one.row and one.row.models == 6)
+    assert riders.doubt == "Taken as 6 models: is that right?"
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("Captain Kara (*6pts)", ("caster", "Captain Kara", 6, 1)),
+        ("Haley 2 +6", ("caster", "Haley 2", 6, 1)),
+        ("Old Salt - PC 18", ("solo", "Old Salt", 18, 1)),
+        ("Old Salt: 3", ("solo", "Old Salt", 3, 1)),
+        ("Stormclad 10", ("solo", "Stormclad", 10, 1)),
+        ("Stormclad 10 pts", ("solo", "Stormclad", 10, 1)),
+        ("Whelps (5) 2", ("unit", "Whelps", 2, 5)),
+        ("Gun Crew x6 7", ("unit", "Gun Crew", 7, 6)),
+        ("Gun Crew, 6 models, 7", ("unit", "Gun Crew", 7, 6)),
+        ("Gun Crew (Leader and 9 Grunts) (10pts)", ("unit", "Gun Crew", 10, 10)),
+        ("Gun Crew; 8; 10; unit", ("unit", "Gun Crew", 8, 10)),
+        ("Gun Crew; 8; 10", ("unit", "Gun Crew", 8, 10)),
+        ("Gun Crew; 8", ("solo", "Gun Crew", 8, 1)),
+        ("Swamp horror\twarbeast\t8", ("beast", "Swamp horror", 8, 1)),
+        ("Page; solo", ("solo", "Page", None, 1)),
+        ("Wagon; Battle engine; 16", ("battle engine", "Wagon", 16, 1)),
+    ],
+)
+def test_a_line_as_people_type_it(line, entry):
+    assert entries(line) == [entry]
+
+
+def test_what_stands_under_a_unit_belongs_to_it_unless_it_is_a_dear_jack():
+    text = "Guard (10) 8\n- Guard Captain 2\n- Officer and Standard 3\n- Golem 9"
+    assert [kind for kind, *_ in entries(text)] == ["unit", "attachment", "attachment", "jack"]
+
+
+def test_an_officer_on_a_line_of_his_own_is_not_taken_for_an_attachment_without_a_unit():
+    assert entries("Field Officer 3") == [("solo", "Field Officer", 3, 1)]
+    assert entries("Guard (10) 8\nGuard UA 3")[1][0] == "attachment"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("Gun Crew; gunners; 8", "“gunners” is neither a kind nor a number."),
+        ("; unit; 8", "Write name; kind; points; models."),
+        ("Gun Crew; 8; 10; 12", "Write name; kind; points; models."),
+        ("Gun Crew; unit; 8; 61", "61 models: an entry has 1 to 60."),
+        ("Gun Crew (0) 8", "0 models: an entry has 1 to 60."),
+        ("Gun Crew; 100", "100 points: an entry costs at most 99."),
+        ("[28]", "There is no name in this line."),
+    ],
+)
+def test_a_line_that_cannot_be_read_says_why(line, fault):
+    (read,) = read_army(f"\n{line}\n")
+    assert (read.line, read.text, read.row, read.fault) == (2, line, None, fault)
+
+
+def test_headings_are_no_entries_and_no_faults():
+    text = "Name; Kind; Points\nFaction: Sea\n12 / 15 points\n---\nObjective: Stockpile"
+    assert [(one.row, one.fault) for one in read_army(text)] == [(None, "")] * 5
+
+
+def test_no_line_is_lost_of_a_list_that_is_too_long():
+    text = "\n".join(f"Solo; {number % 9}" for number in range(MOST_LINES + 5))
+    read = read_army(text)
+    assert len(read) == MOST_LINES + 5
+    assert [bool(one.fault) for one in read[-6:]] == [False, *[True] * 5]
+
+
+names = st.text(st.characters(whitelist_categories=("L", "N"), max_codepoint=500), min_size=1)
+rows = st.builds(
+    ArmyRow,
+    names.filter(lambda name: name.casefold() != "name"),
+    st.sampled_from(Kind),
+    st.none() | st.integers(0, 99),
+    st.integers(1, 60),
+)
+
+
+@given(st.lists(rows, max_size=30).map(tuple))
+def test_a_list_written_as_columns_reads_back_the_same(army):
+    assert army_of(read_army(army_text(army))) == army
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_without_a_fault_of_ours(text):
+    read = read_army(text)
+    assert len(read) == sum(1 for line in text.splitlines() if line.strip())
+    assert all(one.row is None or not one.fault for one in read)

@@ -13,12 +13,14 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.engine.army import ArmyRow, Kind
 from app.engine.clock_face import face
 from app.engine.commands import (
     AddPlayers,
     CallDiceDown,
     CheckIn,
     DrawRound,
+    EnterArmy,
     PublishRound,
     SetRoundLength,
     StartRound,
@@ -85,6 +87,17 @@ def test_the_length_of_a_round_is_on_no_table_sheet_or_export() -> None:
         for told in TOLD:
             assert told not in text, surface
         assert "length" not in text, surface
+
+
+def test_a_list_is_on_no_surface_before_both_are_revealed() -> None:
+    desk = registered(2)
+    desk.do(EnterArmy(1, (ArmyRow(SECRET_NAME, Kind.CASTER),)))
+    for step in (DrawRound(7), PublishRound(), StartRound(4)):
+        desk.do(step)
+        for surface, text in given_out(desk.state, desk.now_ms).items():
+            assert SECRET_NAME not in text, surface
+        told = [describe(record, desk.state, Memory()) for record in desk.records]
+        assert SECRET_NAME not in "".join(told)
 
 
 def test_the_history_does_not_tell_the_length() -> None:

@@ -25,6 +25,7 @@ class LiveRound(QWidget):
     asked = Signal(object)
     open_table = Signal(int)
     report_wanted = Signal(int)
+    losses_wanted = Signal(int)
     ticked = Signal()
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
@@ -44,6 +45,7 @@ class LiveRound(QWidget):
         self.panel.asked.connect(self.asked)
         self.panel.open_table.connect(self.open_table)
         self.panel.report_wanted.connect(self.report_wanted)
+        self.panel.losses_wanted.connect(self.losses_wanted)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)
         self.tables.ticked.connect(self._tick)

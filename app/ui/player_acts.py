@@ -16,6 +16,7 @@ class PlayerActs(QWidget):
 
     toggle_wanted = Signal()
     edit_wanted = Signal()
+    list_wanted = Signal()
     warn_wanted = Signal()
     drop_wanted = Signal()
     readmit_wanted = Signal()
@@ -25,6 +26,7 @@ class PlayerActs(QWidget):
         super().__init__(parent)
         self.toggle = button("&Check in", self.toggle_wanted.emit)
         self.edit = button("Edi&t…", self.edit_wanted.emit)
+        self.list = button("Army &list…", self.list_wanted.emit)
         self.warn = button("&Warn…", self.warn_wanted.emit)
         self.drop = button("&Drop", self.drop_wanted.emit)
         self.readmit = button("&Readmit", self.readmit_wanted.emit)
@@ -41,7 +43,15 @@ class PlayerActs(QWidget):
 
     @property
     def _buttons(self) -> tuple[QPushButton, ...]:
-        return (self.toggle, self.edit, self.warn, self.drop, self.readmit, self.disqualify)
+        return (
+            self.toggle,
+            self.edit,
+            self.list,
+            self.warn,
+            self.drop,
+            self.readmit,
+            self.disqualify,
+        )
 
     def offer_at(self, table: QTableView) -> None:
         """The same acts in the table's context menu."""
@@ -62,7 +72,7 @@ class PlayerActs(QWidget):
         self.toggle.setEnabled(bool(inside))
         self.drop.setEnabled(one is not None and not one.out)
         self.disqualify.setEnabled(one is not None and one.status is not Status.DISQUALIFIED)
-        for part in (self.edit, self.warn, self.readmit):
+        for part in (self.edit, self.list, self.warn, self.readmit):
             part.setEnabled(one is not None)
         for part, action in self._actions.items():
             action.setText(part.text())

@@ -22,6 +22,7 @@ from app.engine.commands import (
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
+    EnterArmy,
     ReadmitPlayer,
     Refused,
     WarnPlayer,
@@ -34,6 +35,7 @@ from app.store.errors import StoreError
 from app.store.roster import read_roster
 from app.store.table_text import read_text
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.army_dialog import ArmyDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.dialogs.roster_dialog import RosterDialog
@@ -207,6 +209,12 @@ class PlayersPage(QWidget):
         if row and entry:
             self._ask(EditPlayer(row.number, entry), f"Number {row.number} changed.")
 
+    def _enter_list(self) -> None:
+        row = self._one()
+        army = ArmyDialog.ask(row.name, row.player.army, self) if row else None
+        if row and army is not None:
+            self._ask(EnterArmy(row.number, army), f"List of {row.name} saved.")
+
     def _warn(self) -> None:
         row = self._one()
         if row is None:
@@ -217,13 +225,11 @@ class PlayersPage(QWidget):
             self._ask(WarnPlayer(row.number, reason), f"{row.name} warned.")
 
     def _drop(self) -> None:
-        row = self._one()
-        if row:
+        if row := self._one():
             self._ask(DropPlayer(row.number), f"{row.name} dropped and is not drawn any more.")
 
     def _readmit(self) -> None:
-        row = self._one()
-        if row:
+        if row := self._one():
             self._ask(ReadmitPlayer(row.number), f"{row.name} is in the event again.")
 
     def _disqualify(self) -> None:
@@ -246,6 +252,7 @@ class PlayersPage(QWidget):
         for source in (self.table, self.acts):
             source.edit_wanted.connect(self._edit)
             source.toggle_wanted.connect(self._toggle)
+        self.acts.list_wanted.connect(self._enter_list)
         self.acts.warn_wanted.connect(self._warn)
         self.acts.drop_wanted.connect(self._drop)
         self.acts.readmit_wanted.connect(self._readmit)

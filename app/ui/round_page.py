@@ -26,6 +26,7 @@ from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
+from app.ui.dialogs.losses_dialog import LossesDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
@@ -90,11 +91,15 @@ class RoundPage(QWidget):
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
+        self.live.losses_wanted.connect(self._count_losses)
         self.live.ticked.connect(self._show_times)
         self.desk.reported.connect(self._report)
         self.desk.looked_up.connect(self.live.choose)
         for keys in REPORT_KEYS:
             QShortcut(QKeySequence(keys), self).activated.connect(self.desk.begin)
+
+    def _count_losses(self, game: int) -> None:
+        LossesDialog.show_for(self._client, game, self)
 
     @property
     def _state(self) -> State:

@@ -38,6 +38,7 @@ class TablePanel(QFrame):
     asked = Signal(object)
     open_table = Signal(int)
     report_wanted = Signal(int)  # the table's number
+    losses_wanted = Signal(int)  # a game's number
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +47,7 @@ class TablePanel(QFrame):
         self._state = State()
         self._round: Round | None = None
         self._view: TableView | None = None
-        self._offered: tuple[Act, ...] = ()
+        self._offered: tuple[object, ...] = ()
         self._started_for_ms = 0
         self.form: ActForm | None = None
         self._make()
@@ -131,8 +132,9 @@ class TablePanel(QFrame):
         offered = acts(game, round_.stage)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
-        if not same or offered != self._offered:
-            self._offered = offered
+        shown = (*offered, any(view.armies))
+        if not same or shown != self._offered:
+            self._offered = shown
             self._show_acts(view, offered)
 
     def _show_acts(self, view: TableView, offered: tuple[Act, ...]) -> None:
@@ -153,6 +155,8 @@ class TablePanel(QFrame):
         both = QHBoxLayout()
         both.addWidget(button("Table window", self._open_window))
         both.addWidget(button("Enter result", self._enter_result))
+        if any(view.armies):
+            both.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
         column.addLayout(both)
         more = QGridLayout()
         more.setSpacing(4)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from random import Random
 
+from app.engine.army import Loss
 from app.engine.packet import ClockOut
 from app.engine.results import How
 from app.engine.side import Pair, Side
@@ -22,6 +23,7 @@ from app.engine.table_events import (
     Interrupted,
     JudgeCalled,
     JudgeLeft,
+    LossesCounted,
     Mark,
     PauseCause,
     Question,
@@ -62,6 +64,7 @@ KINDS: tuple[tuple[Callable[[Random, int], Mark], int], ...] = (
     (lambda d, t: JudgeCalled(1, t, _side(d)), 1),
     (lambda d, t: JudgeLeft(1, t), 1),
     (lambda d, t: Tallied(1, t, _side(d), Pair(1, 2), None, d.choice((None, Pair(3, 3)))), 1),
+    (lambda d, t: LossesCounted(1, t, None, _side(d), (Loss(d.randint(0, 3)),)), 1),
     (lambda d, t: Ruled(1, t, _side(d), How.ASSASSINATION, ""), 1),
     (lambda d, t: GameReopened(1, t, ""), 3),
     (lambda d, t: ResultWithdrawn(1, t, ""), 1),

@@ -2,6 +2,7 @@ import pytest
 
 from app.engine.act_words import act_words
 from app.engine.events import (
+    ArmyEntered,
     Event,
     EventCreated,
     PlayerDisqualified,
@@ -52,6 +53,7 @@ def state() -> State:
         (PlayersCheckedIn((1,)), "check-in of 1 player"),
         (PlayersCheckedOut((1, 2)), "check-in of 2 players"),
         (PlayerEdited(1, Entry("Anne")), "edit of Ann"),
+        (ArmyEntered(1, ()), "list of Ann"),
         (PlayerDropped(2, 1), "drop of Bo"),
         (PlayerReadmitted(2), "return of Bo"),
         (PlayerDisqualified(2, "cheating"), "disqualification of Bo"),

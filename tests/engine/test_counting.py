@@ -65,7 +65,7 @@ def gone(*models: tuple[int, int], of: Army | None = None) -> Losses:
         (((SCOUT, 1),), 3, 3, 3),
         (((WAGON, 1),), 9, 9, 9),
         (((GIANT, 1),), 9, 9, 9),
-        # Twelve models with their attachment: six left is half, five is below; 12 points, half is 6.
+        # Twelve models with their attachment: six left is half, five is below; half of 12 points.
         (((GUNNERS, 6),), 0, 0, 0),
         (((GUNNERS, 7),), 6, 6, 0),
         (((GUNNERS, 5), (OFFICER, 2)), 6, 6, 0),

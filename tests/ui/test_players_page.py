@@ -19,6 +19,7 @@ from app.engine.commands import (
 from app.engine.players_view import Column
 from app.engine.results import Entry, Status
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.army_dialog import ArmyDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.dialogs.roster_dialog import NAME, STATE, TICK, RosterDialog
@@ -123,6 +124,22 @@ def test_equal_names_stay_apart_by_number(qtbot: QtBot, page: PlayersPage, event
     QTest.keyClick(page.entry.name, Key.Key_Return)
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Anna"])
     qtbot.waitUntil(lambda: "The same name has number 1 too." in page.told.text())
+
+
+def test_a_list_is_entered_for_the_chosen_player(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 1)
+    page.table.choose_only((1,))
+
+    def answer(dialog: ArmyDialog) -> None:
+        dialog.text.setPlainText("Gunners (10) 8")
+        dialog.save.click()
+
+    when_asked(ArmyDialog, answer)
+    page.acts.list.click()
+    qtbot.waitUntil(lambda: page.told.text() == "List of Player 1 saved.")
+    assert page._client.state.players[1].army[0].models == 10
 
 
 def test_clubs_typed_before_are_offered(qtbot: QtBot, page: PlayersPage, event: Event) -> None:

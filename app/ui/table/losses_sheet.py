@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from app.engine.army_view import LossRow, inside_words, list_count, loss_rows, tapped
+from app.engine.packet import Tiebreak
 from app.engine.side import Side
 from app.engine.table_commands import CountLosses, TableCommand
 from app.engine.table_view import TableView
@@ -15,6 +16,11 @@ from app.ui.table.paint import LEFT
 from app.ui.table.sheet import Cells, Sheet
 
 A_PAGE = 4
+STANDING = {
+    Tiebreak.AREA: "in the area",
+    Tiebreak.ARMY_LEFT: "left, in the area doubled",
+    Tiebreak.PRESENCE: "of scenario presence",
+}
 
 
 class LossLine:
@@ -66,7 +72,7 @@ class LossLine:
 
 
 class LossesSheet(Sheet):
-    """Each tap is counted at once; ``leave`` goes back."""
+    """Each tap is counted at once, as ``by``'s (None: the EO's); ``leave`` goes back."""
 
     def __init__(
         self,
@@ -74,9 +80,11 @@ class LossesSheet(Sheet):
         act: Callable[[TableCommand], None],
         leave: Callable[[], None],
         parent: QWidget | None = None,
+        *,
+        by: Side | None,
     ) -> None:
         super().__init__(side, "Losses", parent)
-        self._act = act
+        self._act, self._by = act, by
         self._view: TableView | None = None
         self.whose, self.page = side, 0
         self.lines = [LossLine(self, partial(self._tap, line)) for line in range(A_PAGE)]
@@ -120,9 +128,9 @@ class LossesSheet(Sheet):
         counts = list_count(view.armies, view.play.losses, view.counting, view.on_table)
         apd = counts.apd.of(self.whose.other) or 0
         said = [f"{counted(apd, 'army point')} destroyed."]
-        if area:
-            standing = counts.presence.of(self.whose) or 0
-            said += [f"{standing} on the table.", inside_words(view.counting)]
+        if area and view.on_table is not None:
+            standing = counted(counts.presence.of(self.whose) or 0, "point")
+            said += [f"{standing} {STANDING[view.on_table]}.", inside_words(view.counting)]
         return " ".join(said)
 
     def _tap(self, line: int, what: str) -> None:
@@ -131,7 +139,7 @@ class LossesSheet(Sheet):
         if view is not None and place < len(view.armies.of(self.whose)):
             losses = view.play.losses.of(self.whose)
             after = tapped(view.armies.of(self.whose), losses, place, what)
-            self._act(CountLosses(view.game, self.side, self.whose, after))
+            self._act(CountLosses(view.game, self._by, self.whose, after))
 
     def _turn(self, pages: int) -> None:
         self.page += pages

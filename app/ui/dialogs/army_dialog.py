@@ -1,0 +1,152 @@
+"""A player's list: typed or pasted at the left, what was understood of it at the right."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QPlainTextEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.army import Army, Kind
+from app.engine.army_text import ArmyLine, army_of, army_text, read_army
+from app.engine.wording import counted
+from app.ui.pieces import NameLabel, button, label
+from app.ui.theme import current_theme
+
+EXAMPLE = (
+    "One entry a line, or paste a list builder's text.\n\n"
+    "Long Gunners (10) 10\n- Officer and Standard 2\n\n"
+    "or in columns: name; kind; points; models\n\n"
+    "Iron Giant; jack; 9"
+)
+HEADINGS = ("Line", "Name", "Kind", "Points", "Models")
+LINE, NAME, KIND, POINTS, MODELS = range(5)
+
+
+class ArmyPreview(QTableWidget):
+    """Every line that is an entry, or that could not be read."""
+
+    def __init__(self) -> None:
+        super().__init__(0, len(HEADINGS))
+        self.setHorizontalHeaderLabels(HEADINGS)
+        self.setAccessibleName("What was understood")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        head = self.horizontalHeader()
+        for column, width in ((LINE, 56), (KIND, 120), (POINTS, 72), (MODELS, 80)):
+            self.setColumnWidth(column, width)
+        head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def show_lines(self, lines: tuple[ArmyLine, ...]) -> None:
+        shown = [one for one in lines if one.row is not None or one.fault]
+        self.setRowCount(len(shown))
+        theme = current_theme()
+        for place, one in enumerate(shown):
+            ink = theme.danger if one.fault else theme.text
+            for column, text in enumerate(_cells(one)):
+                item = QTableWidgetItem(text)
+                item.setToolTip(one.fault or one.doubt or text)
+                item.setForeground(QBrush(QColor(ink if column == NAME else theme.text)))
+                if column in {LINE, POINTS, MODELS}:
+                    item.setTextAlignment(
+                        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                    )
+                self.setItem(place, column, item)
+
+
+class ArmyDialog(QDialog):
+    """``army`` is the list so far; saving an empty text takes the list away."""
+
+    def __init__(self, name: str, army: Army, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Army list")
+        self.resize(1040, 600)
+        self.text = QPlainTextEdit(army_text(army))
+        self.text.setPlaceholderText(EXAMPLE)
+        self.text.setAccessibleName("The list as text")
+        self.text.setTabChangesFocus(True)
+        self.preview = ArmyPreview()
+        self.told = label("", "muted", wraps=True)
+        self.tidy = button("Write as &columns", self._tidy, kind="quiet")
+        self.cancel = button("Cancel", self.reject)
+        self.save = button("&Save list", self.accept, kind="primary")
+        self.text.textChanged.connect(self._read)
+        self._lay_out(name)
+        self._read()
+        self.text.setFocus()
+
+    @property
+    def army(self) -> Army:
+        return army_of(self._lines)
+
+    @classmethod
+    def ask(cls, name: str, army: Army, parent: QWidget | None = None) -> Army | None:
+        dialog = cls(name, army, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.army if accepted else None
+
+    def _read(self) -> None:
+        self._lines = read_army(self.text.toPlainText())
+        self.preview.show_lines(self._lines)
+        self.told.setText(_summary(self._lines))
+        self.tidy.setEnabled(bool(self.army) and not any(one.fault for one in self._lines))
+
+    def _tidy(self) -> None:
+        self.text.setPlainText(army_text(self.army))
+
+    def _lay_out(self, name: str) -> None:
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addWidget(self.text, 2)
+        both.addWidget(self.preview, 3)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.told, 1)
+        buttons.addWidget(self.tidy)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(NameLabel(f"List of {name}", "heading"))
+        column.addLayout(both, 1)
+        column.addLayout(buttons)
+
+
+def _cells(one: ArmyLine) -> tuple[str, ...]:
+    if one.row is None:
+        return (str(one.line), f"{one.text.strip()}: {one.fault}", "not read", "", "")
+    row = one.row
+    attached = "+ " if row.kind is Kind.ATTACHMENT else ""
+    points = "–" if row.points is None else str(row.points)
+    if row.kind is Kind.CASTER and row.points is not None:
+        points = f"+{row.points}"
+    models = f"{row.models} ?" if one.doubt else str(row.models)
+    return (str(one.line), attached + row.name, row.kind.value, points, models)
+
+
+def _summary(lines: tuple[ArmyLine, ...]) -> str:
+    rows = army_of(lines)
+    if not rows and not any(one.fault for one in lines):
+        return "Nothing entered: army points are then counted by hand."
+    points = sum(row.points or 0 for row in rows if row.kind is not Kind.CASTER)
+    entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
+    said = [f"{entries}, {counted(points, 'point')}."]
+    faults = [one for one in lines if one.fault]
+    if faults:
+        said.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
+    doubts = [one for one in lines if one.doubt]
+    if doubts:
+        said.append(f"Line {doubts[0].line}: {doubts[0].doubt}")
+    return " ".join(said)

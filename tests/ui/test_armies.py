@@ -1,0 +1,128 @@
+"""Lists on the players page, losses at the table and at the desk."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.engine.army import ArmyRow, Kind, Loss
+from app.engine.army_text import army_of, read_army
+from app.engine.commands import EnterArmy
+from app.engine.results import How
+from app.engine.side import Pair, Side
+from app.engine.table_commands import Rule
+from app.ui.dialogs.army_dialog import NAME, ArmyDialog
+from app.ui.dialogs.losses_dialog import LossesDialog
+from app.ui.table.centre_strip import LOSSES
+from app.ui.table.losses_sheet import A_PAGE, LossesSheet
+from app.ui.table.sheets import Kind as SheetKind
+from app.ui.table.tally_sheet import TallySheet
+from tests.engine.test_army_text import FORGE
+from tests.ui.table import Table
+
+RED, BLUE = Side.RED, Side.BLUE
+ARMY = army_of(read_army(FORGE))
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
+    table = Table(qtbot, tmp_path)
+    yield table
+    table.end()
+
+
+def losses(table: Table, side: Side) -> LossesSheet:
+    table.click(table.window.strip.buttons[side][LOSSES])
+    return table.its(LossesSheet, side)
+
+
+def test_without_lists_nothing_is_offered(table: Table) -> None:
+    table.begin()
+    assert table.window.strip.buttons[RED][LOSSES].isHidden()
+
+
+def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None:
+    table.do(EnterArmy(1, ARMY))
+    table.begin(5)
+    sheet = losses(table, BLUE)
+    assert sheet.title.text() == "Red's army"
+    assert not sheet.other.isVisible()
+    table.click(sheet.lines[3].lose)
+    assert not sheet.lines[3].lose.isEnabled()
+    assert table.game.play.losses == Pair((Loss(), Loss(), Loss(), Loss(1), *[Loss()] * 6), ())
+    assert sheet.lines[3].says.text() == "4 points: destroyed"
+    table.click(sheet.lines[3].stray)  # "Returned"
+    assert table.game.play.losses.red[3] == Loss(again=1)
+    table.click(sheet.later)
+    assert sheet.lines[1].name.text() == "Ash Walkers"
+    table.click(sheet.lines[1].lose)
+    assert sheet.lines[1].says.text() == "9 of 10 left"
+    table.click(sheet.lines[1].back)
+    assert table.game.play.losses.red[A_PAGE + 1] == Loss()
+    table.click(sheet.done)
+    assert table.kind(BLUE) is None
+
+
+def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table: Table) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, ARMY))
+    table.begin(5)
+    sheet = losses(table, RED)
+    table.click(sheet.other)
+    assert sheet.title.text() == "Blue's army"
+    table.click(sheet.lines[0].lose)
+    table.click(sheet.done)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    table.window.sheets.open(RED, SheetKind.TALLY)
+    tally = table.its(TallySheet, RED)
+    assert (tally.apd.red.value, tally.apd.blue.value) == (10, 0)
+    table.click(tally.lists)
+    table.click(table.its(LossesSheet, RED).done)
+    assert table.kind(RED) is SheetKind.TALLY
+
+
+def test_the_organizer_counts_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
+    table.do(EnterArmy(1, ARMY))
+    table.begin(2)
+    dialog = LossesDialog(table.client, 1)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.windowTitle() == "Losses at table 1"
+    table.click(dialog.sheet.lines[1].stray)
+    assert table.game.play.losses.red[1] == Loss(out=True)
+    table.do(EnterArmy(1, ()))
+    table.settle()
+    assert not dialog.isVisible()
+
+
+def dialog_of(qtbot: QtBot, army: tuple[ArmyRow, ...] = ()) -> ArmyDialog:
+    dialog = ArmyDialog("Anna", army)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_a_list_is_understood_as_it_is_typed(qtbot: QtBot) -> None:
+    dialog = dialog_of(qtbot)
+    assert dialog.told.text().startswith("Nothing entered")
+    QTest.keyClicks(dialog.text, "Gunners (10) 8")
+    assert dialog.army == (ArmyRow("Gunners", Kind.UNIT, 8, 10),)
+    assert dialog.told.text() == "1 entry, 8 points."
+    dialog.tidy.click()
+    assert dialog.text.toPlainText() == "Gunners; unit; 8; 10"
+
+
+def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot) -> None:
+    dialog = dialog_of(qtbot, ARMY)
+    assert dialog.army == ARMY
+    dialog.text.appendPlainText("Gun Crew; gunners; 8\nRiders (min) 11")
+    assert dialog.army[:-1] == ARMY
+    assert "“gunners” is neither a kind nor a number. It is left out." in dialog.told.text()
+    assert "Taken as 6 models" in dialog.told.text()
+    item = dialog.preview.item(dialog.preview.rowCount() - 2, NAME)
+    assert item is not None
+    assert item.text().startswith("Gun Crew; gunners; 8")
+    assert not dialog.tidy.isEnabled()

@@ -257,7 +257,7 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
         case Mood.INTERRUPTING:
             return f"Tap here to hand the clock back to {other}"
         case Mood.TIME_UP:
-            return "Finish the move or the single roll, then tap here to end your turn"
+            return "Finish the move or the single roll, then tap"
         case Mood.DICE_DOWN:
             return _last_note(play, side)
         case Mood.RESTING:
@@ -280,7 +280,7 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
 def _last_note(play: Play, side: Side) -> str:
     if side is not play.owner:
         return f"{play.owner.colour} finishes the move or the single roll"
-    return "Finish the move or the single roll, score the turn, then tap here to end the game"
+    return "Finish the move or the single roll, score, then tap"
 
 
 def _score(view: TableView) -> str:

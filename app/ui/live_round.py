@@ -26,6 +26,7 @@ class LiveRound(QWidget):
     open_table = Signal(int)
     report_wanted = Signal(int)
     losses_wanted = Signal(int)
+    scoring_wanted = Signal(int)
     ticked = Signal()
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
@@ -46,6 +47,7 @@ class LiveRound(QWidget):
         self.panel.open_table.connect(self.open_table)
         self.panel.report_wanted.connect(self.report_wanted)
         self.panel.losses_wanted.connect(self.losses_wanted)
+        self.panel.scoring_wanted.connect(self.scoring_wanted)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)
         self.tables.ticked.connect(self._tick)

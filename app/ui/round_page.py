@@ -26,14 +26,16 @@ from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
-from app.ui.dialogs.losses_dialog import LossesDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
+from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
 from app.ui.next_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pieces import label
 from app.ui.results_desk import ResultsDesk
 from app.ui.round_header import RoundHeader
+from app.ui.table.losses_sheet import LossesSheet
+from app.ui.table.scoring_pad import ScoringPad
 
 if TYPE_CHECKING:
     from app.desk import Reply
@@ -91,15 +93,16 @@ class RoundPage(QWidget):
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
-        self.live.losses_wanted.connect(self._count_losses)
+        self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
+        self.live.scoring_wanted.connect(lambda game: self._enter(game, ScoringPad))
         self.live.ticked.connect(self._show_times)
         self.desk.reported.connect(self._report)
         self.desk.looked_up.connect(self.live.choose)
         for keys in REPORT_KEYS:
             QShortcut(QKeySequence(keys), self).activated.connect(self.desk.begin)
 
-    def _count_losses(self, game: int) -> None:
-        LossesDialog.show_for(self._client, game, self)
+    def _enter(self, game: int, sheet: type[ScoringPad] | type[LossesSheet]) -> None:
+        TableDialog.show_for(self._client, game, sheet, self)
 
     @property
     def _state(self) -> State:

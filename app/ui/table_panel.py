@@ -38,7 +38,8 @@ class TablePanel(QFrame):
     asked = Signal(object)
     open_table = Signal(int)
     report_wanted = Signal(int)  # the table's number
-    losses_wanted = Signal(int)  # a game's number
+    losses_wanted = Signal(int)  # a game's number, as in the next
+    scoring_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,9 +156,13 @@ class TablePanel(QFrame):
         both = QHBoxLayout()
         both.addWidget(button("Table window", self._open_window))
         both.addWidget(button("Enter result", self._enter_result))
-        if any(view.armies):
-            both.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
         column.addLayout(both)
+        entries = QHBoxLayout()
+        if Act.POINTS in offered:
+            entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
+        if any(view.armies):
+            entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
+        column.addLayout(entries)
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]

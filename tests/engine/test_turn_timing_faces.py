@@ -88,7 +88,7 @@ def test_after_dice_down_both_know_what_is_left_to_do() -> None:
     desk.now_ms = 95 * MINUTE
     mine, other = shown(desk, RED), shown(desk, BLUE)
     assert (mine.mood, other.mood) == (Mood.DICE_DOWN, Mood.DICE_DOWN)
-    assert mine.note.endswith("then tap here to end the game")
+    assert mine.note.endswith("score, then tap")
     assert other.note == "Red finishes the move or the single roll"
     assert live_row(view(desk), desk.now_ms).told == "Red's turn 1, dice down"
     assert view(desk).minimum_left(desk.now_ms) == 0

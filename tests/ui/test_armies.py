@@ -14,9 +14,10 @@ from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import Rule
 from app.ui.dialogs.army_dialog import NAME, ArmyDialog
-from app.ui.dialogs.losses_dialog import LossesDialog
+from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.table.centre_strip import LOSSES
 from app.ui.table.losses_sheet import A_PAGE, LossesSheet
+from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.sheets import Kind as SheetKind
 from app.ui.table.tally_sheet import TallySheet
 from tests.engine.test_army_text import FORGE
@@ -87,14 +88,30 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
 def test_the_organizer_counts_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
     table.do(EnterArmy(1, ARMY))
     table.begin(2)
-    dialog = LossesDialog(table.client, 1)
+    dialog = TableDialog(table.client, 1, LossesSheet)
     qtbot.addWidget(dialog)
     dialog.show()
     assert dialog.windowTitle() == "Losses at table 1"
+    assert isinstance(dialog.sheet, LossesSheet)
     table.click(dialog.sheet.lines[1].stray)
     assert table.game.play.losses.red[1] == Loss(out=True)
     table.do(EnterArmy(1, ()))
     table.settle()
+    assert not dialog.isVisible()
+
+
+def test_the_organizer_scores_a_turn_at_the_desk_on_the_map(qtbot: QtBot, table: Table) -> None:
+    table.begin(7)
+    dialog = TableDialog(table.client, 1, ScoringPad)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    pad = dialog.sheet
+    assert isinstance(pad, ScoringPad)
+    key = next(iter(pad.choices))
+    table.click(pad.choice(key, BLUE))
+    (score,) = table.game.play.scores.values()
+    assert (score.by, [one.side for one in score.holdings]) == (None, [BLUE])
+    table.click(pad.done)
     assert not dialog.isVisible()
 
 

@@ -72,7 +72,7 @@ class LossLine:
 
 
 class LossesSheet(Sheet):
-    """Each tap is counted at once, as ``by``'s (None: the EO's); ``leave`` goes back."""
+    """Each tap is counted at once; ``leave`` goes back."""
 
     def __init__(
         self,
@@ -80,11 +80,9 @@ class LossesSheet(Sheet):
         act: Callable[[TableCommand], None],
         leave: Callable[[], None],
         parent: QWidget | None = None,
-        *,
-        by: Side | None,
     ) -> None:
         super().__init__(side, "Losses", parent)
-        self._act, self._by = act, by
+        self._act = act
         self._view: TableView | None = None
         self.whose, self.page = side, 0
         self.lines = [LossLine(self, partial(self._tap, line)) for line in range(A_PAGE)]
@@ -139,7 +137,7 @@ class LossesSheet(Sheet):
         if view is not None and place < len(view.armies.of(self.whose)):
             losses = view.play.losses.of(self.whose)
             after = tapped(view.armies.of(self.whose), losses, place, what)
-            self._act(CountLosses(view.game, self._by, self.whose, after))
+            self._act(CountLosses(view.game, self.side, self.whose, after))
 
     def _turn(self, pages: int) -> None:
         self.page += pages

@@ -35,7 +35,9 @@ HELD_WORDS = {
 
 
 class ScoringPad(Sheet):
-    """``turn_wanted`` gets the step to show instead; ``leave`` ends it."""
+    """``turn_wanted`` gets the step to show instead; ``leave`` ends it; ``claims``: a player may
+    say here that he has won or lost.
+    """
 
     def __init__(
         self,
@@ -44,9 +46,11 @@ class ScoringPad(Sheet):
         turn_wanted: Callable[[int], None],
         leave: Callable[[], None],
         parent: QWidget | None = None,
+        *,
+        claims: bool = True,
     ) -> None:
         super().__init__(side, "Scoring", parent)
-        self._act, self._turn_wanted = act, turn_wanted
+        self._act, self._turn_wanted, self._claims = act, turn_wanted, claims
         self.compact = True
         self.beside = ScenarioMap(self)
         self.beside.element_tapped.connect(self._tapped)
@@ -193,11 +197,11 @@ class ScoringPad(Sheet):
         play, pad = view.play, self._pad
         present = pad is not None and pad.step == play.step and play.in_progress
         mine = play.owner is self.side and view.wins_if_scored is self.side
-        wins = present and view.question is None and mine
+        wins = present and view.question is None and mine and self._claims
         self.win.setVisible(wins)
         self.win.show_text(f"Scenario win: ask {play.owner.other.colour} to verify")
         flagged = play.flag is not None and play.flag.side is self.side
-        self.give_up.setVisible(flagged and view.question is Question.CLOCK_OUT)
+        self.give_up.setVisible(self._claims and flagged and view.question is Question.CLOCK_OUT)
         self.earlier.setVisible(len(self._steps) > 1)
         self.later.setVisible(len(self._steps) > 1)
 

@@ -182,6 +182,6 @@ class Sheets(QObject):
                 )
             case Kind.LOSSES:
                 after = Kind.TALLY if view.play.ending else None
-                return LossesSheet(side, act, lambda: self.open(side, after), parent, by=side)
+                return LossesSheet(side, act, lambda: self.open(side, after), parent)
             case Kind.WINDOW:
                 return self._own[side]()

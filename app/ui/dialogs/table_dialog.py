@@ -1,0 +1,92 @@
+"""What players do on their table's sheets, done by the organizer at the desk: scoring, losses."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from app.engine.commands import Refused
+from app.engine.game import Game
+from app.engine.pad_view import pad, pad_steps
+from app.engine.side import Side
+from app.engine.table_commands import CountLosses, RemoveElement, ScoreTurn, TableCommand
+from app.engine.table_view import TableView, table_view
+from app.ui.desk_client import DeskClient
+from app.ui.table.losses_sheet import LossesSheet
+from app.ui.table.scoring_pad import ScoringPad
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+
+class TableDialog(QDialog):
+    """Every press is counted at once, as the organizer's."""
+
+    def __init__(
+        self,
+        client: DeskClient,
+        game: int,
+        sheet: type[ScoringPad] | type[LossesSheet],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._game, self._step = client, game, -1
+        if sheet is LossesSheet:
+            self.sheet: ScoringPad | LossesSheet = LossesSheet(
+                Side.RED, self._ask, self.accept, self
+            )
+        else:
+            self.sheet = ScoringPad(
+                Side.RED, self._ask, self._turn, self.accept, self, claims=False
+            )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.sheet)
+        self.resize(1000, 480)
+        client.changed.connect(self._show)
+        self._show()
+
+    @classmethod
+    def show_for(
+        cls,
+        client: DeskClient,
+        game: int,
+        sheet: type[ScoringPad] | type[LossesSheet],
+        parent: QWidget | None = None,
+    ) -> None:
+        dialog = cls(client, game, sheet, parent)
+        dialog.exec()
+        client.changed.disconnect(dialog._show)
+        dialog.deleteLater()
+
+    def _ask(self, command: TableCommand) -> None:
+        def answered(reply: "Reply") -> None:
+            if isinstance(reply, Refused):
+                self.sheet.say(reply.sentence)
+
+        if isinstance(command, ScoreTurn | RemoveElement | CountLosses):
+            self._client.ask(replace(command, by=None), then=answered)
+
+    def _turn(self, step: int) -> None:
+        self._step = step
+        self._show()
+
+    def _show(self) -> None:
+        """Closes when there is nothing left to enter: the game or its lists are gone."""
+        game = self._client.state.games.get(self._game)
+        view = table_view(self._client.state, game) if game else None
+        if game is None or view is None or not self._show_sheet(game, view):
+            self.reject()
+
+    def _show_sheet(self, game: Game, view: TableView) -> bool:
+        if isinstance(self.sheet, LossesSheet):
+            self.setWindowTitle(f"Losses at table {view.table}")
+            if any(view.armies):
+                self.sheet.show_armies(view)
+            return any(view.armies)
+        self.setWindowTitle(f"Scoring at table {view.table}")
+        steps = pad_steps(game)
+        if steps:
+            self._step = self._step if self._step in steps else steps[0]
+            self.sheet.show_pad(pad(game, self._step), steps, view)
+        return bool(steps)

@@ -237,6 +237,8 @@ def _pause_word(play: Play) -> str:
     pause = play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
         return f"The clock was away for {span(pause.gap_ms)}"
+    if pause is not None and pause.cause is PauseCause.CLOCK:
+        return "Stopped at the clock"
     return "Paused by the organizer"
 
 

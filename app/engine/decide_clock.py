@@ -4,8 +4,9 @@ from typing import assert_never
 
 from app.engine import turns
 from app.engine.commands import Refused
+from app.engine.due import flag_due
 from app.engine.events import Event
-from app.engine.game import Game, extension_fault, flag_due, step_elapsed
+from app.engine.game import Game, extension_fault, step_elapsed
 from app.engine.marks import with_mark
 from app.engine.packet import ClockOut
 from app.engine.side import Side

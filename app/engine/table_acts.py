@@ -156,6 +156,8 @@ def open_words(game: Game, names: Pair[str]) -> str:
         if play.pause.cause is PauseCause.GAP:
             gone = clock_words(play.pause.gap_ms)
             return f"Nobody kept the time for {gone}. Does it count as played?"
+        if play.pause.cause is PauseCause.CLOCK:
+            return "Somebody stopped the clock on the table. It goes on when it runs again."
         reason = f": {play.pause.reason}" if play.pause.reason else ""
         return f"You paused this clock{reason}."
     if play.claim is not None:

@@ -181,7 +181,7 @@ class MainWindow(QMainWindow):
     def _may_close(self) -> bool:
         if self._view is None:
             return True
-        from app.engine.game import deadline
+        from app.engine.due import deadline
         from app.ui.dialogs.insist_dialog import InsistDialog
 
         games = self._view.client.state.games.values()

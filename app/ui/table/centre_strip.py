@@ -7,7 +7,8 @@ from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.game import Game, expected_end, extension_fault
+from app.engine.due import expected_end
+from app.engine.game import Game, extension_fault
 from app.engine.pad_view import pad_steps
 from app.engine.side import Side
 from app.engine.table_view import TableView

@@ -14,6 +14,7 @@ const uint8_t BUTTON_PINS[dclk::BUTTONS] = {2, 3, 4, 5};  // left, right, pause,
 const uint8_t LAMP_PINS[2] = {6, 7};
 const uint8_t BUZZER_PIN = 8;
 const uint8_t DISPLAY_DATA = 10, DISPLAY_LOAD = 11, DISPLAY_CLOCK = 12;
+const uint8_t DISPLAY_PINS[] = {DISPLAY_DATA, DISPLAY_LOAD, DISPLAY_CLOCK};
 const uint32_t IDENTIFY_MS = 5000;
 
 const char NAME[] = "clock";  // what the organizer sees; no blanks, 12 characters at most
@@ -118,7 +119,7 @@ void start_display() {
 void setup() {
   for (const uint8_t pin : BUTTON_PINS) pinMode(pin, INPUT_PULLUP);
   for (const uint8_t pin : LAMP_PINS) pinMode(pin, OUTPUT);
-  for (const uint8_t pin : {DISPLAY_DATA, DISPLAY_LOAD, DISPLAY_CLOCK}) pinMode(pin, OUTPUT);
+  for (const uint8_t pin : DISPLAY_PINS) pinMode(pin, OUTPUT);
   Serial.begin(115200);
   start_display();
   game().begin(millis());

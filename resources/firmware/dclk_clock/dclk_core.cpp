@@ -79,8 +79,8 @@ void Clock::contact(uint8_t button, bool closed, uint32_t now) {
   if (!closed) return;
   fall(now);
   if (button == PAUSE_BUTTON) return pause_pressed(now);
-  if (button > PAUSE_BUTTON) return happen(BTN, static_cast<char>('0' + button - PAUSE_BUTTON), now);
-  press(button, now);
+  if (button < PAUSE_BUTTON) return press(button, now);
+  happen(BTN, static_cast<char>('0' + button - PAUSE_BUTTON), now);
 }
 
 void Clock::happen(Kind kind, char by, uint32_t at) {

@@ -102,7 +102,8 @@ class Clock:
 
     def __init__(self, now: int = 0, *, boot: int = 41, name: str = "T07", able: bool = True):
         self.core = core()
-        self.at = ctypes.c_void_p(self.core.made(boot, name.encode(), able))
+        self.name = name.encode()  # the core keeps no copy
+        self.at = ctypes.c_void_p(self.core.made(boot, self.name, able))
         self.now = now
         self.id = 0
         self.heard = bytearray()

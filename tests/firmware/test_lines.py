@@ -87,11 +87,11 @@ def test_what_a_board_cannot_do_it_says(command: str) -> None:
     "command",
     [
         "", " PING 1", "PING", "PING x", "PING 1 2", "PING -1", "HELLO 1", "set 1 1", "SET",
-        "SET 1", "SET 1 2 3", "SET 1  2", "SET 1 2 ", "SET a b", "SET -1 5", "SET 1.5 2", "RUN", "RUN X",
-        "RUN LR", "RUN L 1", "RUN l", "PAUSE 1", "RESUME 1", "END 1", "MODE", "MODE X", "MODE D B",
-        'TXT X "a"', "TXT L a", 'TXT L "a', 'TXT L a"', 'TXT L "a" b', 'TXT L "a"b"', "TXT L",
-        "TXT L ", 'TXT L "', 'TXT L"a"', "BEEP", "BEEP x", "BEEP 1 2", "LED", "LED 1 2", "IDENT 1",
-        "PERIOD", "PERIOD 1s", "PERIOD 500 1", "LOG", "LOG x", "LOG 1 2",
+        "SET 1", "SET 1 2 3", "SET 1  2", "SET 1 2 ", "SET a b", "SET -1 5", "SET 1.5 2", "RUN",
+        "RUN X", "RUN LR", "RUN L 1", "RUN l", "PAUSE 1", "RESUME 1", "END 1", "MODE", "MODE X",
+        "MODE D B", 'TXT X "a"', "TXT L a", 'TXT L "a', 'TXT L a"', 'TXT L "a" b', 'TXT L "a"b"',
+        "TXT L", "TXT L ", 'TXT L "', 'TXT L"a"', "BEEP", "BEEP x", "BEEP 1 2", "LED", "LED 1 2",
+        "IDENT 1", "PERIOD", "PERIOD 1s", "PERIOD 500 1", "LOG", "LOG x", "LOG 1 2",
     ],
 )  # fmt: skip
 def test_a_command_that_does_not_parse_is_a_syntax_error(clock: Clock, command: str) -> None:

@@ -134,6 +134,14 @@ def test_times_set_on_the_device_are_told(clock: Clock) -> None:
     assert clock.core.adjust(clock.at, 5, 5, clock.stamp) == 3
 
 
+def test_times_set_on_the_device_take_back_a_flag(clock: Clock) -> None:
+    started(clock, 100, 100)
+    clock.wait(100)
+    assert clock.fallen == "L"
+    clock.core.adjust(clock.at, 1_000, 1_000, clock.stamp)
+    assert clock.fallen == "-"
+
+
 def test_a_low_battery_is_told(clock: Clock) -> None:
     clock.core.battery_low(clock.at, clock.stamp)
     clock.core.battery(clock.at, 9)

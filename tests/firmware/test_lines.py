@@ -1,5 +1,6 @@
 """What the core makes of a host's lines, and the lines it sends itself."""
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -167,6 +168,13 @@ def test_hello_is_answered_with_who_the_clock_is(clock: Clock) -> None:
     assert clock.lines() == ["OK 1 s=0 t=0", HI, IDLE]
 
 
+def test_resuming_a_clock_that_runs_changes_nothing(clock: Clock) -> None:
+    started(clock, 60_000, 60_000)
+    for command in ("PAUSE", "RESUME", "RUN R", "RESUME"):
+        clock.does(command)
+    assert clock.running == "R"
+
+
 def test_a_repeated_command_is_answered_alike_and_not_done_again(clock: Clock) -> None:
     started(clock, 60_000, 60_000)
     first = clock.say("RUN R", id=9)
@@ -201,6 +209,24 @@ def test_a_bad_line_is_dropped_in_silence(clock: Clock, line: str) -> None:
     assert clock.sent() == ""
     assert clock.running == "L"
     clock.does("END")
+
+
+def test_no_line_however_odd_upsets_the_clock(clock: Clock) -> None:
+    lot = random.Random(7)
+    pieces = [
+        *'LRCDBPN09@#*" =-',
+        *["SET", "RUN", "PAUSE", "TXT", "PING", "LOG", "BEEP", "LED", "MODE"],
+        "99999999999",
+    ]
+    started(clock, 359_999_999, 359_999_999)
+    for _ in range(20_000):
+        payload = "@5 " + " ".join(lot.choices(pieces, k=lot.randrange(6)))
+        if lot.random() < 0.5:
+            payload = payload.replace(" ", "", lot.randrange(3))
+        clock.raw(with_checksum(payload).encode() + b"\n")
+        clock.raw(lot.randbytes(lot.randrange(150)) + b"\n")
+        assert all(line[:3] in ("OK ", "ER ", "PO ", "ST ", "EV ") for line in clock.lines())
+    assert clock.say("PING 1", id=6).startswith("PO 6 1 ")
 
 
 def test_bad_lines_are_counted_and_told_with_the_next_state(clock: Clock) -> None:
@@ -244,52 +270,3 @@ def test_with_buttons_only_every_press_is_told_and_nothing_counts(clock: Clock) 
     assert clock.lines()[-1].endswith(" run=N l=60000 r=60000 lev=R f=- bat=-1 mode=B")
     clock.does("MODE D")
     clock.does("RUN L")
-
-
-@pytest.mark.parametrize(
-    ("presses", "since", "sequence"),
-    [(0, 0, []), (5, 1, [1, 2, 3, 4, 5]), (5, 4, [4, 5]), (5, 6, []), (40, 1, list(range(25, 41)))],
-)
-def test_the_log_tells_the_last_events_again(
-    clock: Clock, presses: int, since: int, sequence: list[int]
-) -> None:
-    for _ in range(presses):
-        clock.press(LEFT)
-    heard = clock.events()
-    clock.order(f"LOG {since}")
-    clock.wait(100, step=1)
-    again = clock.events()
-    assert [int(event.split()[1][2:]) for event in again] == sequence
-    assert again == heard[len(heard) - len(again) :]
-
-
-def test_the_events_number_and_the_log_go_on_past_65535(clock: Clock) -> None:
-    for _ in range(65_540):
-        clock.core.battery_low(clock.at, clock.stamp)
-        clock.hear()
-        clock.heard.clear()
-    clock.order("LOG 65534")
-    clock.wait(10, step=1)
-    assert [event.split()[1] for event in clock.events()] == [
-        "s=65534", "s=65535", "s=0", "s=1", "s=2", "s=3", "s=4",
-    ]  # fmt: skip
-
-
-def test_a_host_that_does_not_listen_costs_lines_and_nothing_else(clock: Clock) -> None:
-    started(clock, 60_000, 60_000)
-    for _ in range(600):
-        clock.now += 100
-        clock.core.tick(clock.at, clock.stamp)
-        clock.order("PING 1")
-    whole = clock.lines()
-    assert 2 < len(whole) < 16
-    assert clock.fallen == "L"
-    clock.order("LOG 1")
-    clock.wait(10, step=1)
-    assert clock.events() == ["EV s=1 t=60000 k=FLAG by=L run=N l=0 r=60000"]
-
-
-def test_the_longest_names_still_fit_a_line() -> None:
-    clock = Clock(boot=4_294_967_295, name="a" * 12)
-    assert clock.lines()[0].startswith("HI dclk=1 uid=5A3F01C2 boot=4294967295 ")
-    clock.close()

@@ -1,6 +1,5 @@
 """What each mark of a table says in the history, in the players' words."""
 
-from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from app.engine import turns
@@ -134,9 +133,9 @@ def _clock_words(mark: ClockMark, name: NameOf) -> str:
             left = Pair(*(clock_words(max(one, 0)) for one in mark.left_ms))
             return f"the clock says {left.red} and {left.blue} left"
         case SwitchRead():
-            at = datetime.fromtimestamp(mark.switch_ms / 1000)
+            before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
             was = "an interrupt" if mark.interrupt else "the end of a turn"
-            return f"the switch at {at:%H:%M:%S} was {was}"
+            return f"the switch {before} before was {was}"
         case _:
             assert_never(mark)
 

@@ -42,6 +42,8 @@ class Wire:
 
     def put(self, data: bytes, now_ms: int) -> None:
         """Queue a packet behind those still leaving."""
+        if not data:
+            return
         start_us = max(now_ms * 1000, self._free_us)
         self._packets.append((start_us, data))
         self._free_us = start_us + self._lasting_us(len(data))

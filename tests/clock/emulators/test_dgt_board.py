@@ -41,7 +41,7 @@ def test_left_runs_after_the_right_side_pressed() -> None:
     made = board()
     made.press(Side.RIGHT, 20)
     made.start_stop(20)
-    assert heard(made, 2100)[-1] == "8d 00 0a 01 00 00 00 59 58 11"
+    assert heard(made, 2300)[-1] == "8d 00 0a 01 00 00 00 59 58 11"
 
 
 def test_right_runs_after_the_left_side_pressed() -> None:

@@ -74,14 +74,14 @@ class DclkClock:
         self._run_to(now_ms)
         if not self._awake:
             return
-        *whole, self._input = (self._input + data).split(b"\n")
+        *whole, rest = (self._input + data).split(b"\n")
         for raw in whole:
             order = order_of(raw)
             if order is None:
                 self.bad_lines += bool(raw.strip())
             else:
                 self._hear(order, now_ms)
-        self._input = self._input[: LONGEST + 2]  # longer is spoilt already
+        self._input = rest[: LONGEST + 2]  # longer is spoilt already
 
     def send(self, now_ms: int) -> bytes:
         self._run_to(now_ms)
@@ -142,7 +142,7 @@ class DclkClock:
         self.game = DclkGame(Movement(0, 0, now_ms, self.knobs.drift_ppm))
         self._agenda.clear()
         self._awake = False
-        self._input: bytes = b""
+        self._input = b""
         self._sequence = 0
         self._told: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
         self._answered: tuple[Order, str] | None = None

@@ -71,18 +71,20 @@ def test_a_clock_says_hello_when_it_starts_and_when_it_is_asked() -> None:
 
 
 def test_the_lines_of_the_protocols_text_come_out_of_a_game() -> None:
-    made = clock(first_millis=90_316, lev_is_pressed=False)
-    assert ask(made, "@7 SET 3600000 3600000", 5)[0] == "OK 7 s=0 t=90321"
-    assert ask(made, "@9 PING 123456", 184)[0] == "PO 9 123456 t=90500"
-    ask(made, "@10 RUN L", 284)
-    said = ask(made, "@11 SET 1 1", 1000)
-    assert said[0] == "ER 11 3 badstate"
-    made.send(2000)
-    made.press(Side.LEFT, 61_840)
-    event = next(one for one in heard(made, 61_850) if one.startswith("EV"))
-    assert event == "EV s=1 t=152156 k=PRESS by=L run=R l=3538444 r=3600000"
-    state = heard(made, 63_100)[-1]
-    assert state == "ST s=1 t=153316 run=R l=3538444 r=3598840 lev=R f=- bat=-1"
+    made = clock(first_millis=89_877, lev_is_pressed=False)
+    ask(made, "@7 SET 3600000 3600000", 100)
+    for number in range(12):
+        made.button(number, 300)
+    made.send(440)
+    made.receive(line("@8 RUN L"), 444)
+    assert heard(made, 500)[0] == "OK 8 s=12 t=90321"
+    assert ask(made, "@9 PING 123456", 623)[0] == "PO 9 123456 t=90500"
+    assert ask(made, "@8 SET 1 1", 800)[0] == "ER 8 3 badstate"
+    made.send(61_900)
+    made.press(Side.LEFT, 62_000)
+    said = heard(made, 63_050)
+    assert "EV s=13 t=151877 k=PRESS by=L run=R l=3538444 r=3600000" in said
+    assert said[-1] == "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=R f=- bat=-1"
 
 
 @pytest.mark.parametrize(
@@ -197,11 +199,11 @@ def test_pause_and_resume_from_either_end() -> None:
 def test_the_last_sixteen_events_can_be_asked_for() -> None:
     made = playing()
     for turn in range(20):
-        made.press(Side.LEFT if turn % 2 == 0 else Side.RIGHT, 200 + turn * 10)
-    said = ask(made, "@5 LOG 19", 600)
+        made.press(Side.LEFT if turn % 2 == 0 else Side.RIGHT, 200 + turn * 25)
+    said = ask(made, "@5 LOG 19", 800)
     assert [one.split()[1] for one in said if one.startswith("EV")] == ["s=19", "s=20"]
-    assert ask(made, "@6 LOG 4", 800)[0] == "ER 6 2 range"
-    assert len([one for one in ask(made, "@7 LOG 5", 1000) if one.startswith("EV")]) == 16
+    assert ask(made, "@6 LOG 4", 950)[0] == "ER 6 2 range"
+    assert len([one for one in ask(made, "@7 LOG 5", 1200) if one.startswith("EV")]) == 16
 
 
 def test_buttons_only_counts_nothing() -> None:
@@ -218,7 +220,6 @@ def test_buttons_only_counts_nothing() -> None:
 
 
 def test_a_new_start_loses_the_game_and_counts_up() -> None:
-    made = playing(boot_ms=2000)
     made = clock(boot_ms=2000)
     assert heard(made, 1999) == []
     assert "boot=41" in heard(made, 2020)[0]

@@ -58,6 +58,7 @@ class DclkClock:
         self.mischief = mischief or quiet()
         self.boot = self.knobs.boot - 1
         self.bad_lines = 0
+        self._input = b""
         self.battery_percent = self.knobs.battery
         self._crystal = Movement(0, 0, now_ms, self.knobs.drift_ppm)
         self._millis_at_start = self.knobs.first_millis

@@ -43,6 +43,7 @@ class Hourglass:
     ) -> None:
         self.knobs = knobs or HourglassKnobs()
         self.mischief = mischief or quiet()
+        self._awake_ms = self._heard_ms = now_ms
         self._agenda = Agenda()
         self._wire = Wire(self.knobs.baud)
         self._start(now_ms)
@@ -61,7 +62,7 @@ class Hourglass:
             char = bytes([byte])
             if char == b"|":
                 self._parse(self._heard_ms)
-                self._agenda.at(self._heard_ms, lambda _: self._toggle())
+                self._agenda.at(self._heard_ms, self._toggle_at)
             else:
                 self._text += char
         self._agenda.at(self._heard_ms + PARSE_MS, self._parse_if_quiet)
@@ -188,6 +189,9 @@ class Hourglass:
         self.paused = not self.paused
         self._run()
         return self.paused
+
+    def _toggle_at(self, at_ms: int) -> None:
+        self._toggle()
 
     def _switch(self, active: Side) -> None:
         self.active = active

@@ -44,6 +44,7 @@ class OpenChessClock:
     ) -> None:
         self.knobs = knobs or OpenChessKnobs()
         self.mischief = mischief or quiet()
+        self._awake_ms = self._heard_ms = now_ms
         self._agenda = Agenda()
         self._wire = Wire(self.knobs.baud)
         self._start(now_ms)

@@ -65,6 +65,7 @@ def test_an_unplugged_pty_fails_and_comes_back_under_another_name() -> None:
         with serial.Serial(near.name, 115200, timeout=0.1) as port:
             port.write(line("@1 HELLO"))
             assert b"OK 1" in read_until(port, b"OK 1")
+        old_name = near.name
         assert near.replug() != old_name, "also when nobody unplugged it first"
 
 
@@ -87,7 +88,7 @@ def test_a_pty_nobody_reads_does_not_stop_the_clock() -> None:
 def test_a_clock_plays_over_a_socket() -> None:
     with SocketLine(live_device("emu://dclk?resets_on_open=1")) as near:
         with serial.serial_for_url(near.url, timeout=0.1) as port:
-            assert b"boot=42" in read_until(port, b"HI")
+            assert b"boot=42" in read_until(port, b"boot=42")
             port.write(line("@1 SET 60000 60000") + line("@2 RUN R"))
             read_until(port, b"OK 2")
             near.live.start_stop()
@@ -109,6 +110,6 @@ def test_an_unplugged_socket_fails_and_comes_back_elsewhere() -> None:
         near.replug()
         with serial.serial_for_url(near.url, timeout=0.1) as port:
             assert b"upd w 0" in read_until(port, b"upd w 0")
-            with serial.serial_for_url(near.url, timeout=0.1) as second:
-                with pytest.raises((serial.SerialException, OSError)):
-                    read_until(second, b"never")
+            second = serial.serial_for_url(near.url, timeout=0.1)
+            with second, pytest.raises((serial.SerialException, OSError)):
+                read_until(second, b"never")

@@ -33,7 +33,7 @@ def read_until(port: serial.SerialBase, wanted: bytes) -> bytes:
 def test_a_clock_answers_through_its_url() -> None:
     with serial.serial_for_url(URL, timeout=0.1, baudrate=115200) as port:
         port.write(line("@1 HELLO"))
-        assert b"OK 1 " in read_until(port, b"HI dclk=1")
+        assert b"HI dclk=1" in read_until(port, b"OK 1 ")
         port.write(line("@2 SET 60000 60000") + line("@3 RUN L"))
         read_until(port, b"OK 3")
         device_at(URL).press(Side.LEFT)
@@ -59,7 +59,7 @@ def test_a_read_can_be_called_off() -> None:
 
 def test_what_the_clock_said_to_nobody_is_lost() -> None:
     live = device_at(URL)
-    live.do(lambda now_ms: live.line.send(now_ms))
+    live.do(live.line.send)
     with serial.serial_for_url(URL, timeout=0) as port:
         assert port.read(100) == b""
 

@@ -24,7 +24,6 @@ from app.clock.emulators.dgt_replies import board_burst, plain_reply
 from app.clock.emulators.faults import Fault, Mischief, quiet
 
 NO_CLOCK = bytes([0, 0, 0, 0, 0, 0, 0x20])
-PAIR_MS = 20  # between the two presses of PRESS_TWICE
 
 
 class Mode(Enum):
@@ -70,7 +69,8 @@ class DgtBoard:
         self._last_answer = (now_ms, b"")
         self._held: list[bytes] = []  # answers that let a time message go first
         self._wish: ForClock | None = None  # taken by the clock at the next poll
-        self._agenda.at(now_ms + self.knobs.poll_ms, self._poll)
+        self._poll_due_ms = now_ms + self.knobs.poll_ms
+        self._agenda.at(self._poll_due_ms, self._poll)
 
     def opened(self, now_ms: int) -> None:
         """A board does not notice."""
@@ -87,12 +87,13 @@ class DgtBoard:
         return self._wire.take(now_ms)
 
     def next_ms(self, now_ms: int) -> int | None:
-        return soonest(now_ms, self._agenda.next_ms, self._wire.next_ms, self.input.waits_until_ms)
+        return soonest(now_ms, self._wire.next_ms, *self._inside())
 
     def press(self, side: Side, now_ms: int) -> None:
         self._run_to(now_ms)
         if self.clock.press(side) and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
-            self._agenda.at(now_ms + PAIR_MS, lambda _: self._press_back(side.other))
+            back_ms = max(self._poll_due_ms - 1, now_ms)
+            self._agenda.at(back_ms, lambda _: self._press_back(side.other))
 
     def start_stop(self, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -138,15 +139,14 @@ class DgtBoard:
         return self.clock.hands.truth(now_ms)
 
     def _run_to(self, now_ms: int) -> None:
-        while (due := self._next_inside_ms()) is not None and due <= now_ms:
+        while (due := soonest(0, *self._inside())) is not None and due <= now_ms:
             self.clock.move_to(due)
             self._agenda.run_to(due)
             self._serve(due)
         self.clock.move_to(now_ms)
 
-    def _next_inside_ms(self) -> int | None:
-        instants = (self._agenda.next_ms, self.input.waits_until_ms)
-        return min((one for one in instants if one is not None), default=None)
+    def _inside(self) -> tuple[int | None, ...]:
+        return self._agenda.next_ms, self.input.waits_until_ms
 
     def _press_back(self, side: Side) -> None:
         self.clock.press(side)
@@ -257,7 +257,8 @@ class DgtBoard:
         return self.clock.seven() if self.plugged else NO_CLOCK
 
     def _poll(self, at_ms: int) -> None:
-        self._agenda.at(at_ms + self.knobs.poll_ms, self._poll)
+        self._poll_due_ms = at_ms + self.knobs.poll_ms
+        self._agenda.at(self._poll_due_ms, self._poll)
         if self._wish is not None:
             self.clock.obey(self._wish.command, self._wish.data)
             self._wish = None

@@ -39,7 +39,7 @@ def test_a_clock_plays_over_a_pty() -> None:
             port.write(line("@1 SET 60000 60000") + line("@2 RUN L"))
             read_until(port, b"OK 2")
             near.live.press(Side.LEFT)
-            assert b"k=PRESS by=L" in read_until(port, b"k=PRESS")
+            assert b"k=PRESS by=L" in read_until(port, b"by=L")
         assert near.live.truth().running is Side.RIGHT
 
 

@@ -37,7 +37,7 @@ def test_a_clock_answers_through_its_url() -> None:
         port.write(line("@2 SET 60000 60000") + line("@3 RUN L"))
         read_until(port, b"OK 3")
         device_at(URL).press(Side.LEFT)
-        assert b"k=PRESS by=L" in read_until(port, b"k=PRESS")
+        assert b"k=PRESS by=L" in read_until(port, b"by=L")
     assert device_at(URL).truth().running is Side.RIGHT
 
 

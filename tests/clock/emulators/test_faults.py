@@ -193,7 +193,7 @@ def test_both_may_press_before_the_board_looks() -> None:
     made.press(Side.LEFT, 300)
     assert made.truth(498).running is Side.RIGHT
     assert made.truth(499).running is Side.LEFT
-    assert made.send(600).endswith(bytes.fromhex("00 59 59 00 59 59 11")), "two hidden presses"
+    assert made.send(600).endswith(bytes.fromhex("00 59 59 01 00 00 11")), "it was not seen to run"
 
 
 def test_a_board_that_starts_anew_is_in_bus_mode_and_silent() -> None:

@@ -135,7 +135,7 @@ def test_how_often_a_clock_is_asked_changes_nothing(kind: str, waits_ms: list[in
     often, once = ready(kind), ready(kind)
     for device in (often, once):
         device.start_stop(5200)
-    now_ms, said = 5200, b""
+    now_ms, said = 5200, often.send(5200)
     for wait_ms in waits_ms:
         now_ms += wait_ms
         said += often.send(now_ms)

@@ -17,14 +17,15 @@ from app.clock.emulators.upd_clock import UpdClock, UpdKnobs
 Knobs = TypeVar("Knobs", DgtKnobs, DclkKnobs, HourglassKnobs, UpdKnobs, OpenChessKnobs)
 Words = dict[str, str]
 FAULTS = {fault.value for fault in Fault}
-OTHER_WORDS = {"seed", "once", "delay_ms", "freeze_ms", "port", "speed"}
+OTHER_WORDS = {"seed", "once", "delay_ms", "freeze_ms", "port", "speed", "powered"}
 SHORT = {"drift": "drift_ppm"}
 
 
 def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
     """A clock behind its line; ValueError that names the word nobody understands.
 
-    ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chances repeatable.
+    ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chances repeatable;
+    ``powered=1`` is a device that lives on its cable; ``port`` only tells two of a kind apart.
     """
     if kind not in KINDS:
         raise ValueError(f"No emulated clock is called {kind!r}; there are {', '.join(KINDS)}.")
@@ -35,7 +36,8 @@ def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
         for word, value in rest.items()
         if word not in FAULTS and word not in OTHER_WORDS
     }
-    return FaultyLine(KINDS[kind](knobs, now_ms, mischief), mischief)
+    powers = _like(False, rest.get("powered", "no")) is True
+    return FaultyLine(KINDS[kind](knobs, now_ms, mischief), mischief, powers=powers)
 
 
 def _mischief(words: Words) -> Mischief:

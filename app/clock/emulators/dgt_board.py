@@ -191,7 +191,7 @@ class DgtBoard:
         elif code in MODES:
             self.mode = MODES[Single(code)]
             self._sent, self._sent_ms = None, now_ms
-            if self.mode in TALKING:
+            if self.mode in TALKING and self.knobs.speaks_at_update:
                 self._send_time(now_ms)
         elif code == Single.SEND_CLK:
             self._send_time(now_ms)

@@ -22,6 +22,8 @@ class DgtKnobs:
     left_ms: int = HOUR_MS
     right_ms: int = HOUR_MS
     drift_ppm: int = 0
+    lever: str = "R"  # the side that is down at first
+    speaks_at_update: bool = True  # a time message as soon as an update mode is chosen
     turn_bits_when_paused: bool = True  # b3/b4
     lever_flag_works: bool = True  # 0x08 of SETNRUN
     lever_decides_side: bool = False  # 0x08: the side that is up runs, else the other one does
@@ -57,8 +59,8 @@ class DgtClock:
     def __init__(self, knobs: DgtKnobs, now_ms: int) -> None:
         self.knobs = knobs
         self.hands = Movement(knobs.left_ms, knobs.right_ms, now_ms, knobs.drift_ppm)
-        self.lever: Side | None = None  # the side that is pressed down
-        self.turn = Side.LEFT  # the side that runs or would
+        self.lever = Side(knobs.lever)  # the side that is pressed down
+        self.turn = self.lever.other  # the side that runs or would
         self.on = False  # b0
         self.battery_low = False
         self.option = knobs.option

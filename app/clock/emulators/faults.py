@@ -92,27 +92,33 @@ class FaultyLine:
     """A device behind a bad cable: itself a device, with a cable that can be pulled.
 
     Faults of bytes and packets strike what ``send`` takes from the device at one call.
+    A cable that ``powers`` the device takes its power away when it is pulled.
     """
 
-    def __init__(self, device: Device, mischief: Mischief | None = None) -> None:
+    def __init__(
+        self, device: Device, mischief: Mischief | None = None, *, powers: bool = False
+    ) -> None:
         self.device = device
         self.mischief = mischief or quiet()
         self.connected = True
+        self._powers = powers
         self._late: list[tuple[int, bytes]] = []  # in order of time
         self._frozen_until_ms: int | None = None
         self._pulled = False  # the last bytes are on their way to the other end
 
     def pull(self, now_ms: int) -> None:
         """Unplug the cable; what is on its way is lost."""
-        self.device.send(now_ms)
-        self._late.clear()
         self.connected = False
+        if self._powers:
+            self.device.power_cycle(now_ms)
 
     def plug_in(self, now_ms: int) -> None:
         """The cable is back; what the device said meanwhile is lost."""
         self.device.send(now_ms)
-        self.connected = True
-        self._pulled = False
+        self._late.clear()
+        self.connected, self._pulled = True, False
+        if self._powers:
+            self.device.power_cycle(now_ms)
 
     def opened(self, now_ms: int) -> None:
         self.device.opened(now_ms)
@@ -124,8 +130,8 @@ class FaultyLine:
     def send(self, now_ms: int) -> bytes:
         """What arrives at the program; after a disconnection nothing (see ``connected``)."""
         fresh = self.device.send(now_ms)
-        if self._pulled:
-            self.connected = False
+        if self._pulled and self.connected:
+            self.pull(now_ms)
         if not self.connected:
             return b""
         if fresh and not self._frozen(now_ms):

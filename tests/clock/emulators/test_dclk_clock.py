@@ -317,3 +317,20 @@ def test_the_other_side_may_answer_at_once() -> None:
     made.press(Side.LEFT, 200)
     assert len([one for one in heard(made, 250) if "PRESS" in one]) == 2
     assert made.truth(250).running is Side.LEFT
+
+
+def test_a_side_without_time_is_not_started_by_a_press() -> None:
+    made = clock()
+    made.receive(line("@1 SET 9000 0") + line("@2 RUN L"), 0)
+    made.press(Side.LEFT, 100)
+    assert made.truth(200).running is None
+    made.send(200)
+    made.receive(line("@3 RUN L") + line("@4 PAUSE"), 300)
+    made.edit_time(Side.LEFT, 0, 400)
+    assert "ER 5 3 badstate" in ask(made, "@5 RESUME", 500)
+    assert ask(made, "@6 END", 700)[0].startswith("OK 6")
+
+
+def test_a_number_that_is_none_is_not_an_order() -> None:
+    for payload in ("@x HELLO", "@ HELLO", "@300 HELLO", "@1", "@1 "):
+        assert order_of(line(payload)[:-1]) is None

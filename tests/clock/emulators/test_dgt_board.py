@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from app.clock.emulators.device import Side
-from app.clock.emulators.dgt_board import DgtBoard
+from app.clock.emulators.dgt_board import DgtBoard, Mode
 from app.clock.emulators.dgt_clock import DgtKnobs, xl_knobs
 from app.clock.emulators.dgt_frames import Answer, answer_frame, button_answer
 from app.clock.emulators.faults import Faults, Mischief
@@ -139,7 +139,7 @@ def test_the_lever_toggles_only_where_setnrun_said_so() -> None:
 
 def test_the_lever_may_decide_the_side_instead_of_toggling() -> None:
     for decides, side in [(True, Side.LEFT), (False, Side.RIGHT)]:
-        made = board(lever_decides_side=decides)
+        made = board(lever_decides_side=decides, lever="L")
         made.receive(bytes.fromhex("2b 0a 03 0a 00 2d 1e 00 34 07 09 00"), 20)
         made.press(Side.RIGHT, 1000)
         assert made.truth(1000).running is side
@@ -350,3 +350,66 @@ def test_an_arbiter_edits_a_time() -> None:
     made = board()
     made.edit_time(Side.LEFT, 2 * HOUR, 100)
     assert heard(made, 300) == ["8d 00 0a 01 00 00 02 00 00 10"]
+
+
+def test_a_lever_that_is_down_cannot_be_pressed_again() -> None:
+    made = board()
+    made.start_stop(20)
+    made.press(Side.RIGHT, 500)
+    assert made.truth(600).running is Side.LEFT
+
+
+def test_a_board_may_be_silent_until_something_changes() -> None:
+    made = board(nice=False, speaks_at_update=False)
+    made.receive(b"\x4b", 0)
+    assert len(heard(made, 240)) == 0
+
+
+def test_a_reading_may_be_cut_down_to_whole_seconds() -> None:
+    made = board(rounds_up=False)
+    made.start_stop(20)
+    assert heard(made, 290)[-1] == "8d 00 0a 01 00 00 00 59 59 11"
+
+
+def test_a_text_may_stay_until_it_is_ended() -> None:
+    for needs_end, text in [(True, "DEATH   "), (False, None)]:
+        made = board(needs_end=needs_end)
+        made.receive(bytes.fromhex("2b 0c 03 0c 44 45 41 54 48 20 20 20 00 00"), 20)
+        made.receive(bytes.fromhex("2b 0a 03 0a 01 00 00 01 00 00 04 00"), 500)
+        made.send(1000)
+        assert made.clock.text == text
+
+
+def test_segments_icons_and_the_eleven_letters_reach_a_clock_that_has_them() -> None:
+    made, old = board(), board(kind="xl")
+    eleven = bytes.fromhex("2b 0f 03 0d" + "41" * 11 + "00 00")
+    for device in (made, old):
+        device.receive(bytes.fromhex("2b 0b 03 01 06 5b 4f 66 6d 7d 00 03 00"), 20)
+        device.receive(bytes.fromhex("2b 0b 03 02 01 02 03 04 05 00 00 00 00"), 500)
+        device.send(1000)
+        assert device.clock.text == bytes.fromhex("06 5b 4f 66 6d 7d")
+        assert device.clock.icons == bytes.fromhex("01 02 03 04 05 00 00 00")
+        device.receive(eleven, 1000)
+    assert heard(made, 1300) == ["8d 00 0a 0a 10 0d 0a 00 00 00"]
+    assert heard(old, 1300)[-1] == "8d 00 0a 0a 40 0d 0a 00 00 00"
+    assert made.clock.text == "A" * 11
+
+
+@pytest.mark.parametrize("times", ["0a 00 00 00 00 00", "00 3c 00 00 00 00", "00 00 00 00 00 3c"])
+def test_times_no_clock_can_have_are_refused(times: str) -> None:
+    made = board()
+    made.receive(bytes.fromhex(f"2b 0a 03 0a {times} 01 00"), 20)
+    assert heard(made, 300)[-1] == "8d 00 0a 0a 40 0a 0a 00 00 00"
+
+
+def test_the_byte_after_an_answer_may_be_the_status() -> None:
+    made = board(status_in_answers=True)
+    made.receive(bytes.fromhex("2b 03 03 09 00"), 20)
+    assert heard(made, 300) == ["8d 00 0a 0a 10 09 0a 22 00 10"]
+
+
+def test_the_lights_of_another_make_are_swallowed() -> None:
+    made = board()
+    made.receive(bytes.fromhex("60 04 01 4d 4d 00"), 20)
+    assert heard(made, 300) == []
+    assert made.mode is Mode.UPDATE_NICE

@@ -218,3 +218,11 @@ def test_the_same_seed_makes_the_same_mischief() -> None:
     ):
         assert story(make, 1) == story(make, 1)
         assert story(make, 1) != story(make, 2)
+
+
+def test_a_cable_may_carry_the_power() -> None:
+    for powers, cycles in [(True, ["power_cycle"] * 2), (False, [])]:
+        line = FaultyLine(Talker(), powers=powers)
+        line.pull(100)
+        line.plug_in(5000)
+        assert line.device.calls == cycles  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ import serial
 from app.clock.emulators.dclk_lines import line
 from app.clock.emulators.device import Side
 from app.clock.emulators.faults import Fault
-from app.clock.emulators.live import device_at, forget_all, replug
+from app.clock.emulators.live import device_at, forget, forget_all, live_device, replug
 from app.clock.emulators.protocol_emu import LineError
 
 URL = "emu://dclk?port=1"
@@ -163,3 +163,24 @@ def test_the_port_has_its_lines_and_takes_any_speed() -> None:
         assert (port.cts, port.dsr, port.ri, port.cd) == (True, True, False, True)
         with pytest.raises(serial.SerialException):
             port.open()
+
+
+def test_a_device_may_be_forgotten() -> None:
+    live = device_at(URL)
+    assert device_at(URL) is live
+    forget(URL)
+    assert device_at(URL) is not live
+
+
+def test_only_emulated_urls_make_devices() -> None:
+    with pytest.raises(ValueError, match="does not begin"):
+        live_device("dclk")
+
+
+def test_a_device_powered_by_its_cable_starts_anew() -> None:
+    url = "emu://dclk?powered=1"
+    live = device_at(url)
+    live.do(lambda now_ms: live.line.receive(line("@1 SET 9000 9000") + line("@2 RUN R"), now_ms))
+    live.pull()
+    live.plug_in()
+    assert live.truth().right_ms == 0

@@ -44,7 +44,6 @@ class DgtKnobs:
     serial: int = 2054
     input_bytes: int = 10  # 0: no limit
     busy_ms: int = 20  # after a clock command
-    trademark: str = "Flagfall clock emulator"
     baud: int = 9600
 
 

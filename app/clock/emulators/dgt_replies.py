@@ -4,6 +4,7 @@ from app.clock.emulators.dgt_clock import DgtKnobs
 from app.clock.emulators.dgt_frames import EEPROM_BYTES, Single, serial_digits, single_frame
 
 NOT_KNOWN = 0x7F
+OWN_TEXT = b"Flagfall clock emulator"  # only the vendor's own boards may send the vendor's
 
 
 def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
@@ -16,7 +17,7 @@ def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
         case Single.BUSADR:
             return single_frame(0x10, bytes([knobs.serial >> 7, knobs.serial & 0x7F]))
         case Single.TRADEMARK:
-            return single_frame(0x12, knobs.trademark.encode("ascii"))
+            return single_frame(0x12, OWN_TEXT)
         case Single.EE_MOVES:
             return single_frame(0x0F, bytes(EEPROM_BYTES - 3))
         case Single.BATTERY:

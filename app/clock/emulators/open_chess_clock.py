@@ -80,7 +80,9 @@ class OpenChessClock:
     def press(self, side: Side, now_ms: int) -> None:
         """Before the start a press starts the other side; afterwards only the running side's."""
         self._run_to(now_ms)
-        if self._press(side, now_ms) and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+        if self.mischief.strikes(Fault.RESET, now_ms):
+            self.power_cycle(now_ms)
+        elif self._press(side, now_ms) and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:

@@ -16,6 +16,7 @@ from app.clock.emulators.movement import Movement
 PERIOD_MS = 1000
 PAIR_MS = 20
 HOUR_MS = 3_600_000
+ORDERS = {"rst", "set", "pause", "resume"}
 DIGITS = 7  # one more runs over the end of the firmware's buffer
 LONGEST = 128  # the same for a line
 
@@ -157,6 +158,9 @@ class UpdClock:
             self._hear(one.strip().decode("ascii", "replace").split(" "), now_ms)
 
     def _hear(self, words: list[str], now_ms: int) -> None:
+        if words[0] in ORDERS and self.mischief.strikes(Fault.NACK_40, now_ms):
+            self._answer(b"rej Argument error\n", now_ms)
+            return
         match words:
             case ["rst", base, increment] if base.isdecimal() and increment.isdecimal():
                 self._reset(int(base), int(increment))
@@ -172,8 +176,7 @@ class UpdClock:
                 self._pause(words == ["pause"])
             case _:
                 return  # it says nothing to what it does not know
-        refused = self.mischief.strikes(Fault.NACK_40, now_ms)
-        self._answer(b"rej Argument error\n" if refused else b"ack\n", now_ms)
+        self._answer(b"ack\n", now_ms)
         self._tell(now_ms)
 
     @staticmethod

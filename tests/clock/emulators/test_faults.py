@@ -64,7 +64,7 @@ def test_a_good_line_passes_everything_on() -> None:
     good.start_stop(0)
     good.edit_time(Side.LEFT, 5, 0)
     good.power_cycle(0)
-    assert good.device.calls == ["opened", b"hello", Side.LEFT, "start_stop", 5, "power_cycle"]  # type: ignore[attr-defined]
+    assert good.device.calls == ["opened", b"hello", Side.LEFT, "start_stop", 5, "power_cycle"]
     assert good.next_ms(0) == 1000
     assert good.send(1000) == SAID
     assert good.truth(1000) == Truth(1, 2, None, None)
@@ -105,7 +105,7 @@ def test_a_frozen_line_passes_nothing_either_way() -> None:
     line = faulty(Once(Fault.FREEZE))
     assert line.send(1000) == b""
     line.receive(b"hello", 2000)
-    assert line.device.calls == []  # type: ignore[attr-defined]
+    assert line.device.calls == []
     assert line.send(5000) == b""
     assert line.send(6000) == SAID
     assert line.connected
@@ -225,4 +225,4 @@ def test_a_cable_may_carry_the_power() -> None:
         line = FaultyLine(Talker(), powers=powers)
         line.pull(100)
         line.plug_in(5000)
-        assert line.device.calls == cycles  # type: ignore[attr-defined]
+        assert line.device.calls == cycles

@@ -1,12 +1,14 @@
+from random import Random
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.clock.emulators.agenda import Agenda, Wire, soonest
 from app.clock.emulators.catalog import KINDS, make_device
 from app.clock.emulators.dclk_lines import line
 from app.clock.emulators.device import Side
-from app.clock.emulators.faults import FaultyLine
+from app.clock.emulators.faults import Fault, Faults, FaultyLine
 from app.clock.emulators.movement import Movement, seconds_up
 
 START_MS = 600_000
@@ -100,6 +102,7 @@ DEEDS = st.sampled_from(["left", "right", "stop"])
     st.sampled_from(sorted(KINDS)),
     st.lists(st.tuples(st.integers(50, 90_000), DEEDS), max_size=30),
 )
+@settings(deadline=None)
 def test_no_clock_makes_or_loses_time(kind: str, deeds: list[tuple[int, str]]) -> None:
     device = ready(kind)
     now_ms, paused_ms = 5100, 0
@@ -122,6 +125,7 @@ def test_no_clock_makes_or_loses_time(kind: str, deeds: list[tuple[int, str]]) -
 
 
 @given(st.sampled_from(sorted(KINDS)), st.lists(st.binary(max_size=40), max_size=20))
+@settings(deadline=None)
 def test_no_clock_stumbles_over_noise(kind: str, noise: list[bytes]) -> None:
     device = make_device(kind, {}, 0)
     for index, data in enumerate(noise):
@@ -130,7 +134,49 @@ def test_no_clock_stumbles_over_noise(kind: str, noise: list[bytes]) -> None:
     device.truth(10_000)
 
 
+@given(st.sampled_from(sorted(KINDS)), st.integers(0, 1000))
+@settings(max_examples=30, deadline=None)
+def test_no_clock_stumbles_over_its_own_faults(kind: str, seed: int) -> None:
+    words = {fault.value: "0.02" for fault in Fault}
+    device = make_device(kind, words | {"seed": str(seed), "powered": "1"}, 0)
+    choose = Random(seed)
+    orders = [b"@1 SET 9000 9000*00\n", line("@2 SET 90000 90000"), line("@3 RUN L"), b"\x4b"]
+    orders += [b"A~B%2 2 0|", b"rst 90000 0\nresume\n", bytes.fromhex("2b0a030a000130000130 09 00")]
+    for now_ms in range(0, 120_000, 130):
+        device.receive(choose.choice(orders), now_ms)
+        device.press(choose.choice(list(Side)), now_ms)
+        device.send(now_ms)
+        if not device.connected:
+            device.plug_in(now_ms)
+        held = device.truth(now_ms)
+        assert held.running is None or held.of(held.running) > 0
+        assert min(held.left_ms, held.right_ms) >= 0
+
+
+@given(st.integers(0, 1000))
+@settings(max_examples=30, deadline=None)
+def test_without_a_bad_cable_every_frame_of_a_board_is_whole(seed: int) -> None:
+    bytewise = {"flip", "insert", "delete", "cut", "garbage", "freeze", "disconnect", "reset"}
+    bytewise |= {"eeprom_dump"}
+    words = {fault.value: "0.05" for fault in Fault if fault.value not in bytewise}
+    device = make_device("dgt3000", words | {"seed": str(seed), "drift": "900"}, 0)
+    device.receive(b"\x43", 0)
+    device.start_stop(0)
+    for at_ms in range(0, 5000, 500):
+        device.receive(bytes.fromhex("2b 03 03 09 00"), at_ms)
+    said = device.send(5000)
+    device.mischief.faults = Faults()  # let what is begun be finished
+    said += device.send(30_100)
+    while said:
+        length = said[1] << 7 | said[2]
+        frame, said = said[:length], said[length:]
+        assert frame[0] >= 0x80
+        assert max(frame[1:]) < 0x80
+        assert len(frame) == length
+
+
 @given(st.sampled_from(sorted(KINDS)), st.lists(st.integers(1, 3000), max_size=40))
+@settings(deadline=None)
 def test_how_often_a_clock_is_asked_changes_nothing(kind: str, waits_ms: list[int]) -> None:
     often, once = ready(kind), ready(kind)
     for device in (often, once):

@@ -159,3 +159,10 @@ def test_the_other_side_may_answer_at_once() -> None:
     made.press(Side.RIGHT, 1000)
     assert made.truth(1010).running is Side.LEFT
     assert made.truth(1030).running is Side.RIGHT
+
+
+def test_it_may_start_anew_in_mid_game() -> None:
+    made = linked(Faults.of(reset=1))
+    made.press(Side.RIGHT, 1000)
+    assert made.truth(2000).left_ms == 3_600_000
+    assert made.send(2000) == bytes.fromhex("c0 02")

@@ -142,7 +142,7 @@ def test_the_words_of_a_url_turn_the_knobs() -> None:
     live = device_at(
         "emu://dgtxl?option=5&set_options=23,25&lever_flag_works=no&drift=-40&speed=10"
     )
-    knobs = live.device.knobs  # type: ignore[attr-defined]
+    knobs = live.device.knobs
     assert (knobs.kind, knobs.option, knobs.set_options) == ("xl", 5, (23, 25))
     assert (knobs.lever_flag_works, knobs.drift_ppm) == (False, -40)
 

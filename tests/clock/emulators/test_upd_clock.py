@@ -134,6 +134,12 @@ def test_an_answer_may_go_wrong(fault: str, answers: int, later: int) -> None:
     assert heard(made, 3000).count("ack") == later
 
 
+def test_a_refused_order_is_not_done() -> None:
+    made = clock(Faults.of(nack_40=1))
+    asked(made, "rst 5000 0", 100)
+    assert made.truth(200).left_ms == 0
+
+
 def test_a_line_may_go_wrong() -> None:
     assert clock(Faults.of(drop_line=1)).send(3000) == b""
     assert len(heard(clock(Faults.of(duplicate_line=1)), 500)) == 4

@@ -10,7 +10,6 @@ from app.clock.emulators.dclk_lines import line
 from app.clock.emulators.device import Side
 from app.clock.emulators.faults import Fault
 from app.clock.emulators.live import live_device
-from app.clock.emulators.socket_line import SocketLine
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
@@ -83,33 +82,3 @@ def test_a_pty_nobody_reads_does_not_stop_the_clock() -> None:
         time.sleep(0.3)
         assert near.live.now_ms() > 50_000
         near.live.truth()
-
-
-def test_a_clock_plays_over_a_socket() -> None:
-    with SocketLine(live_device("emu://dclk?resets_on_open=1")) as near:
-        with serial.serial_for_url(near.url, timeout=0.1) as port:
-            assert b"boot=42" in read_until(port, b"boot=42")
-            port.write(line("@1 SET 60000 60000") + line("@2 RUN R"))
-            read_until(port, b"OK 2")
-            near.live.start_stop()
-            assert b"k=PAUSE" in read_until(port, b"k=PAUSE")
-        with serial.serial_for_url(near.url, timeout=0.1) as port:
-            assert b"boot=43" in read_until(port, b"boot=43")
-
-
-def test_an_unplugged_socket_fails_and_comes_back_elsewhere() -> None:
-    with SocketLine(live_device("emu://upd")) as near:
-        with serial.serial_for_url(near.url, timeout=0.1) as port:
-            read_until(port, b"upd w 0")
-            near.unplug()
-            with pytest.raises((serial.SerialException, OSError)):
-                read_until(port, b"never")
-        old_url = near.url
-        with pytest.raises(serial.SerialException):
-            serial.serial_for_url(old_url)
-        near.replug()
-        with serial.serial_for_url(near.url, timeout=0.1) as port:
-            assert b"upd w 0" in read_until(port, b"upd w 0")
-            second = serial.serial_for_url(near.url, timeout=0.1)
-            with second, pytest.raises((serial.SerialException, OSError)):
-                read_until(second, b"never")

@@ -84,6 +84,8 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
         return Refused(f"{why}. Wait until he starts it again.")
     if play.question is not None:
         return Refused("Answer the question on the screen first.")
+    if play.clock_holds:
+        return Refused("The clock on the table keeps the time. Press that one.")
     match command:
         case Tap():
             return _plunger(game, command.side, at_ms)

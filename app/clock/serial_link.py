@@ -133,12 +133,17 @@ class SerialLink:
             with suppress(*LOST):
                 cancel()
 
+    @property
+    def alive(self) -> bool:
+        """Whether a thread of it still runs."""
+        return self._reader.is_alive() or self._writer.is_alive()
+
     def join(self) -> bool:
         """Wait for the threads of a closed link; False when a driver of the system is stuck."""
         self._reader.join(JOIN_SECONDS)
         if self._writer.ident is not None:
             self._writer.join(JOIN_SECONDS)
-        return not self._reader.is_alive() and not self._writer.is_alive()
+        return not self.alive
 
     def _open(self) -> _Port:
         with _one_at_a_time:

@@ -90,10 +90,16 @@ def replay(game: Game) -> Game:
     return replace(game, play=play)
 
 
+def as_read(game: Game) -> tuple[Mark, ...]:
+    """The marks with every switch of the clock as it is read now."""
+    if not readings(game.marks):
+        return game.marks
+    return reread(game.terms, game.marks, advance)[1]
+
+
 def switch_at(game: Game, at_ms: int) -> Switch | None:
     """The switch of the clock in a turn made at ``at_ms``, as it is read now."""
-    said = readings(game.marks)
-    return switch_in(reread(game.terms, game.marks, advance)[1] if said else game.marks, at_ms)
+    return switch_in(as_read(game), at_ms)
 
 
 def advance(terms: Terms, play: Play, mark: Mark) -> Play:

@@ -33,22 +33,42 @@ def readings(marks: Sequence[Mark]) -> dict[int, bool]:
 def reread(terms: Terms, marks: Sequence[Mark], advance: Advance) -> tuple[Play, tuple[Mark, ...]]:
     """The play that the marks amount to, and the marks as they are read.
 
-    Whose time ran is what the clock showed and stays; a turn scored keeps its place in the game.
+    Whose time ran is what the clock showed and stays. A turn scored keeps its distance from the
+    turn that was being played, by what was known when it was scored.
     """
-    said = readings(marks)
-    play = as_it_came = Play()
+    known: dict[int, bool] = {}
+    came: list[Play] = []  # the play before each mark, by what was known then
+    play, read = Play(), tuple(marks)
+    for place, mark in enumerate(marks):
+        came.append(play)
+        if isinstance(mark, SwitchRead):
+            known[mark.switch_ms] = mark.interrupt
+            play, read = _read_as(terms, marks[: place + 1], came, known, advance)
+        else:
+            play = advance(terms, play, mark)
+    last = max(place for place, mark in enumerate(marks) if isinstance(mark, SwitchRead))
+    return play, (*read, *marks[last + 1 :])
+
+
+def _read_as(
+    terms: Terms,
+    marks: Sequence[Mark],
+    came: Sequence[Play],
+    known: Mapping[int, bool],
+    advance: Advance,
+) -> tuple[Play, tuple[Mark, ...]]:
+    play = Play()
     read: list[Mark] = []
-    for mark in marks:
-        after = advance(terms, as_it_came, mark)
-        seen: Mark | None = mark
+    for mark, then in zip(marks, came, strict=True):
+        seen: Mark = mark
         if isinstance(mark, Switch):
-            seen = None if after is as_it_came else _as_read(mark, play, said)
+            if advance(terms, then, mark) is then:
+                continue  # it made no sense when it came
+            seen = _as_read(mark, play, known)
         elif isinstance(mark, TurnScored):
-            seen = replace(mark, step=max(mark.step + play.step - as_it_came.step, 0))
-        as_it_came = after
-        if seen is not None:
-            play = advance(terms, play, seen)
-            read.append(seen)
+            seen = replace(mark, step=max(mark.step + play.step - then.step, 0))
+        play = advance(terms, play, seen)
+        read.append(seen)
     return play, tuple(read)
 
 

@@ -44,13 +44,13 @@ class SwitchesDialog(QDialog):
         head = self.list.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.read = button("", self._read, kind="primary")
-        self.done = button("&Done", self.accept)
+        self.reread = button("", self._read, kind="primary")
+        self.leave = button("&Done", self.accept)
         self.list.itemSelectionChanged.connect(self._show_read)
         buttons = QHBoxLayout()
         buttons.addStretch()
-        buttons.addWidget(self.read)
-        buttons.addWidget(self.done)
+        buttons.addWidget(self.reread)
+        buttons.addWidget(self.leave)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
@@ -86,9 +86,9 @@ class SwitchesDialog(QDialog):
 
     def _show_read(self) -> None:
         row = self._chosen
-        self.read.setEnabled(row is not None and not row.back)
+        self.reread.setEnabled(row is not None and not row.back)
         ended = row is not None and row.interrupt
-        self.read.setText("It &ended the turn" if ended else "It was an &interrupt")
+        self.reread.setText("It &ended the turn" if ended else "It was an &interrupt")
 
     def _read(self) -> None:
         row = self._chosen

@@ -1,0 +1,247 @@
+"""Which pair plays at which table: a second optimum, after the draw. No pairing here."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import shake_256
+
+from app.engine.draw.field import Numbers
+from app.engine.wording import counted
+
+DICE_BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the hall. ``terrain``: what players should not meet twice either."""
+
+    number: int
+    terrain: str = ""
+    in_use: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What is known of a player when tables are given out.
+
+    ``reserved``: the only tables that will do, for access or for a stream; empty: any.
+    A single reserved table is nobody else's while its player has a game.
+    """
+
+    tables: tuple[int, ...] = ()
+    """The tables played at so far."""
+    reserved: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Seatings:
+    """``tables`` in the order of the pairs."""
+
+    tables: tuple[int, ...]
+    kept_empty: tuple[int, ...]
+    """Reserved for a player who sits at his opponent's reserved table this round."""
+    said: tuple[str, ...]
+    """What could not be had, and reserved tables left empty."""
+    repeated_tables: int
+    repeated_terrains: int
+
+
+ANYWHERE = Seat()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hall:
+    pairs: Sequence[Numbers]
+    columns: Sequence[Table]
+    """The tables in use; then, for games beyond them, tables that do not exist."""
+    real: int
+    seats: Mapping[int, Seat]
+    terrains: Mapping[int, str]
+    closed: Mapping[int, frozenset[int]]
+    """The players for whom alone a table is open, where it is not open to all."""
+
+
+def draw_tables(
+    pairs: Sequence[Numbers],
+    tables: Sequence[Table],
+    seats: Mapping[int, Seat],
+    names: Mapping[int, str],
+    *,
+    key: str,
+    top_tables_first: bool = False,
+) -> Seatings:
+    """Give every pair a table: the best possible by, the strictest first, reserved tables, closed
+    tables, tables enough, tables met before, terrain met before, the order of the pairs if top
+    tables come first, and dice hashed from ``key``, which the caller records.
+
+    ``pairs`` are best first. Games beyond the tables get numbers above the highest.
+    """
+    hall = _hall(pairs, tables, seats)
+    count = max(len(pairs), 1)
+    widths = [1, 1, 1, _most(hall), 2 * max(map(_played, seats.values()), default=0)]
+    widths += [len(hall.columns) ** 2 if top_tables_first else 0, 2**DICE_BITS - 1]
+    bits = [(count * width).bit_length() for width in widths]
+    costs = []
+    for row, pair in enumerate(pairs):
+        rolls = _rolls(key, pair, len(hall.columns))
+        line = []
+        for column in range(len(hall.columns)):
+            packed = 0
+            order = (row - column) ** 2 if top_tables_first else 0
+            faults = _faults(hall, pair, column)
+            for part, width in zip((*faults, order, rolls[column]), bits, strict=True):
+                packed = packed << width | part
+            line.append(packed)
+        costs.append(line)
+    return _told(hall, assign(costs), names)
+
+
+def assign(costs: Sequence[Sequence[int]]) -> list[int]:
+    """A column for each row, no column twice, at the least cost in all.
+
+    There must be at least as many columns as rows. Kuhn and Munkres' method with potentials; the
+    numbers may be of any size.
+    """
+    width = len(costs[0]) if costs else 0
+    above, left = [0] * (len(costs) + 1), [0] * (width + 1)
+    row_of = [-1] * (width + 1)  # the last column is a door through which each new row comes in
+    for row in range(len(costs)):
+        row_of[width] = row
+        column, came = width, [width] * width
+        least: list[int | None] = [None] * width
+        done = [False] * (width + 1)
+        while row_of[column] >= 0:
+            done[column] = True
+            here = row_of[column]
+            step, following = None, width
+            for other, cost in enumerate(costs[here]):
+                if done[other]:
+                    continue
+                slack, best = cost - above[here] - left[other], least[other]
+                if best is None or slack < best:
+                    least[other], came[other], best = slack, column, slack
+                if step is None or best < step:
+                    step, following = best, other
+            assert step is not None  # there is a free column left
+            _lower(step, done, row_of, above, left, least)
+            column = following
+        while column != width:
+            row_of[column] = row_of[came[column]]
+            column = came[column]
+    found = {row: column for column, row in enumerate(row_of[:width]) if row >= 0}
+    return [found[row] for row in range(len(costs))]
+
+
+def _lower(
+    step: int,
+    done: Sequence[bool],
+    row_of: Sequence[int],
+    above: list[int],
+    left: list[int],
+    least: list[int | None],
+) -> None:
+    for column, reached in enumerate(done):
+        if reached:
+            above[row_of[column]] += step
+            left[column] -= step
+        elif (best := least[column]) is not None:
+            least[column] = best - step
+
+
+def _hall(pairs: Sequence[Numbers], tables: Sequence[Table], seats: Mapping[int, Seat]) -> _Hall:
+    usable = sorted((one for one in tables if one.in_use), key=lambda one: one.number)
+    highest = max((one.number for one in tables), default=0)
+    missing = range(highest + 1, highest + 1 + max(0, len(pairs) - len(usable)))
+    closed: dict[int, set[int]] = {}
+    for pair in pairs:
+        for player in pair:
+            reserved = seats.get(player, ANYWHERE).reserved
+            if len(reserved) == 1:
+                closed.setdefault(next(iter(reserved)), set()).add(player)
+    open_ = {one.number: bool(one.in_use) for one in tables}
+    short = len(pairs) - sum(open_[n] and n not in closed for n in open_)
+    missing = range(highest + 1, highest + 1 + max(0, short))
+    return _Hall(
+        pairs,
+        [*usable, *map(Table, missing)],
+        len(usable),
+        seats,
+        {one.number: one.terrain for one in tables},
+        {number: frozenset(players) for number, players in closed.items()},
+    )
+
+
+def _faults(hall: _Hall, pair: Numbers, column: int) -> tuple[int, int, int, int, int]:
+    """Reservation missed, table closed to the pair, no such table, table and terrain repeats."""
+    table = hall.columns[column]
+    will_do = _reserved(hall, pair)
+    allowed = hall.closed.get(table.number)
+    return (
+        int(bool(will_do) and table.number not in will_do),
+        int(allowed is not None and not allowed & {*pair}),
+        int(column >= hall.real),
+        sum(_met(hall, player, [table.number]) for player in pair),
+        sum(_met(hall, player, _alike(hall, table.terrain)) for player in pair),
+    )
+
+
+def _reserved(hall: _Hall, pair: Numbers) -> frozenset[int]:
+    """The tables that will do for both, or if there is none for one of them."""
+    one, other = (hall.seats.get(player, ANYWHERE).reserved for player in pair)
+    return (one & other) or (one | other)
+
+
+def _met(hall: _Hall, player: int, tables: Collection[int]) -> int:
+    return sum(table in tables for table in hall.seats.get(player, ANYWHERE).tables)
+
+
+def _alike(hall: _Hall, terrain: str) -> list[int]:
+    return [number for number, other in hall.terrains.items() if terrain and other == terrain]
+
+
+def _played(seat: Seat) -> int:
+    return len(seat.tables)
+
+
+def _most(hall: _Hall) -> int:
+    return 2 * max(map(_played, hall.seats.values()), default=0)
+
+
+def _rolls(key: str, pair: Numbers, count: int) -> list[int]:
+    low, high = sorted(pair)
+    size = DICE_BITS // 8
+    stream = shake_256(f"tables|{key}|{low}|{high}".encode()).digest(size * count)
+    return [int.from_bytes(stream[size * n : size * (n + 1)], "big") for n in range(count)]
+
+
+def _told(hall: _Hall, columns: Sequence[int], names: Mapping[int, str]) -> Seatings:
+    given = [hall.columns[column] for column in columns]
+    faults = [_faults(hall, pair, column) for pair, column in zip(hall.pairs, columns, strict=True)]
+    used = {table.number for table in given}
+    real = {table.number for table in hall.columns[: hall.real]}
+    empty = sorted(number for number in hall.closed.keys() & real if number not in used)
+    return Seatings(
+        tables=tuple(table.number for table in given),
+        kept_empty=tuple(empty),
+        said=tuple(_said(hall, given, faults, empty, names)),
+        repeated_tables=sum(one[3] for one in faults),
+        repeated_terrains=sum(one[4] for one in faults),
+    )
+
+
+def _said(
+    hall: _Hall,
+    given: Sequence[Table],
+    faults: Sequence[tuple[int, ...]],
+    empty: Sequence[int],
+    names: Mapping[int, str],
+) -> Iterator[str]:
+    for pair, table, fault in zip(hall.pairs, given, faults, strict=True):
+        one, other = (names[player] for player in pair)
+        if fault[0]:
+            yield f"{one} and {other} do not get a reserved table; they have table {table.number}."
+        if fault[1]:
+            yield f"{one} and {other} have table {table.number}, which is reserved for another."
+    for number in empty:
+        yield f"Table {number} stays empty: its player sits at the opponent's reserved table."
+    if beyond := sum(fault[2] for fault in faults):
+        yield f"{counted(beyond, 'game')} have no table: there are {hall.real} in use."

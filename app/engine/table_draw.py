@@ -76,23 +76,7 @@ def draw_tables(
     ``pairs`` are best first. Games beyond the tables get numbers above the highest.
     """
     hall = _hall(pairs, tables, seats)
-    count = max(len(pairs), 1)
-    widths = [1, 1, 1, _most(hall), 2 * max(map(_played, seats.values()), default=0)]
-    widths += [len(hall.columns) ** 2 if top_tables_first else 0, 2**DICE_BITS - 1]
-    bits = [(count * width).bit_length() for width in widths]
-    costs = []
-    for row, pair in enumerate(pairs):
-        rolls = _rolls(key, pair, len(hall.columns))
-        line = []
-        for column in range(len(hall.columns)):
-            packed = 0
-            order = (row - column) ** 2 if top_tables_first else 0
-            faults = _faults(hall, pair, column)
-            for part, width in zip((*faults, order, rolls[column]), bits, strict=True):
-                packed = packed << width | part
-            line.append(packed)
-        costs.append(line)
-    return _told(hall, assign(costs), names)
+    return _told(hall, assign(_costs(hall, key, top_tables_first=top_tables_first)), names)
 
 
 def assign(costs: Sequence[Sequence[int]]) -> list[int]:
@@ -101,64 +85,48 @@ def assign(costs: Sequence[Sequence[int]]) -> list[int]:
     There must be at least as many columns as rows. Kuhn and Munkres' method with potentials; the
     numbers may be of any size.
     """
-    width = len(costs[0]) if costs else 0
-    above, left = [0] * (len(costs) + 1), [0] * (width + 1)
-    row_of = [-1] * (width + 1)  # the last column is a door through which each new row comes in
+    door = len(costs[0]) if costs else 0  # a column beyond the last, where each new row comes in
+    above, left = [0] * len(costs), [0] * (door + 1)
+    row_of = [-1] * (door + 1)
     for row in range(len(costs)):
-        row_of[width] = row
-        column, came = width, [width] * width
-        least: list[int | None] = [None] * width
-        done = [False] * (width + 1)
+        row_of[door] = row
+        column = door
+        free, passed = list(range(door)), []
+        least: dict[int, int] = {}
+        came: dict[int, int] = {}
         while row_of[column] >= 0:
-            done[column] = True
             here = row_of[column]
-            step, following = None, width
-            for other, cost in enumerate(costs[here]):
-                if done[other]:
-                    continue
-                slack, best = cost - above[here] - left[other], least[other]
-                if best is None or slack < best:
-                    least[other], came[other], best = slack, column, slack
-                if step is None or best < step:
-                    step, following = best, other
-            assert step is not None  # there is a free column left
-            _lower(step, done, row_of, above, left, least)
-            column = following
-        while column != width:
+            passed.append(column)
+            for other in free:
+                slack = costs[here][other] - above[here] - left[other]
+                if slack < least.get(other, slack + 1):
+                    least[other], came[other] = slack, column
+            nearest = min(free, key=least.__getitem__)
+            step = least[nearest]
+            for other in passed:
+                above[row_of[other]] += step
+                left[other] -= step
+            for other in free:
+                least[other] -= step
+            free.remove(nearest)
+            column = nearest
+        while column != door:
             row_of[column] = row_of[came[column]]
             column = came[column]
-    found = {row: column for column, row in enumerate(row_of[:width]) if row >= 0}
+    found = {row: column for column, row in enumerate(row_of[:door]) if row >= 0}
     return [found[row] for row in range(len(costs))]
-
-
-def _lower(
-    step: int,
-    done: Sequence[bool],
-    row_of: Sequence[int],
-    above: list[int],
-    left: list[int],
-    least: list[int | None],
-) -> None:
-    for column, reached in enumerate(done):
-        if reached:
-            above[row_of[column]] += step
-            left[column] -= step
-        elif (best := least[column]) is not None:
-            least[column] = best - step
 
 
 def _hall(pairs: Sequence[Numbers], tables: Sequence[Table], seats: Mapping[int, Seat]) -> _Hall:
     usable = sorted((one for one in tables if one.in_use), key=lambda one: one.number)
     highest = max((one.number for one in tables), default=0)
-    missing = range(highest + 1, highest + 1 + max(0, len(pairs) - len(usable)))
     closed: dict[int, set[int]] = {}
     for pair in pairs:
         for player in pair:
             reserved = seats.get(player, ANYWHERE).reserved
             if len(reserved) == 1:
                 closed.setdefault(next(iter(reserved)), set()).add(player)
-    open_ = {one.number: bool(one.in_use) for one in tables}
-    short = len(pairs) - sum(open_[n] and n not in closed for n in open_)
+    short = len(pairs) - sum(one.number not in closed for one in usable)
     missing = range(highest + 1, highest + 1 + max(0, short))
     return _Hall(
         pairs,
@@ -168,6 +136,27 @@ def _hall(pairs: Sequence[Numbers], tables: Sequence[Table], seats: Mapping[int,
         {one.number: one.terrain for one in tables},
         {number: frozenset(players) for number, players in closed.items()},
     )
+
+
+def _costs(hall: _Hall, key: str, *, top_tables_first: bool) -> list[list[int]]:
+    """Each pair at each table: one number, the strictest fault leftmost, no sum spilling over."""
+    width = len(hall.columns)
+    met = 2 * max((len(seat.tables) for seat in hall.seats.values()), default=0)
+    bounds = [1, 1, 1, met, met, width**2 if top_tables_first else 0, 2**DICE_BITS - 1]
+    bits = [(len(hall.pairs) * bound).bit_length() for bound in bounds]
+    costs: list[list[int]] = []
+    for row, pair in enumerate(hall.pairs):
+        rolls = _rolls(key, pair, width)
+        costs.append([])
+        for column in range(width):
+            order = (row - column) ** 2 if top_tables_first else 0
+            packed = 0
+            for part, size in zip(
+                (*_faults(hall, pair, column), order, rolls[column]), bits, strict=True
+            ):
+                packed = packed << size | part
+            costs[-1].append(packed)
+    return costs
 
 
 def _faults(hall: _Hall, pair: Numbers, column: int) -> tuple[int, int, int, int, int]:
@@ -196,14 +185,6 @@ def _met(hall: _Hall, player: int, tables: Collection[int]) -> int:
 
 def _alike(hall: _Hall, terrain: str) -> list[int]:
     return [number for number, other in hall.terrains.items() if terrain and other == terrain]
-
-
-def _played(seat: Seat) -> int:
-    return len(seat.tables)
-
-
-def _most(hall: _Hall) -> int:
-    return 2 * max(map(_played, hall.seats.values()), default=0)
 
 
 def _rolls(key: str, pair: Numbers, count: int) -> list[int]:

@@ -1,6 +1,6 @@
 """The one door to the matching libraries: pairs at the least cost. No rules of the draw here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TypeAlias
 
 import rustworkx
@@ -19,22 +19,21 @@ def solve(n: int, edges: Iterable[Edge], bits: int) -> list[tuple[int, int]]:
     have no end and which takes fifty times as long.
     """
     most = 2**bits - 1
-    merits = [(one, other, most - cost) for one, other, cost in edges]
-    matched = _fast(n, merits) if bits <= WIDEST_BITS else _wide(merits)
+    matched = _fast(n, edges, most) if bits <= WIDEST_BITS else _wide(edges, most)
     return sorted((min(pair), max(pair)) for pair in matched)
 
 
-def _fast(n: int, merits: Sequence[Edge]) -> Iterable[tuple[int, int]]:
+def _fast(n: int, edges: Iterable[Edge], most: int) -> Iterable[tuple[int, int]]:
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(n))
-    graph.add_edges_from(merits)
-    return rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    graph.add_edges_from(edges if isinstance(edges, list) else list(edges))
+    return rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=most.__sub__)
 
 
-def _wide(merits: Sequence[Edge]) -> Iterable[tuple[int, int]]:
+def _wide(edges: Iterable[Edge], most: int) -> Iterable[tuple[int, int]]:
     import networkx
 
     graph = networkx.Graph()
-    graph.add_weighted_edges_from(merits)
+    graph.add_weighted_edges_from((one, other, most - cost) for one, other, cost in edges)
     pairs: Iterable[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
     return pairs

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.engine.draw.causes import causes
 from app.engine.draw.criteria import FORBIDDEN, total
-from app.engine.draw.field import NO_WISHES, Couple, Draw, Entrant, Merit, Wishes
+from app.engine.draw.field import NO_WISHES, Couple, Draw, Entrant, Merit, Numbers, Wishes
 from app.engine.draw.sheet import FULL_PLAYERS, Occasion, Sheet, couples_of, lay_out
 
 
@@ -91,7 +91,7 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
 def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
     tables = [(first, second) for first, second in couples if second is not None]
     return Draw(
-        pairs=tuple((first.number, second.number) for first, second in tables),
+        pairs=tuple(_seated(sheet.wishes, first, second) for first, second in tables),
         bye=next((player.number for player, second in couples if second is None), None),
         paired_down=tuple(first.number for first, second in tables if first.tp > second.tp),
         gave_way=tuple(_gave_way(sheet, couples)),
@@ -99,6 +99,13 @@ def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
         merits=merits(sheet, couples),
         causes=causes(sheet, couples),
     )
+
+
+def _seated(wishes: Wishes, first: Entrant, second: Entrant) -> Numbers:
+    other_way = (second.number, first.number)
+    if first.tp == second.tp and other_way in (*wishes.forced, *wishes.published):
+        return other_way
+    return first.number, second.number
 
 
 def _gave_way(sheet: Sheet, couples: Sequence[Couple]) -> Iterator[str]:

@@ -45,9 +45,11 @@ def _cause(sheet: Sheet, rules: Sequence[Criterion]) -> Cause | None:
     if not needy:
         return None
     choice = {j for i in needy for j in near[i]} - needy
+    circles = sorted(_circles(near, needy), key=lambda circle: (len(circle), sorted(circle)))
+    if len(circles[-1]) > 1:
+        needy -= circles.pop()  # the others alone are already too many
     players, others = _numbers(sheet, needy), _numbers(sheet, choice)
-    circles = list(_circles(near, needy))
-    sentence = _sentence(sheet.names, players, others, circles)
+    sentence = _sentence(sheet.names, players, others, len(circles))
     return Cause(rules[-1].name, players, others, sentence)
 
 
@@ -56,18 +58,15 @@ def _numbers(sheet: Sheet, seats: set[int]) -> tuple[int, ...]:
 
 
 def _sentence(
-    names: Mapping[int, str],
-    players: Sequence[int],
-    others: Sequence[int],
-    circles: Sequence[set[int]],
+    names: Mapping[int, str], players: Sequence[int], others: Sequence[int], circles: int
 ) -> str:
     who, whom = _some(names, players), f"only {_some(names, others)}" if others else "nobody"
-    if len(circles) == len(players):
-        return f"Within this rule {who} had {whom} left between them."
-    return (
-        f"Within this rule {who} fall into {len(circles)} circles of an odd number,"
-        f" with {whom} left outside them."
-    )
+    if players == (BYE,):
+        return "Within this rule nobody was left for the bye."
+    if circles == len(players):
+        return f"Within this rule {who} had {whom} left to meet."
+    shape = "are an odd number" if circles == 1 else f"are {circles} circles of an odd number"
+    return f"Within this rule {who} {shape}, with {whom} left to meet outside."
 
 
 def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:

@@ -76,11 +76,9 @@ def criteria(
     """
     ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
     here = {entrant.number for entrant in field}
-    above = (
-        *_forbidden(here, wishes),
-        *_rules(field, ranks),
-        *_published(here, wishes),
-    )
+    rematch, second_bye, *rules = _rules(field, ranks)
+    told = _published(here, wishes)
+    above = (*_forbidden(here, wishes), rematch, second_bye, *told, *rules)
     below = tuple(_kept_apart(here, wishes, round_number))
     ladder = (*above, *_crossings(field, ranks), *below, _dice_criterion(field, dice, DICE_BITS))
     if bits_of(ladder) <= WIDEST_BITS or len(field) <= WIDE_PLAYERS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.engine.draw.best import Drawn, merits
 from app.engine.draw.criteria import Criterion, Grade, total
 from app.engine.draw.field import BYE, Couple, Entrant, Numbers
-from app.engine.draw.sheet import pair_words
+from app.engine.draw.sheet import name_of, pair_words
 from app.engine.draw.why import Change, changes
 from app.engine.wording import listed
 
@@ -98,7 +98,7 @@ def _game(drawn: Drawn, number: int, opponent: int | None) -> str:
 def _opponent(drawn: Drawn, number: int | None) -> str:
     if number is None:
         return "no game"
-    return "the bye" if number == BYE else drawn.sheet.names.get(number, f"player {number}")
+    return "the bye" if number == BYE else name_of(number, drawn.sheet.names)
 
 
 def _seating(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Fault]:

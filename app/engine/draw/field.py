@@ -69,7 +69,8 @@ class Wishes:
     apart: tuple[Apart, ...] = ()
     """In the order of what matters more; all of it ranks below equal tournament points."""
     published: tuple[Numbers, ...] = ()
-    """What players have been told already: as few of these pairs as can be are changed."""
+    """What players have been told already: as few of these pairs as can be are changed, unless
+    somebody would meet an opponent again or have a second bye. Lock them to change none at all."""
 
     def locking(self, *pairs: Numbers) -> "Wishes":
         """The same with these pairs held as they are, before any other wish."""
@@ -103,7 +104,8 @@ class Draw:
     """One round's pairs by registration number, the best table first, and how they came about."""
 
     pairs: tuple[Numbers, ...]
-    """Best first by the higher player's points, then the lower's, then dice; so is each pair."""
+    """Best first by the higher player's points, then the lower's, then dice; so is each pair, but
+    a pair of equal points that was set or published keeps the order it had."""
     bye: int | None
     paired_down: tuple[int, ...]
     gave_way: tuple[str, ...]

@@ -135,7 +135,7 @@ def _held(
         pair = pair_words(one, other, names)
         taken = next((n for n in (one, other) if n in held), None)
         if absent := [n for n in (one, other) if n != BYE and n not in here]:
-            said.append(f"{pair} is impossible: {names.get(absent[0])} is not in this draw.")
+            said.append(f"{pair} is impossible: {name_of(absent[0], names)} is not in this draw.")
         elif one == other:
             said.append(f"{pair} is impossible: it takes two.")
         elif BYE in (one, other) and not odd:
@@ -153,8 +153,13 @@ def _held(
 def pair_words(one: int, other: int, names: Mapping[int, str]) -> str:
     """ "Anna against Ben", or "The bye for Anna"."""
     if BYE in (one, other):
-        return f"The bye for {names.get(one or other, 'nobody')}"
-    return f"{names.get(one)} against {names.get(other)}"
+        return f"The bye for {name_of(one or other, names)}"
+    return f"{name_of(one, names)} against {name_of(other, names)}"
+
+
+def name_of(number: int, names: Mapping[int, str]) -> str:
+    """The name, or what to call a number that has none."""
+    return names.get(number, f"player {number}")
 
 
 def _edges(

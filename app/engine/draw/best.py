@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.draw.causes import causes
-from app.engine.draw.criteria import FORBIDDEN, total
+from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
 from app.engine.draw.field import NO_WISHES, Couple, Draw, Entrant, Merit, Numbers, Wishes
 from app.engine.draw.sheet import FULL_PLAYERS, Occasion, Sheet, couples_of, lay_out
 
@@ -47,7 +47,7 @@ def drawn(
     """The same draw, kept so that it can be questioned.
 
     Above FULL_PLAYERS only the likeliest opponents are weighed at first. That suffices when no
-    rule and no wish gives way and every odd group sends just one player to the next; then no
+    rule and no wish gives way and every odd group sends just one player to the next: then no
     other draw is better but by the dice. Otherwise everybody is weighed against everybody.
     """
     sheet = lay_out(entrants, occasion, names, wishes, thin=len(entrants) > FULL_PLAYERS)
@@ -62,12 +62,13 @@ def suffices(sheet: Sheet, couples: Sequence[Couple]) -> bool:
     """Whether no draw at all could be better than this one but by the dice."""
     least = _least_crossings(sheet.field)
     for rule in sheet.ladder[:-1]:
-        found = total(rule, couples)
         if rule.tp is not None:
             allowed = least[rule.tp]
+        elif rule.name == CROSSINGS:
+            allowed = sum(least.values())
         else:
-            allowed = sum(least.values()) if rule.name == "crossings" else 0
-        if found > allowed:
+            allowed = _least_repeats(sheet.field, least) if rule.name == PAIR_DOWN_AGAIN else 0
+        if total(rule, couples) > allowed:
             return False
     return True
 
@@ -84,8 +85,7 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
     for tp, size in Counter(entrant.tp for entrant in field).items():
         down = (size - down) % 2
         least[tp] = down
-    least[tp] = 0
-    return least
+    return {**least, field[-1].tp: 0}
 
 
 def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
@@ -99,6 +99,12 @@ def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
         merits=merits(sheet, couples),
         causes=causes(sheet, couples),
     )
+
+
+def _least_repeats(field: Sequence[Entrant], least: Mapping[int, int]) -> int:
+    """An odd top group, a leader alone above all, sends somebody down whatever the draw."""
+    top = field[0].tp
+    return least[top] * min(one.paired_down for one in field if one.tp == top)
 
 
 def _seated(wishes: Wishes, first: Entrant, second: Entrant) -> Numbers:

@@ -18,6 +18,7 @@ WIDE_PLAYERS = 160
 FORBIDDEN = "forbidden pair"
 REMATCH = "rematch"
 PAIR_DOWN_AGAIN = "repeated pair-down"
+CROSSINGS = "crossings"
 
 Cost: TypeAlias = Callable[[Entrant, Entrant | None], int]
 """What a pair costs, the player with more points first; None is the bye."""
@@ -224,7 +225,7 @@ def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Criter
         return 0 if second is None else (ranks[second.tp] - ranks[first.tp]) ** 2
 
     return Criterion(
-        "crossings",
+        CROSSINGS,
         square,
         len(field) // 2 * (len(ranks) - 1) ** 2,
         "{first} is paired down to {second}",

@@ -130,7 +130,7 @@ def alternatives(drawn: Drawn, question: Question) -> Iterator[Alternative]:
             seats = sorted((drawn.sheet.seat(pair[0]), drawn.sheet.seat(pair[1])))
             _, couples = _with(drawn.sheet, *seats)
         if couples is None:
-            yield Alternative(player, (), "Impossible beside the pairs you set.")
+            yield Alternative(player, (), "There is no such draw beside the pairs you set.")
         else:
             found = _changes(drawn, couples)
             yield Alternative(player, found, _verdict(found, same=False))

@@ -142,7 +142,15 @@ def _costs(hall: _Hall, key: str, *, top_tables_first: bool) -> list[list[int]]:
     """Each pair at each table: one number, the strictest fault leftmost, no sum spilling over."""
     width = len(hall.columns)
     met = 2 * max((len(seat.tables) for seat in hall.seats.values()), default=0)
-    bounds = [1, 1, 1, met, met, width**2 if top_tables_first else 0, 2**DICE_BITS - 1]
+    bounds = [
+        1,
+        1,
+        width - hall.real,
+        met,
+        met,
+        width**2 if top_tables_first else 0,
+        2**DICE_BITS - 1,
+    ]
     bits = [(len(hall.pairs) * bound).bit_length() for bound in bounds]
     costs: list[list[int]] = []
     for row, pair in enumerate(hall.pairs):
@@ -160,14 +168,15 @@ def _costs(hall: _Hall, key: str, *, top_tables_first: bool) -> list[list[int]]:
 
 
 def _faults(hall: _Hall, pair: Numbers, column: int) -> tuple[int, int, int, int, int]:
-    """Reservation missed, table closed to the pair, no such table, table and terrain repeats."""
+    """Reservation missed, table closed to the pair, how far beyond the tables, table and terrain
+    met before."""
     table = hall.columns[column]
     will_do = _reserved(hall, pair)
     allowed = hall.closed.get(table.number)
     return (
         int(bool(will_do) and table.number not in will_do),
         int(allowed is not None and not allowed & {*pair}),
-        int(column >= hall.real),
+        max(0, column + 1 - hall.real),
         sum(_met(hall, player, [table.number]) for player in pair),
         sum(_met(hall, player, _alike(hall, table.terrain)) for player in pair),
     )
@@ -224,5 +233,6 @@ def _said(
             yield f"{one} and {other} have table {table.number}, which is reserved for another."
     for number in empty:
         yield f"Table {number} stays empty: its player sits at the opponent's reserved table."
-    if beyond := sum(fault[2] for fault in faults):
-        yield f"{counted(beyond, 'game')} have no table: there are {hall.real} in use."
+    if beyond := sum(fault[2] > 0 for fault in faults):
+        verb = "has" if beyond == 1 else "have"
+        yield f"{counted(beyond, 'game')} {verb} no table: there are {hall.real} in use."

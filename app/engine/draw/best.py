@@ -43,14 +43,16 @@ def drawn(
     occasion: Occasion,
     names: Mapping[int, str],
     wishes: Wishes = NO_WISHES,
+    *,
+    full_players: int = FULL_PLAYERS,
 ) -> Drawn:
     """The same draw, kept so that it can be questioned.
 
-    Above FULL_PLAYERS only the likeliest opponents are weighed at first. That suffices when no
+    Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
     rule and no wish gives way and every odd group sends just one player to the next: then no
     other draw is better but by the dice. Otherwise everybody is weighed against everybody.
     """
-    sheet = lay_out(entrants, occasion, names, wishes, thin=len(entrants) > FULL_PLAYERS)
+    sheet = lay_out(entrants, occasion, names, wishes, thin=len(entrants) > full_players)
     couples = couples_of(sheet)
     if couples is None or (sheet.thin and not suffices(sheet, couples)):
         sheet = lay_out(entrants, occasion, names, wishes, thin=False)

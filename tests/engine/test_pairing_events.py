@@ -114,6 +114,22 @@ def test_where_the_thinned_sheet_does_not_suffice_everybody_is_weighed(
     assert answer.draw == drawn(field)
 
 
+def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> None:
+    field = [entrant(1, 3), entrant(2, 3, [3, 4]), entrant(3, 1), entrant(4, 1), entrant(5)]
+    answer = whole_draw([*field, entrant(6)], Occasion(1, 1, 1), NAMES, full_players=5)
+    assert answer.sheet.thin
+    assert {(one.name, one.after) for one in what_if(answer, 1, 5).changes} == {
+        (one.name, one.after) for one in what_if(asked([*field, entrant(6)]), 1, 5).changes
+    }
+    field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4)]
+    for seed in range(9):
+        answer = whole_draw(field, Occasion(1, seed, 1), NAMES, full_players=3)
+        assert answer.sheet.thin
+        (question,) = questions(answer)
+        rows = {row.player: row.sentence for row in alternatives(answer, question)}
+        assert rows[3] == "Worse: rematch 1 instead of 0."
+
+
 @pytest.mark.parametrize("players", [170, 171])
 def test_a_large_sheet_with_crossings_counted_together_can_suffice(players: int) -> None:
     dice = Random(1)

@@ -78,7 +78,8 @@ def couples_of(
 ) -> tuple[Couple, ...] | None:
     """The cheapest couples in the order of their better player, the bye last.
 
-    ``keep`` leaves out pairs of seats. None if what is left cannot seat everybody.
+    ``keep`` leaves out pairs of seats. None if what is left cannot seat everybody, as may be
+    on a thinned sheet.
     """
     edges: Sequence[Edge] = sheet.edges
     if keep:
@@ -87,6 +88,11 @@ def couples_of(
     if 2 * len(matched) < len(sheet.seats):
         return None
     return tuple(sorted((sheet.couple(*pair) for pair in matched), key=_standing))
+
+
+def unthinned(sheet: Sheet) -> Sheet:
+    """The same sheet with every possible pair on it."""
+    return lay_out(sheet.field, sheet.occasion, sheet.names, sheet.wishes, thin=False)
 
 
 def with_pair(sheet: Sheet, one: int, other: int) -> Sheet:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from app.engine.draw.best import Drawn, merits
 from app.engine.draw.criteria import REMATCH, Criterion
 from app.engine.draw.field import BYE, Couple, Entrant, Merit, Numbers
-from app.engine.draw.sheet import Sheet, couples_of, pair_words, with_pair
+from app.engine.draw.sheet import Sheet, couples_of, pair_words, unthinned, with_pair
 from app.engine.wording import counted, listed
 
 Keep: TypeAlias = Callable[[int, int], bool]
@@ -124,16 +124,14 @@ def alternatives(drawn: Drawn, question: Question) -> Iterator[Alternative]:
     first, second = question.pair
     for player in candidates(drawn, question):
         if question.topic is Topic.PAIR_DOWN:
-            couples = couples_of(drawn.sheet, _going_down(drawn.sheet, player, first))
+            keep = _going_down(drawn.sheet, player, first)
+            couples = couples_of(drawn.sheet, keep) or couples_of(unthinned(drawn.sheet), keep)
         else:
             pair = (player, BYE) if second == BYE else (first, player)
             seats = sorted((drawn.sheet.seat(pair[0]), drawn.sheet.seat(pair[1])))
             _, couples = _with(drawn.sheet, *seats)
-        if couples is None:
-            yield Alternative(player, (), "There is no such draw beside the pairs you set.")
-        else:
-            found = _changes(drawn, couples)
-            yield Alternative(player, found, _verdict(found, same=False))
+        found = _changes(drawn, couples or ())
+        yield Alternative(player, found, _verdict(found, same=False))
 
 
 def candidates(drawn: Drawn, question: Question) -> tuple[int, ...]:
@@ -169,9 +167,12 @@ def _with(sheet: Sheet, first: int, second: int) -> tuple[Sheet, tuple[Couple, .
     if not sheet.held.keys() & {*numbers}:
         couples = couples_of(sheet, keep)
     if couples is None:
-        sheet = with_pair(sheet, *numbers)
-        couples = couples_of(sheet)
-    return sheet, couples or ()
+        bound = with_pair(sheet, *numbers)
+        couples = couples_of(bound)
+        if couples is None:
+            bound = with_pair(unthinned(sheet), *numbers)
+        sheet = bound
+    return sheet, couples or couples_of(sheet) or ()
 
 
 def _going_down(sheet: Sheet, player: int, instead_of: int) -> Keep:

@@ -1,13 +1,19 @@
 """Which pair plays at which table: a second optimum, after the draw. No pairing here."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
+from typing import TypeAlias
 
 from app.engine.draw.field import Numbers
 from app.engine.wording import counted
 
 DICE_BITS = 32
+
+Fault: TypeAlias = tuple[int, int, int, int, int]
+"""Of a pair at a table: reservation missed, table closed to the pair, how far beyond the tables
+there are, times the two were at this table, and on this terrain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class _Hall:
     real: int
     seats: Mapping[int, Seat]
     terrains: Mapping[int, str]
-    closed: Mapping[int, frozenset[int]]
+    closed: Mapping[int, set[int]]
     """The players for whom alone a table is open, where it is not open to all."""
 
 
@@ -76,7 +82,11 @@ def draw_tables(
     ``pairs`` are best first. Games beyond the tables get numbers above the highest.
     """
     hall = _hall(pairs, tables, seats)
-    return _told(hall, assign(_costs(hall, key, top_tables_first=top_tables_first)), names)
+    faults = [_faults(hall, pair) for pair in pairs]
+    columns = assign(_costs(hall, faults, key, top_tables_first=top_tables_first))
+    given = [hall.columns[column] for column in columns]
+    found = [line[column] for line, column in zip(faults, columns, strict=True)]
+    return _told(hall, given, found, names)
 
 
 def assign(costs: Sequence[Sequence[int]]) -> list[int]:
@@ -134,66 +144,50 @@ def _hall(pairs: Sequence[Numbers], tables: Sequence[Table], seats: Mapping[int,
         len(usable),
         seats,
         {one.number: one.terrain for one in tables},
-        {number: frozenset(players) for number, players in closed.items()},
+        closed,
     )
 
 
-def _costs(hall: _Hall, key: str, *, top_tables_first: bool) -> list[list[int]]:
+def _costs(
+    hall: _Hall, faults: Sequence[Sequence[Fault]], key: str, *, top_tables_first: bool
+) -> list[list[int]]:
     """Each pair at each table: one number, the strictest fault leftmost, no sum spilling over."""
     width = len(hall.columns)
     met = 2 * max((len(seat.tables) for seat in hall.seats.values()), default=0)
-    bounds = [
-        1,
-        1,
-        width - hall.real,
-        met,
-        met,
-        width**2 if top_tables_first else 0,
-        2**DICE_BITS - 1,
-    ]
+    order = width**2 if top_tables_first else 0
+    bounds = [1, 1, width - hall.real, met, met, order, 2**DICE_BITS - 1]
     bits = [(len(hall.pairs) * bound).bit_length() for bound in bounds]
     costs: list[list[int]] = []
     for row, pair in enumerate(hall.pairs):
         rolls = _rolls(key, pair, width)
         costs.append([])
-        for column in range(width):
-            order = (row - column) ** 2 if top_tables_first else 0
+        for column, fault in enumerate(faults[row]):
             packed = 0
-            for part, size in zip(
-                (*_faults(hall, pair, column), order, rolls[column]), bits, strict=True
-            ):
+            away = (row - column) ** 2 if top_tables_first else 0
+            for part, size in zip((*fault, away, rolls[column]), bits, strict=True):
                 packed = packed << size | part
             costs[-1].append(packed)
     return costs
 
 
-def _faults(hall: _Hall, pair: Numbers, column: int) -> tuple[int, int, int, int, int]:
-    """Reservation missed, table closed to the pair, how far beyond the tables, table and terrain
-    met before."""
-    table = hall.columns[column]
-    will_do = _reserved(hall, pair)
-    allowed = hall.closed.get(table.number)
-    return (
-        int(bool(will_do) and table.number not in will_do),
-        int(allowed is not None and not allowed & {*pair}),
-        max(0, column + 1 - hall.real),
-        sum(_met(hall, player, [table.number]) for player in pair),
-        sum(_met(hall, player, _alike(hall, table.terrain)) for player in pair),
-    )
-
-
-def _reserved(hall: _Hall, pair: Numbers) -> frozenset[int]:
-    """The tables that will do for both, or if there is none for one of them."""
-    one, other = (hall.seats.get(player, ANYWHERE).reserved for player in pair)
-    return (one & other) or (one | other)
-
-
-def _met(hall: _Hall, player: int, tables: Collection[int]) -> int:
-    return sum(table in tables for table in hall.seats.get(player, ANYWHERE).tables)
-
-
-def _alike(hall: _Hall, terrain: str) -> list[int]:
-    return [number for number, other in hall.terrains.items() if terrain and other == terrain]
+def _faults(hall: _Hall, pair: Numbers) -> list[Fault]:
+    """What is wrong with each table for a pair."""
+    seats = [hall.seats.get(player, ANYWHERE) for player in pair]
+    one, other = (seat.reserved for seat in seats)
+    will_do = (one & other) or (one | other)
+    tables = Counter(table for seat in seats for table in seat.tables)
+    terrains = Counter(hall.terrains.get(table, "") for table in tables.elements())
+    del terrains[""]
+    return [
+        (
+            int(bool(will_do) and table.number not in will_do),
+            int(hall.closed.get(table.number, {*pair}).isdisjoint(pair)),
+            max(0, column + 1 - hall.real),
+            tables[table.number],
+            terrains[table.terrain],
+        )
+        for column, table in enumerate(hall.columns)
+    ]
 
 
 def _rolls(key: str, pair: Numbers, count: int) -> list[int]:
@@ -203,9 +197,9 @@ def _rolls(key: str, pair: Numbers, count: int) -> list[int]:
     return [int.from_bytes(stream[size * n : size * (n + 1)], "big") for n in range(count)]
 
 
-def _told(hall: _Hall, columns: Sequence[int], names: Mapping[int, str]) -> Seatings:
-    given = [hall.columns[column] for column in columns]
-    faults = [_faults(hall, pair, column) for pair, column in zip(hall.pairs, columns, strict=True)]
+def _told(
+    hall: _Hall, given: Sequence[Table], faults: Sequence[Fault], names: Mapping[int, str]
+) -> Seatings:
     used = {table.number for table in given}
     real = {table.number for table in hall.columns[: hall.real]}
     empty = sorted(number for number in hall.closed.keys() & real if number not in used)
@@ -221,7 +215,7 @@ def _told(hall: _Hall, columns: Sequence[int], names: Mapping[int, str]) -> Seat
 def _said(
     hall: _Hall,
     given: Sequence[Table],
-    faults: Sequence[tuple[int, ...]],
+    faults: Sequence[Fault],
     empty: Sequence[int],
     names: Mapping[int, str],
 ) -> Iterator[str]:

@@ -98,7 +98,18 @@ def test_a_volunteer_has_the_bye_whatever_his_points() -> None:
     result = drawn(field, wishes=Wishes(forced=((BYE, 7),)))
     assert result.bye == 7
     assert result.impossible == ()
-    assert "from above the lowest group" in result.gave_way[0]
+    assert result.gave_way == ("P7 has the bye from above the lowest group: it was set so.",)
+    assert result.causes == ()
+
+
+def test_a_rematch_that_was_set_is_excused_as_that() -> None:
+    field = [entrant(1, met=[2]), entrant(2, met=[1]), entrant(3), entrant(4)]
+    result = drawn(field, wishes=Wishes(forced=((1, 2),)))
+    assert result.gave_way in {
+        ("P1 and P2 meet again: it was set so.",),
+        ("P2 and P1 meet again: it was set so.",),
+    }
+    assert result.causes == ()
 
 
 @pytest.mark.parametrize(

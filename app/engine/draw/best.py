@@ -120,11 +120,11 @@ def _gave_way(sheet: Sheet, couples: Sequence[Couple]) -> Iterator[str]:
     for rule in sheet.ladder:
         for couple in couples:
             if rule.reason and rule.name != FORBIDDEN and rule.cost(*couple):
-                yield f"{rule.said_of(couple, sheet.names)}: {rule.reason}."
+                yield sheet.excuse(rule, couple)
 
 
 def _broken(sheet: Sheet, couples: Sequence[Couple]) -> Iterator[str]:
     for rule in sheet.ladder:
         for couple in couples:
             if rule.name == FORBIDDEN and rule.cost(*couple):
-                yield f"{rule.said_of(couple, sheet.names)}: {rule.reason}."
+                yield sheet.excuse(rule, couple)

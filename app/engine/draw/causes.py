@@ -17,13 +17,16 @@ MOST_NAMES = 8
 
 
 def causes(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Cause, ...]:
-    """For each rule that gave way, unless only several rules together explain it."""
+    """For each rule that gave way, unless only several rules together explain it or the
+    organizer set the pair.
+    """
     found = []
+    free = [couple for couple in couples if not sheet.is_held(couple)]
     kept: list[Criterion] = []
     for rule in sheet.ladder:
         if not rule.bound or not rule.reason:
             continue
-        if not total(rule, couples):
+        if not total(rule, free):
             kept.append(rule)
         elif cause := _cause(sheet, [*kept, rule]):
             found.append(cause)
@@ -34,7 +37,8 @@ def _cause(sheet: Sheet, rules: Sequence[Criterion]) -> Cause | None:
     edges = [
         (i, j, 0)
         for i, j, _ in sheet.edges
-        if not any(rule.cost(*sheet.couple(i, j)) for rule in rules)
+        if sheet.is_held(couple := sheet.couple(i, j))
+        or not any(rule.cost(*couple) for rule in rules)
     ]
     near: list[list[int]] = [[] for _ in sheet.seats]
     for i, j, _ in edges:

@@ -44,6 +44,15 @@ class Sheet:
         """The couple of two seats, the lower seat first."""
         return self.field[first], self.seats[second]
 
+    def is_held(self, couple: Couple) -> bool:
+        """Whether the organizer set this pair or bye."""
+        return couple[0].number in self.held
+
+    def excuse(self, rule: Criterion, couple: Couple) -> str:
+        """A sentence for a couple that breaks a rule, and why it does."""
+        reason = "it was set so" if self.is_held(couple) else rule.reason
+        return f"{rule.said_of(couple, self.names)}: {reason}."
+
     def seat(self, number: int) -> int:
         """Where a player, or BYE, sits. Raises ValueError for who is not in the draw."""
         seats = [BYE if seat is None else seat.number for seat in self.seats]

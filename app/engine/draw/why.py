@@ -114,8 +114,7 @@ def questions(drawn: Drawn) -> tuple[Question, ...]:
         for rule in drawn.sheet.ladder:
             topic = _topic(rule)
             if topic and rule.cost(*couple):
-                said = f"{rule.said_of(couple, drawn.sheet.names)}: {rule.reason}."
-                found.append(Question(topic, pair, said))
+                found.append(Question(topic, pair, drawn.sheet.excuse(rule, couple)))
     return tuple(found)
 
 

@@ -114,6 +114,19 @@ def test_where_the_thinned_sheet_does_not_suffice_everybody_is_weighed(
     assert answer.draw == drawn(field)
 
 
+@pytest.mark.parametrize("players", [60, 61])
+@pytest.mark.parametrize("held", [3, 20, 31])
+def test_pairs_that_are_set_do_not_call_for_the_full_sheet(players: int, held: int) -> None:
+    *_, field = event(players, 4, players)
+    other = drawn(field, 9, 5)
+    wishes = NO_WISHES.locking(*other.couples[-held:])
+    thin = whole_draw(field, Occasion(5, 1, 1), NAMES, wishes, full_players=10)
+    full = whole_draw(field, Occasion(5, 1, 1), NAMES, wishes)
+    assert thin.sheet.thin
+    assert thin.draw.merits == full.draw.merits
+    assert {*other.couples[-held:]} <= {*thin.draw.couples}
+
+
 def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> None:
     field = [entrant(1, 3), entrant(2, 3, [3, 4]), entrant(3, 1), entrant(4, 1), entrant(5)]
     answer = whole_draw([*field, entrant(6)], Occasion(1, 1, 1), NAMES, full_players=5)

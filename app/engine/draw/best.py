@@ -61,18 +61,19 @@ def drawn(
 
 
 def suffices(sheet: Sheet, couples: Sequence[Couple]) -> bool:
-    """Whether no draw at all could be better than this one but by the dice."""
-    least = _least_crossings(sheet.field)
-    for rule in sheet.ladder[:-1]:
-        if rule.tp is not None:
-            allowed = least[rule.tp]
-        elif rule.name == CROSSINGS:
-            allowed = sum(least.values())
-        else:
-            allowed = _least_repeats(sheet.field, least) if rule.name == PAIR_DOWN_AGAIN else 0
-        if total(rule, couples) > allowed:
-            return False
-    return True
+    """Whether no draw at all could be better than this one but by the dice.
+
+    Pairs that are set cost the same in every draw.
+    """
+    free = [couple for couple in couples if not sheet.is_held(couple)]
+    field = [one for one in sheet.field if one.number not in sheet.held]
+    least = _least_crossings(field)
+    allowed = {CROSSINGS: sum(least.values()), PAIR_DOWN_AGAIN: _least_repeats(field, least)}
+    return all(
+        total(rule, free)
+        <= (allowed.get(rule.name, 0) if rule.tp is None else least.get(rule.tp, 0))
+        for rule in sheet.ladder[:-1]
+    )
 
 
 def merits(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Merit, ...]:
@@ -87,7 +88,7 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
     for tp, size in Counter(entrant.tp for entrant in field).items():
         down = (size - down) % 2
         least[tp] = down
-    return {**least, field[-1].tp: 0}
+    return {**least, min(least, default=0): 0}
 
 
 def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
@@ -105,8 +106,8 @@ def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
 
 def _least_repeats(field: Sequence[Entrant], least: Mapping[int, int]) -> int:
     """An odd top group, a leader alone above all, sends somebody down whatever the draw."""
-    top = field[0].tp
-    return least[top] * min(one.paired_down for one in field if one.tp == top)
+    top = max(least)
+    return least[top] * min((one.paired_down for one in field if one.tp == top), default=0)
 
 
 def _seated(wishes: Wishes, first: Entrant, second: Entrant) -> Numbers:

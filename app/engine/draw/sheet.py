@@ -75,7 +75,7 @@ def lay_out(
     seats = (*field, None) if len(field) % 2 else field
     held, impossible = _held(field, wishes, names)
     ladder = criteria(field, dice, wishes, occasion.round_number)
-    likely = _likely(field, len(seats), dice) if thin else None
+    likely = _likely(field, len(seats), dice) | _held_seats(seats, held) if thin else None
     edges = tuple(_edges(field, seats, ladder, held, likely))
     return Sheet(
         occasion, field, seats, names, wishes, held, impossible, ladder, edges, likely is not None
@@ -110,7 +110,9 @@ def with_pair(sheet: Sheet, one: int, other: int) -> Sheet:
     if BYE in (one, other):
         free = tuple(pair for pair in free if BYE not in pair)
     bound = _mates([(one, other), *_accepted(sheet, free)])
-    edges = tuple(_edges(sheet.field, sheet.seats, sheet.ladder, bound, _pairs_of(sheet, bound)))
+    drawn = {(i, j) for i, j, _ in sheet.edges}
+    likely = drawn | _held_seats(sheet.seats, bound) if sheet.thin else None
+    edges = tuple(_edges(sheet.field, sheet.seats, sheet.ladder, bound, likely))
     return replace(sheet, held=bound, edges=edges)
 
 
@@ -118,13 +120,10 @@ def _accepted(sheet: Sheet, pairs: Sequence[Numbers]) -> list[Numbers]:
     return [pair for pair in pairs if sheet.held.get(pair[0]) == pair[1]]
 
 
-def _pairs_of(sheet: Sheet, bound: Mapping[int, int]) -> Collection[Numbers] | None:
-    if not sheet.thin:
-        return None
-    places = {number: sheet.seat(number) for number in bound}
+def _held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set[Numbers]:
+    places = {seat.number if seat else BYE: place for place, seat in enumerate(seats)}
     return {
-        *((i, j) for i, j, _ in sheet.edges),
-        *((places[a], places[b]) for a, b in bound.items() if places[a] < places[b]),
+        (places[one], places[other]) for one, other in held.items() if places[one] < places[other]
     }
 
 

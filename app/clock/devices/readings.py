@@ -49,7 +49,7 @@ def with_fall(old: Reading | None, new: Reading) -> Reading:
 
 def jump(old: Reading, new: Reading, slack_ms: int) -> str:
     """Why ``new`` cannot follow from a running ``old``, as a sentence; empty when it can."""
-    elapsed_ms = new.at_ms - old.at_ms
+    elapsed_ms = max(new.at_ms - old.at_ms, 0)
     for hand in Hand:
         drop_ms = dropped_ms(old, new, hand)
         if not 0 <= drop_ms <= elapsed_ms + slack_ms:

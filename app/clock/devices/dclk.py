@@ -22,6 +22,7 @@ from app.clock.devices.driver import (
     Restarted,
     Stopped,
 )
+from app.clock.devices.readings import drifts
 
 HELLO_MS = 3000
 TICK_MS = 200
@@ -278,7 +279,7 @@ class DclkClock:
         if self._drift_ppm is None or abs(ppm - self._drift_ppm) >= DRIFT_STEP_PPM:
             self._drift_ppm = ppm
             found.append(Drift(now_ms, ppm))
-        wrong = words.drifts(ppm)
+        wrong = drifts(ppm)
         if abs(ppm) > REFUSE_PPM and not self._refused:
             self._refused = True
             self._orders.add(Command("PAUSE"))

@@ -14,9 +14,3 @@ REFUSALS = {
 }
 NOT_UNDERSTOOD = "The clock did not understand. Its program may be too old."
 BUTTONS_ONLY = "It may not keep the time any more; its buttons still count."
-
-
-def drifts(ppm: int) -> str:
-    tenths = abs(ppm) * 36 // 1000
-    way = "fast" if ppm > 0 else "slow"
-    return f"The clock is {tenths // 10}.{tenths % 10} seconds an hour too {way}."

@@ -35,6 +35,13 @@ def as_clock(ms: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
+def drifts(ppm: int) -> str:
+    """A sentence about a clock that is ``ppm`` parts per million fast."""
+    tenths = abs(ppm) * 36 // 1000
+    way = "fast" if ppm > 0 else "slow"
+    return f"The clock is {tenths // 10}.{tenths % 10} seconds an hour too {way}."
+
+
 def with_fall(old: Reading | None, new: Reading) -> Reading:
     """``new`` with the flag that must have fallen: the running side came to nothing."""
     if new.fallen is not None or old is None:

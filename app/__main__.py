@@ -139,11 +139,13 @@ def _self_test() -> int:
 def _clock_emulator(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall clock-emulator",
-        description="A chess clock in a window, with plungers, to try the program without hardware.",
+        description="A chess clock in a window, to try the program without hardware.",
         epilog="Its address is printed; enter it on the Clocks page with “Add a port”.",
     )
     parser.add_argument("kind", nargs="?", default="dgt3000", help="dgt3000, dgtxl, dclk, …")
-    parser.add_argument("--with", dest="words", default="", help="knobs, such as drift=200&option=1")
+    parser.add_argument(
+        "--with", dest="words", default="", help="knobs, such as drift=200&option=1"
+    )
     parser.add_argument("--socket", action="store_true", help="answer on a socket, not a terminal")
     asked = parsed(parser, arguments)
     if asked is None:

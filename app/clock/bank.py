@@ -6,12 +6,11 @@ Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-from app.clock.clocks import Clock, Seat, told
+from app.clock.clocks import Clock, Seat, differing, plausible, told
 from app.clock.devices.driver import (
     Fallen,
-    Hand,
     Identified,
     Message,
     Pressed,
@@ -20,6 +19,7 @@ from app.clock.devices.driver import (
     Started,
     Stopped,
 )
+from app.clock.steering import Handle, run_clock, set_clock
 from app.engine.commands import Refused
 from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
@@ -39,18 +39,11 @@ Moved: TypeAlias = Fallen | Stopped | Started | Restarted
 Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
 
 
-class Handle(Protocol):
-    """The controls of a clock that is there (`Driver`)."""
-
-    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None: ...
-    def run(self, hand: Hand | None, now_ms: int) -> None: ...
-    def identify(self, now_ms: int) -> None: ...
-
-
 @dataclass(slots=True)
 class _Place:
     clock: Clock
     handle: Handle | None = None
+    compared_ms: int = 0
 
 
 class Bank:
@@ -88,6 +81,15 @@ class Bank:
         self._keep(place, replace(place.clock, seat=seat))
         self._hold(place)
         return ""
+
+    def adopt(self, name: str) -> None:
+        """The organizer says that the clock's times are right, however odd."""
+        place = self._place(name)
+        seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
+        says = seat.says(reading) if seat and reading else None
+        if game is not None and says is not None:
+            self._keep(place, place.clock.saying(""))
+            self._submit(place, AdoptTimes(game.number, says), self._now_ms())
 
     def await_press(self, table: int | None) -> None:
         """The next plunger pressed on a clock without a table binds it to ``table``."""
@@ -212,16 +214,24 @@ class Bank:
         """The clock's numbers count: they are taken over where they differ from the game's."""
         seat, game = place.clock.seat, self._game(place.clock.seat)
         clock = game.play.clock if game else None
-        if seat is None or game is None or clock is None or game.play.ending is not None:
+        says = seat.says(reading) if seat else None
+        if game is None or clock is None or says is None or game.play.ending is not None:
             return
-        if reading.left_ms is None or reading.right_ms is None:
-            return
-        says = seat.by_side(reading.left_ms, reading.right_ms)
         ahead = Pair(*(says.of(s) - clock.remaining(s, reading.at_ms) for s in Side))
+        silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         self._keep(place, replace(place.clock, ahead_ms=ahead))
-        most = place.clock.abilities.resolution_ms if reading.running else 0
-        if game.play.clock_holds and max(abs(one) for one in ahead) > most:
+        if not game.play.clock_holds:
+            return
+        if not plausible(ahead, silent_ms):
+            self._keep(place, place.clock.saying(differing(says, clock, reading.at_ms)))
+            return
+        able = place.clock.abilities
+        most = able.resolution_ms + able.lag_ms // 2 if reading.running else 0
+        if max(abs(one) for one in ahead) > most:
             self._submit(place, AdoptTimes(game.number, says), reading.at_ms)
+        runs = seat.side(reading.running) if seat and reading.running else None
+        if runs and runs is game.play.runner.other and game.play.ticking:  # unseen press
+            self._submit(place, PressLever(game.number, runs.other), reading.at_ms)
 
     def _restore(self, place: _Place, seat: Seat, game: Game) -> None:
         """A clock that lost its power is given its game's times back, where it can be set."""
@@ -249,21 +259,14 @@ class Bank:
 
     def _run(self, place: _Place, seat: Seat, game: Game) -> None:
         if place.handle is not None and place.clock.abilities.runs:
-            runs = seat.hand(game.play.runner) if game.play.ticking else None
-            place.handle.run(runs, self._now_ms())
+            run_clock(place.handle, seat, game, self._now_ms())
 
     def _set(self, place: _Place, seat: Seat, game: Game) -> bool:
         """Whether the clock could be told its game's times."""
-        if place.handle is None or not place.clock.abilities.sets:
-            return False
-        now_ms, clock = self._now_ms(), game.play.clock
-        left = game.terms.time.allotted_ms
-        if clock is not None:
-            left = Pair(*(max(clock.remaining(side, now_ms), 0) for side in Side))
-        place.handle.set_times(
-            left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms
-        )
-        return True
+        able = place.handle is not None and place.clock.abilities.sets
+        if able and place.handle is not None:
+            set_clock(place.handle, seat, game, self._now_ms())
+        return able
 
     def _hold(self, place: _Place) -> None:
         """Before its game begins a clock that can becomes the one that keeps the time."""

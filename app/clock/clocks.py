@@ -15,10 +15,15 @@ from app.clock.devices.driver import (
     Reading,
     Scored,
 )
+from app.engine.deathclock import DeathClock
+from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
 
 WORST_PPM = 1500
 """A clock that is further off keeps no game's time (hardware protocols, host rules of DCLK/1)."""
+
+JUMP_MS = 10_000
+"""More than clocks and their lines can differ by without something being wrong."""
 
 NO_ABILITIES = Abilities(holds_time=False)
 
@@ -39,9 +44,12 @@ class Seat:
     def hand(self, side: Side) -> Hand:
         return Hand.LEFT if side is self.left else Hand.RIGHT
 
-    def by_side(self, left_ms: int, right_ms: int) -> Pair[int]:
-        """Two times as the clock shows them, by side."""
-        return Pair(left_ms, right_ms) if self.left is Side.RED else Pair(right_ms, left_ms)
+    def says(self, reading: Reading) -> Pair[int] | None:
+        """The times that a clock shows, by side; None when it keeps none."""
+        if reading.left_ms is None or reading.right_ms is None:
+            return None
+        pair = Pair(reading.left_ms, reading.right_ms)
+        return pair if self.left is Side.RED else Pair(pair.blue, pair.red)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +112,22 @@ def told(clock: Clock, news: News) -> Clock:
             return replace(clock, said=said)
         case _:
             assert_never(news)
+
+
+def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
+    """Whether a clock may be this far ahead of its game after being unheard for a while.
+
+    Both sides' time together runs like any other time: it may have stood while nobody heard the
+    clock, but it cannot have jumped.
+    """
+    together = ahead_ms.red + ahead_ms.blue
+    return -JUMP_MS <= together <= silent_ms + JUMP_MS
+
+
+def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
+    """What a clock shows that cannot be its game's time."""
+    has = Pair(*(clock.remaining(side, at_ms) for side in Side))
+    shown, due = (
+        f"{clock_words(max(one.red, 0))} and {clock_words(max(one.blue, 0))}" for one in (says, has)
+    )
+    return f"It shows {shown}, the game has {due}. Set the clock, or take its times."

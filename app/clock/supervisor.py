@@ -14,6 +14,7 @@ from app.clock.serial_link import Line, PortInfo
 
 LISTEN_MS = 1500  # before anything is said to an unknown port
 TALK_MS = 3000
+LISTEN_BAUD = 9600  # of the clocks that cannot be asked
 REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
 POLLS_TO_TRUST = 2
@@ -35,9 +36,11 @@ class _Open:
     line: Line | None = None
     attempt: int = 0
     lost_times: int = 0
+    listens: bool = False  # nobody answered; somebody may still speak up
     open_at_ms: int | None = None
     talk_at_ms: int | None = None
     give_up_ms: int | None = None
+    products: tuple[Product, ...] = ()
     drivers: list[Driver] = field(default_factory=list)
     silent: list[Driver] = field(default_factory=list)
 
@@ -88,7 +91,7 @@ class Supervisor:
         one = self._open.get(key)
         if one is not None:
             self._close(one, "")
-            one.polls, one.lost_times = POLLS_TO_TRUST, 0
+            one.polls, one.lost_times, one.listens = POLLS_TO_TRUST, 0, False
             self._keep(one, replace(one.port, wish=wish, stage=Stage.NEW, trouble=""))
             one.open_at_ms = self._now_ms() + REST_MS if wish.use is not False else None
         self.tick()
@@ -163,10 +166,13 @@ class Supervisor:
 
     def _ask_port(self, one: _Open) -> None:
         attempts = self._attempts(one)
-        products = attempts[one.attempt % len(attempts)]
-        one.drivers = [product.make() for product in products]
+        one.products = attempts[one.attempt % len(attempts)]
+        if one.listens:
+            one.products = tuple(p for p in self._products if p.listens and p.baud == LISTEN_BAUD)
+        one.drivers = [product.make() for product in one.products]
         one.silent = list(one.drivers)
-        self._keep(one, replace(one.port, stage=Stage.ASKING, trouble=""))
+        if not one.listens:
+            self._keep(one, replace(one.port, stage=Stage.ASKING, trouble=""))
         holder: list[Line] = []
 
         def mine() -> bool:
@@ -184,7 +190,7 @@ class Supervisor:
             if mine():
                 self._lost(one, sentence)
 
-        line = self._open_link(one.port.info.name, products[0].baud, opened, heard, lost)
+        line = self._open_link(one.port.info.name, one.products[0].baud, opened, heard, lost)
         holder.append(line)
         one.line = line
 
@@ -192,8 +198,13 @@ class Supervisor:
         now_ms = self._now_ms()
         quiet = 0 if one.port.wish.product else LISTEN_MS
         one.talk_at_ms = now_ms + quiet
-        one.give_up_ms = now_ms + quiet + TALK_MS
-        self._let_talk(one, [driver for driver in one.silent if driver.only_listens])
+        one.give_up_ms = None if one.listens else now_ms + quiet + TALK_MS
+        asked = zip(one.products, one.drivers, strict=True)
+        self._let_talk(one, [driver for product, driver in asked if product.listens])
+        named = one.products[0] if one.port.wish.product else None
+        if named is not None and named.mute is not None:
+            driver = one.drivers[0]
+            self._hear(one, driver, [Identified(driver.product, "", "", named.mute)])
         self.tick()
 
     def _let_talk(self, one: _Open, drivers: Sequence[Driver]) -> None:
@@ -223,16 +234,20 @@ class Supervisor:
                 self._record(one.port.info.key, ">", data, self._now_ms())
             one.line.write(data)
         if driver.dead and one.drivers == [driver]:
-            self._lost(one, driver.dead)
+            if one.port.stage is Stage.READY:
+                self._lost(one, driver.dead)
+            else:
+                self._next_attempt(one)
 
     def _identified(self, one: _Open, driver: Driver, message: Identified) -> None:
-        one.drivers, one.silent = [driver], []
+        product = one.products[one.drivers.index(driver)]
+        one.products, one.drivers, one.silent = (product,), [driver], []
         one.talk_at_ms = one.give_up_ms = None
-        one.attempt = one.lost_times = 0
+        one.attempt, one.lost_times, one.listens = 0, 0, False
         name = f"{message.product} {message.uid}" if message.uid else one.port.info.key
         if one.port.clock and one.port.clock != name:
             self._bank.went(one.port.clock, "Another clock is plugged in where this one was.")
-        wish = replace(one.port.wish, product=driver.product)
+        wish = replace(one.port.wish, product=product.name)
         self._wishes[one.port.info.key] = wish
         self._keep(one, replace(one.port, stage=Stage.READY, clock=name, trouble="", wish=wish))
         self._bank.came(name, driver)
@@ -249,9 +264,10 @@ class Supervisor:
         elif one.port.wish.product:
             self._retry(one)
         else:
-            one.attempt = 0
+            one.attempt, one.listens = 0, True
             said = "No clock answers on this port. Say what it is, or leave it alone."
             self._keep(one, replace(one.port, stage=Stage.STRANGER, trouble=said))
+            one.open_at_ms = self._now_ms() + REST_MS
 
     def _lost(self, one: _Open, sentence: str) -> None:
         self._close(one, sentence)

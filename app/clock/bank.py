@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from app.clock.clocks import Clock, Seat, differing, plausible, told
+from app.clock.belief import compared, flag_plausible, taken_over
+from app.clock.clocks import Clock, Seat, told
 from app.clock.devices.driver import (
     Fallen,
     Identified,
@@ -21,10 +22,10 @@ from app.clock.devices.driver import (
 )
 from app.clock.steering import Handle, run_clock, set_clock
 from app.engine.commands import Refused
-from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag, ReportStop
+from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
 from app.engine.game import Game
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock, TableCommand
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
@@ -54,6 +55,7 @@ class Bank:
         self._places: dict[str, _Place] = {}
         self._state = State()
         self._news: list[Record] = []
+        self._unsettled = False
         self.awaiting: int | None = None
 
     @property
@@ -86,10 +88,10 @@ class Bank:
         """The organizer says that the clock's times are right, however odd."""
         place = self._place(name)
         seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
-        says = seat.says(reading) if seat and reading else None
-        if game is not None and says is not None:
+        if seat and game and reading:
             self._keep(place, place.clock.saying(""))
-            self._submit(place, AdoptTimes(game.number, says), self._now_ms())
+            for command in taken_over(game, seat, reading):
+                self._submit(place, command, self._now_ms())
 
     def await_press(self, table: int | None) -> None:
         """The next plunger pressed on a clock without a table binds it to ``table``."""
@@ -126,14 +128,15 @@ class Bank:
 
     def saw(self, state: State, fresh: Sequence[Record]) -> None:
         """The event has changed; ``settle`` must be called soon, outside the desk's handling."""
-        self._state = state
+        self._state, self._unsettled = state, True
         self._news += fresh
 
     def settle(self) -> None:
         """Clocks follow what has changed in the event, but for their own doing."""
         news, self._news = self._news, []
-        for place in tuple(self._places.values()):
+        for place in tuple(self._places.values()) if self._unsettled else ():
             self._hold(place)
+        self._unsettled = False
         for record in news:
             if record.actor != CLOCK and isinstance(record.event, Steered):
                 self._follow(record.event)
@@ -154,7 +157,7 @@ class Bank:
                 self._hold(place)
                 return
             case Reading():
-                clock = replace(clock, reading=message)
+                clock = clock.read(message)
             case Pressed() | Fallen() | Stopped() | Started() | Restarted():
                 pass
             case _:
@@ -191,8 +194,7 @@ class Bank:
         holds, playing = game.play.clock_holds, game.play.in_progress
         match message:
             case Fallen() if holds and playing:
-                flag = ReportFlag(game.number, seat.side(message.hand))
-                self._submit(place, flag, message.at_ms)
+                self._flag(place, game, seat.side(message.hand), message.at_ms)
             case Started() if game.play.clock is None:
                 self._begin(place, game, seat.side(message.running), message.at_ms)
             case Started() | Stopped() if holds and playing:
@@ -203,6 +205,15 @@ class Bank:
             case _:
                 pass
 
+    def _flag(self, place: _Place, game: Game, side: Side, at_ms: int) -> None:
+        """A flag that cannot have fallen yet is questioned, not believed."""
+        clock = game.play.clock
+        if clock is None or flag_plausible(clock, side, at_ms):
+            self._submit(place, ReportFlag(game.number, side), at_ms)
+        else:
+            said = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
+            self._keep(place, place.clock.saying(said))
+
     def _begin(self, place: _Place, game: Game, first: Side, at_ms: int) -> None:
         """The clock was started on the table: so is the game, once its round is under way."""
         stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
@@ -211,27 +222,14 @@ class Bank:
             self._submit(place, StartClock(game.number, first), at_ms)
 
     def _compare(self, place: _Place, reading: Reading) -> None:
-        """The clock's numbers count: they are taken over where they differ from the game's."""
-        seat, game = place.clock.seat, self._game(place.clock.seat)
-        clock = game.play.clock if game else None
-        says = seat.says(reading) if seat else None
-        if game is None or clock is None or says is None or game.play.ending is not None:
-            return
-        ahead = Pair(*(says.of(s) - clock.remaining(s, reading.at_ms) for s in Side))
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
-        self._keep(place, replace(place.clock, ahead_ms=ahead))
-        if not game.play.clock_holds:
+        game = self._game(place.clock.seat)
+        if game is None:
             return
-        if not plausible(ahead, silent_ms):
-            self._keep(place, place.clock.saying(differing(says, clock, reading.at_ms)))
-            return
-        able = place.clock.abilities
-        most = able.resolution_ms + able.lag_ms // 2 if reading.running else 0
-        if max(abs(one) for one in ahead) > most:
-            self._submit(place, AdoptTimes(game.number, says), reading.at_ms)
-        runs = seat.side(reading.running) if seat and reading.running else None
-        if runs and runs is game.play.runner.other and game.play.ticking:  # unseen press
-            self._submit(place, PressLever(game.number, runs.other), reading.at_ms)
+        clock, commands = compared(place.clock, game, reading, silent_ms)
+        self._keep(place, clock)
+        for command in commands:
+            self._submit(place, command, reading.at_ms)
 
     def _restore(self, place: _Place, seat: Seat, game: Game) -> None:
         """A clock that lost its power is given its game's times back, where it can be set."""

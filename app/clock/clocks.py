@@ -15,15 +15,12 @@ from app.clock.devices.driver import (
     Reading,
     Scored,
 )
-from app.engine.deathclock import DeathClock
-from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
 
 WORST_PPM = 1500
 """A clock that is further off keeps no game's time (hardware protocols, host rules of DCLK/1)."""
 
-JUMP_MS = 10_000
-"""More than clocks and their lines can differ by without something being wrong."""
+DOUBT_MS = 60_000
 
 NO_ABILITIES = Abilities(holds_time=False)
 
@@ -71,6 +68,7 @@ class Clock:
     seat: Seat | None = None
     said: str = ""
     doubtful: bool = False
+    said_ms: int = 0
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
 
@@ -81,7 +79,13 @@ class Clock:
         return self.online and self.abilities.holds_time and exact
 
     def saying(self, sentence: str) -> "Clock":
-        return replace(self, said=sentence, doubtful=bool(sentence))
+        return replace(self, said=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
+
+    def read(self, reading: Reading) -> "Clock":
+        """The clock with what it shows; a doubt that nothing renewed for a minute is over."""
+        clock = replace(self, reading=reading)
+        old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
+        return clock.saying("") if old else clock
 
 
 def told(clock: Clock, news: News) -> Clock:
@@ -112,22 +116,3 @@ def told(clock: Clock, news: News) -> Clock:
             return replace(clock, said=said)
         case _:
             assert_never(news)
-
-
-def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
-    """Whether a clock may be this far ahead of its game after being unheard for a while.
-
-    Both sides' time together runs like any other time: it may have stood while nobody heard the
-    clock, but it cannot have jumped.
-    """
-    together = ahead_ms.red + ahead_ms.blue
-    return -JUMP_MS <= together <= silent_ms + JUMP_MS
-
-
-def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
-    """What a clock shows that cannot be its game's time."""
-    has = Pair(*(clock.remaining(side, at_ms) for side in Side))
-    shown, due = (
-        f"{clock_words(max(one.red, 0))} and {clock_words(max(one.blue, 0))}" for one in (says, has)
-    )
-    return f"It shows {shown}, the game has {due}. Set the clock, or take its times."

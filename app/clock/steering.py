@@ -21,8 +21,7 @@ def set_clock(handle: Handle, seat: Seat, game: Game, now_ms: int) -> None:
     clock, left = game.play.clock, game.terms.time.allotted_ms
     if clock is not None:
         left = Pair(*(max(clock.remaining(side, now_ms), 0) for side in Side))
-    by_hand = [left.of(seat.side(hand)) for hand in (Hand.LEFT, Hand.RIGHT)]
-    handle.set_times(*by_hand, now_ms)
+    handle.set_times(left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms)
 
 
 def run_clock(handle: Handle, seat: Seat, game: Game, now_ms: int) -> None:

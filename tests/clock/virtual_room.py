@@ -31,12 +31,14 @@ class Cable:
         self.room, self.line = room, line
         self.opened, self.heard, self.lost = calls
         self.fresh, self.gone = True, False
+        self.due_ms: int | None = room.now_ms
         line.send(room.now_ms)
         line.opened(room.now_ms)
 
     def write(self, data: bytes) -> None:
         if not self.gone and self.line.connected:
             self.line.receive(data, self.room.now_ms)
+            self.due_ms = self.room.now_ms
 
     def close(self) -> None:
         self.gone = True
@@ -49,6 +51,7 @@ class Cable:
         data = b"" if self.gone else self.line.send(now_ms)
         if data and not self.gone:
             self.heard(data, now_ms)
+        self.due_ms = None if self.gone else self.line.next_ms(now_ms)
         if not self.gone and not self.line.connected:
             self.gone = True
             self.lost("The cable was pulled.")
@@ -126,11 +129,19 @@ class Room:
 
     def press(self, port: str, hand: Hand | None = None) -> None:
         line = self.lines[port]
+        self.touch(port)
         side = hand or line.truth(self.now_ms).running
         if side is not None:
             line.press(side, self.now_ms)
 
+    def touch(self, port: str) -> None:
+        """Somebody did something to the clock: look at its line at once."""
+        for cable in self.cables:
+            if cable.line is self.lines[port] and not cable.gone:
+                cable.due_ms = self.now_ms
+
     def pull(self, port: str) -> None:
+        self.touch(port)
         self.lines[port].pull(self.now_ms)
 
     def plug_in(self, port: str) -> None:
@@ -157,10 +168,7 @@ class Room:
                 due.append(self._plans[0][0])
             at_ms = self.supervisor.due_ms()
             due += [at_ms] if at_ms is not None else []
-            for cable in self.cables:
-                at_ms = None if cable.gone else cable.line.next_ms(self.now_ms)
-                due += [at_ms] if at_ms is not None else []
-                due += [self.now_ms] if cable.fresh else []
+            due += [one.due_ms for one in self.cables if one.due_ms is not None]
             self.desk.now_ms = min(max(min(due), self.now_ms + 1), end_ms)
         self._step()
 
@@ -175,7 +183,8 @@ class Room:
                 if line.connected
             )
         for cable in tuple(self.cables):
-            cable.pump()
+            if cable.due_ms is not None and cable.due_ms <= self.now_ms:
+                cable.pump()
         self.supervisor.tick()
         self.bank.settle()
 

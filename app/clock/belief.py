@@ -32,9 +32,11 @@ def compared(
     if not game.play.clock_holds:
         return clock, ()
     if not plausible(ahead, silent_ms):
+        if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
+            return clock, ()  # something else was just said of it
         return clock.saying(differing(says, counted, reading.at_ms)), ()
     able, commands = clock.abilities, list[TableCommand]()
-    most = able.resolution_ms + able.lag_ms // 2 if reading.running else 0
+    most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
     if max(abs(one) for one in ahead) > most:
         commands.append(AdoptTimes(game.number, says))
     runs = seat.side(reading.running) if reading.running else None

@@ -25,8 +25,8 @@ CHOOSE = (
 
 class ClockPanel(QFrame):
     """``seat_wanted`` carries a clock's name and its ``Seat`` or None; ``wish_changed`` a port's
-    key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a clock's name; ``press_wanted`` a table
-    or None.
+    key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a clock's name; ``press_wanted``
+    a table or None.
     """
 
     seat_wanted = Signal(str, object)

@@ -192,5 +192,3 @@ class Room:
 def left_of(game: Game, side: Side, now_ms: int) -> int:
     assert game.play.clock is not None
     return game.play.clock.remaining(side, now_ms)
-
-

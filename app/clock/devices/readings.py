@@ -108,7 +108,8 @@ class Belief:
         self._slack_ms = slack_ms
         self._late_ms = late_ms
         self._careful = careful
-        self._held: tuple[Reading, str] | None = None  # heard once, with what speaks against it
+        # heard once, with the doubt and with what was odd about it
+        self._held: tuple[Reading, str, str] | None = None
         self._doubted = False
         self._tolerated = ""  # an oddity of the clock that was heard twice
 
@@ -127,18 +128,18 @@ class Belief:
     def hear(self, heard: Reading, odd: str = "") -> list[Message]:
         """``odd`` is a sentence about the reading itself: something in it does not fit."""
         if self._held is not None:
-            held, against = self._held
+            held, doubt, was_odd = self._held
             second = with_fall(held, heard)
-            if self._question(held, second) is None:
+            if odd == was_odd and self._question(held, second) is None:
                 self._tolerated = odd
-                return [*self._believe(held, bool(against)), *self._believe(second)]
+                return [*self._believe(held, bool(doubt)), *self._believe(second)]
         new = with_fall(self.last, heard)
         question = self._question(self.last, new)
         if odd != self._tolerated and not question:
             question = odd or question
         if question is None:
             return self._believe(new)
-        self._held = new, question
+        self._held = new, question, odd
         if not question or self._doubted:
             return []
         self._doubted = True

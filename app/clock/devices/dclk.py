@@ -281,7 +281,7 @@ class DclkClock:
             found.append(Drift(now_ms, ppm))
         wrong = drifts(ppm)
         if abs(ppm) > REFUSE_PPM and not self._refused:
-            self._refused = True
+            self._refused = self._warned = True
             self._orders.add(Command("PAUSE"))
             self._orders.add(Command("MODE B"))
             stopped = [] if self._game.running is None else [Stopped(now_ms)]

@@ -177,8 +177,9 @@ class DclkGame:
         odd, self._odd = self._odd, new
         if odd is None or self._shown is None or jump(odd, new, SLACK_MS):
             return False
-        shown = self._shown
-        return all(dropped_ms(shown, new, hand) >= -HEALED_MS for hand in Hand)
+        shown, elapsed_ms = self._shown, new.at_ms - self._shown.at_ms
+        drops = [dropped_ms(shown, new, hand) for hand in Hand]
+        return all(-HEALED_MS <= drop_ms <= elapsed_ms + HEALED_MS for drop_ms in drops)
 
     def _question(self, doubt: str, when: When) -> list[Message]:
         if self._doubted or self._missing:  # what is missing may explain it

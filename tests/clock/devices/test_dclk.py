@@ -411,6 +411,17 @@ def test_a_clock_that_lost_power_has_restarted() -> None:
     assert not only(line.heard, Doubted)
 
 
+def test_a_restart_while_a_ping_is_on_its_way_fails_nobody() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.mute = True
+    line.wait(1000)
+    assert line.sent[-1][1].split()[1] == b"PING"
+    line.hear(clock.restart(line.now_ms))
+    line.wait(100)
+    assert asked(line, Failed) == []
+
+
 def test_a_restart_whose_name_was_lost_is_found_by_asking() -> None:
     clock = Clock()
     line = running(clock)

@@ -4,6 +4,7 @@ import functools
 import operator
 
 from app.clock.devices.dclk import DclkClock, Known
+from app.clock.devices.driver import Hand
 from tests.clock.devices.line import START_MS, Line
 
 OTHER = {"L": "R", "R": "L"}
@@ -14,7 +15,7 @@ def sealed(payload: str) -> bytes:
 
 
 class Clock:
-    """``ppm``: how fast it runs; ``lost``: the next lines that it swallows; ``way_ms`` is nothing."""
+    """``ppm``: how fast it runs; ``errors``: what it answers to a verb, one after the other."""
 
     def __init__(self, start_t: int = 0, ppm: int = 0) -> None:
         self.uid, self.boot, self.caps = "5A3F01C2", 41, "run,set,txt"
@@ -131,8 +132,6 @@ def running(clock: Clock, left_ms: int = 3_600_000, right_ms: int = 3_600_000) -
     line = met(clock)
     line.driver.set_times(left_ms, right_ms, line.now_ms)
     line.wait(300)
-    from app.clock.devices.driver import Hand
-
     line.driver.run(Hand.LEFT, line.now_ms)
     line.wait(300)
     line.heard.clear()

@@ -57,7 +57,18 @@ def test_other_lines_are_nothing(line: bytes) -> None:
 
 def test_the_first_line_says_what_it_is() -> None:
     line = Line(Hourglass())
-    assert [type(one) for one in line.hear(b"0 59:59 0\r\n")] == [Identified]
+    assert [type(one) for one in line.hear(b"0 59:59 0\r\n")] == [Identified, Started]
+    assert line.hear(b"0 59:58 0\r\n") == []
+
+
+@pytest.mark.parametrize(("paused", "told"), [(b"", Pressed), (b"~", Started)])
+def test_the_first_turn_of_the_other_player_makes_the_times_whole(
+    paused: bytes, told: type[Pressed] | type[Started]
+) -> None:
+    line = Line(Hourglass())
+    line.hear(b"0 59:59 0\r\n" + paused)
+    line.wait(1000)
+    assert [type(one) for one in line.hear(b"1 59:59 0\r\n")] == [told, Reading]
 
 
 def test_setting_arms_it_and_gives_both_times() -> None:
@@ -69,7 +80,9 @@ def test_setting_arms_it_and_gives_both_times() -> None:
     assert [type(one) for one in line.heard] == [Identified, Done, Reading]
 
 
-@pytest.mark.parametrize(("left", "right"), [(90_500, 60_000), (60_000, 61_000), (0, 60_000), (6_000_000, 60_000)])
+@pytest.mark.parametrize(
+    ("left", "right"), [(90_500, 60_000), (60_000, 61_000), (0, 60_000), (6_000_000, 60_000)]
+)
 def test_only_whole_minutes_can_be_set(left: int, right: int) -> None:
     line = Line(Hourglass())
     line.driver.set_times(left, right, line.now_ms)

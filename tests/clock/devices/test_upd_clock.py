@@ -209,7 +209,10 @@ def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> N
     driver.identify(1)
 
 
-@pytest.mark.parametrize("pieces", cuts(upd(59_800, 60_000, "white") + upd(59_700, 60_000, "black")))
+STREAM = upd(59_800, 60_000, "white") + upd(59_700, 60_000, "black")
+
+
+@pytest.mark.parametrize("pieces", cuts(STREAM))
 def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) -> None:
     line = playing()
     for piece in pieces:

@@ -156,7 +156,8 @@ class Belief:
         doubt = jump(old, new, self._slack_ms)
         if doubt:
             return doubt
-        rare = new.running is None or hidden_switch(old, new)
+        fell = new.fallen is not old.fallen
+        rare = new.running is not old.running or fell or hidden_switch(old, new)
         return second_look if rare else None
 
     def _believe(self, new: Reading, jumped: bool = False) -> list[Message]:

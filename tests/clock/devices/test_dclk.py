@@ -323,7 +323,7 @@ def test_what_the_log_does_not_give_is_concluded(
     line = running(clock)
     clock.event(kind, line.now_ms, "L", run)
     clock.log.clear()
-    watch(line, clock, 6)
+    watch(line, clock, 9)
     assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
     others = [type(one) for one in line.heard if not isinstance(one, (Reading, Doubted))]
     assert others == ([] if told is None else [told])
@@ -335,7 +335,7 @@ def test_a_start_that_the_log_does_not_give_is_concluded() -> None:
     line.hear(clock.event("PAUSE", line.now_ms, run="P"))
     clock.event("RESUME", line.now_ms, run="L")
     clock.log.clear()
-    watch(line, clock, 6)
+    watch(line, clock, 9)
     assert [one.running for one in only(line.heard, Started)] == [L]
 
 

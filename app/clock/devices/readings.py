@@ -67,11 +67,9 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
     return ""
 
 
-def hidden_switch(old: Reading, new: Reading) -> bool:
-    """The side that did not run has less time, and no switch that was seen explains it."""
-    if old.running is None or new.running is old.running.other:
-        return False
-    return dropped_ms(old, new, old.running.other) > 0
+def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
+    """The side that did not run has less time: it did, in between."""
+    return dropped_ms(old, new, ran.other) > 0
 
 
 def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
@@ -83,7 +81,7 @@ def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> l
     if was is not None:
         if new.running is was.other:
             found.append(Pressed(new.at_ms, was, inferred=jumped, late_ms=late_ms))
-        elif hidden_switch(old, new) and not jumped:
+        elif hidden_switch(old, new, was) and not jumped:
             found.append(Pressed(new.at_ms, was, inferred=True, late_ms=late_ms))
             if new.running is was:
                 found.append(Pressed(new.at_ms, was.other, inferred=True, late_ms=late_ms))
@@ -157,7 +155,7 @@ class Belief:
         if doubt:
             return doubt
         fell = new.fallen is not old.fallen
-        rare = new.running is not old.running or fell or hidden_switch(old, new)
+        rare = new.running is not old.running or fell or hidden_switch(old, new, old.running)
         return second_look if rare else None
 
     def _believe(self, new: Reading, jumped: bool = False) -> list[Message]:

@@ -339,6 +339,24 @@ def test_a_start_that_the_log_does_not_give_is_concluded() -> None:
     assert [one.running for one in only(line.heard, Started)] == [L]
 
 
+def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.press("L", line.now_ms)
+    line.answer = None
+    line.hear(clock.press("R", line.now_ms))
+    clock.press("L", line.now_ms)
+    line.hear(clock.state(line.now_ms))
+    line.answer = clock
+    clock.log.clear()
+    watch(line, clock, 9)
+    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
+    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [
+        (R, False),
+        (L, True),
+    ]
+
+
 def test_more_than_the_log_holds_is_told_to_be_lost() -> None:
     clock = Clock()
     line = running(clock)

@@ -41,9 +41,8 @@ class DgtBusLine:
             board = self.boards[address]
             found += [(address, one) for one in board.tick(now_ms)]
             if board.speaking:
-                if address not in speaking:
-                    self._turns.remove(address)
-                    self._turns.append(address)
+                self._turns.remove(address)
+                self._turns.append(address)
                 break
         return found
 

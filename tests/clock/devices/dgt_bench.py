@@ -84,3 +84,12 @@ def shown(line: Line, board: Board, data: bytes, after_ms: int = 1000) -> None:
     board.shows = data
     line.hear(data)
     line.wait(200)
+
+
+def playing(board: Board, switches: Switches | None = None) -> Line:
+    """Left runs, 59:58 against an hour."""
+    line = ready(board, switches)
+    shown(line, board, time(HOUR - 1, HOUR, LEFT_RUNS))
+    shown(line, board, time(HOUR - 2, HOUR, LEFT_RUNS))
+    line.heard.clear()
+    return line

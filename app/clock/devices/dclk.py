@@ -11,7 +11,6 @@ from app.clock.devices.dclk_line import DclkLines, Er, Event, Hi, Ok, Po, Said, 
 from app.clock.devices.dclk_orders import Command, Orders
 from app.clock.devices.dclk_time import DeviceTime
 from app.clock.devices.driver import (
-    Abilities,
     Done,
     Doubted,
     Drift,
@@ -28,7 +27,8 @@ HELLO_MS = 3000
 TICK_MS = 200
 PING_MS, FIRST_PINGS_MS, FIRST_PINGS = 5000, 1000, 3
 SILENT_MS, GONE_MS = 2000, 4000
-LOG_MS, LOG_TRIES = 1000, 3
+LOG_MS, LOG_TRIES = 1000, 6
+MOST_VAIN = 3
 MOST_MS = 359_999_999
 DRIFT_STEP_PPM, WARN_PPM, REFUSE_PPM = 10, 200, 1500
 BUSY_MS, BUSY_TRIES = 1000, 5
@@ -64,7 +64,7 @@ class DclkClock:
         self._hi: Hi | None = None
         self._now_ms = self._alive_ms = now_ms
         self._hello_ms = now_ms + HELLO_MS
-        self._hellos = 0
+        self._hellos = self._vain = 0
         self._ping_ms = self._log_ms = now_ms
         self._logs = 0
         self._out = bytearray()
@@ -97,9 +97,7 @@ class DclkClock:
         code, given_up = self._orders.step(now_ms)
         self._out += code
         if given_up is not None:
-            self.dead = words.NOBODY if self._hi is None else words.GONE
-            if given_up.asked:
-                self._told.append(Failed(now_ms, given_up.asked, words.GONE))
+            self._in_vain(given_up, now_ms)
         found, self._told = self._told, []
         return found
 
@@ -151,6 +149,16 @@ class DclkClock:
             return
         self._hello(now_ms)
 
+    def _in_vain(self, command: Command, now_ms: int) -> None:
+        """No answer to four sendings; a line that is only bad may lose a PING or two."""
+        self._vain += 1
+        heard = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
+        if heard and command.idle and self._vain < MOST_VAIN:
+            return
+        self.dead = words.NOBODY if self._hi is None else words.GONE
+        if command.asked:
+            self._told.append(Failed(now_ms, command.asked, words.GONE))
+
     def _hello(self, now_ms: int) -> None:
         self._hellos += 1
         self._hello_ms = now_ms + HELLO_MS
@@ -161,6 +169,8 @@ class DclkClock:
         if silent_ms >= GONE_MS:
             self.dead = words.GONE
             return
+        if self._game.log_from is None:
+            self._logs = 0
         if self._orders.busy:
             return
         if self._game.puzzled and now_ms >= self._hello_ms:
@@ -225,16 +235,8 @@ class DclkClock:
             self._orders.add(Command("MODE B"))
 
     def _identity(self, hi: Hi) -> Identified:
-        keeps = not self._refused and "run" in hi.caps
-        able = Abilities(
-            holds_time=keeps,
-            sets=keeps and "set" in hi.caps,
-            runs=keeps,
-            identifies=True,
-            resolution_ms=1,
-            lag_ms=20,
-        )
-        return Identified(" ".join([self.product, hi.name]).strip(), hi.uid, hi.firmware, able)
+        able = words.abilities_of(hi.caps, keeps_time=not self._refused)
+        return Identified(f"{self.product} {hi.name}".strip(), hi.uid, hi.firmware, able)
 
     def _played(self, said: Event | State, now_ms: int) -> list[Message]:
         if isinstance(said, State) and self._time.behind(said.t):
@@ -250,6 +252,7 @@ class DclkClock:
         flight = self._orders.answered(said.id)
         if flight is None:
             return []
+        self._vain = 0
         command = flight.command
         if isinstance(said, Er):
             return self._refusal(command, said.code, now_ms)
@@ -281,7 +284,7 @@ class DclkClock:
             found.append(Drift(now_ms, ppm))
         wrong = drifts(ppm)
         if abs(ppm) > REFUSE_PPM and not self._refused:
-            self._refused = True
+            self._refused = self._warned = True
             self._orders.add(Command("PAUSE"))
             self._orders.add(Command("MODE B"))
             stopped = [] if self._game.running is None else [Stopped(now_ms)]

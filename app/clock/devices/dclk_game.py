@@ -45,6 +45,7 @@ class DclkGame:
         self._s: int | None = None
         self._missing: set[int] = set()
         self._before_gap: Hand | None = None
+        self._after_gap: Hand | None = None
         self._fallen: Hand | None = None
         self._shown: Reading | None = None  # believed; dated by the clock's own counter
         self._odd: Reading | None = None
@@ -67,7 +68,8 @@ class DclkGame:
     def event(self, said: Event, when: When) -> list[Message]:
         if self._s is not None and not 1 <= (said.s - self._s) & MOST_S <= MOST_S // 2:
             return self._history(said, when)
-        found = self._count(said.s, when, unseen=False)
+        ran = said.hand if said.kind == "PRESS" else said.running
+        found = self._count(said.s, when, ran, unseen=False)
         found += self._happened(said, when)
         self.running = said.running
         return found + self._show(said, self._fallen, when)
@@ -76,7 +78,7 @@ class DclkGame:
         if self._s is not None and (said.s - self._s) & MOST_S > MOST_S // 2:
             self.puzzled = True
             return []
-        found = self._count(said.s, when, unseen=True)
+        found = self._count(said.s, when, said.running, unseen=True)
         self.mode_b = said.mode_b
         if not self._missing:
             found += self._moved(said, when)
@@ -91,7 +93,7 @@ class DclkGame:
         """The clock cannot say any more what was missed: conclude what can be."""
         self._missing.clear()
         found: list[Message] = [Doubted(at_ms, LOST)]
-        was, now = self._before_gap, self.running
+        was, now = self._before_gap, self._after_gap
         if was is not None and now is was.other:
             found.append(Pressed(at_ms, was, inferred=True, late_ms=0))
         elif was is not None and now is None and self._fallen is None:
@@ -100,14 +102,17 @@ class DclkGame:
             found.append(Started(at_ms, now))
         return found
 
-    def _count(self, s: int, when: When, unseen: bool) -> list[Message]:
-        """Note what is missing up to event ``s``; ``unseen``: that one, too."""
+    def _count(self, s: int, when: When, ran: Hand | None, unseen: bool) -> list[Message]:
+        """Note what is missing up to event ``s``; ``unseen``: that one, too. ``ran``: whose time
+        counted when all that had happened.
+        """
         last, self._s = self._s, s
         lost = 0 if last is None else ((s - last) & MOST_S) - (0 if unseen else 1)
         if lost <= 0:
             return []
         if not self._missing:
             self._before_gap = self.running
+        self._after_gap = ran
         newest = s if unseen else s - 1
         self._missing |= {(newest - back) & MOST_S for back in range(min(lost, KEPT_EVENTS))}
         self._missing = {one for one in self._missing if (s - one) & MOST_S <= KEPT_EVENTS}
@@ -177,8 +182,9 @@ class DclkGame:
         odd, self._odd = self._odd, new
         if odd is None or self._shown is None or jump(odd, new, SLACK_MS):
             return False
-        shown = self._shown
-        return all(dropped_ms(shown, new, hand) >= -HEALED_MS for hand in Hand)
+        shown, elapsed_ms = self._shown, new.at_ms - self._shown.at_ms
+        drops = [dropped_ms(shown, new, hand) for hand in Hand]
+        return all(-HEALED_MS <= drop_ms <= elapsed_ms + HEALED_MS for drop_ms in drops)
 
     def _question(self, doubt: str, when: When) -> list[Message]:
         if self._doubted or self._missing:  # what is missing may explain it

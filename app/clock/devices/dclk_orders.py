@@ -21,6 +21,11 @@ class Command:
     tries: int = 0
     not_before_ms: int = 0
 
+    @property
+    def idle(self) -> bool:
+        """It only asks; nothing is amiss without it."""
+        return self.text.startswith(("PING", "LOG"))
+
 
 @dataclass(slots=True)
 class Flight:

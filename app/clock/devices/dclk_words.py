@@ -1,4 +1,6 @@
-"""What an organizer reads when a DCLK clock does not obey or is not right."""
+"""What an organizer reads when a DCLK clock does not obey or is not right, and what it can do."""
+
+from app.clock.devices.driver import Abilities
 
 NOBODY = "No DCLK clock answers here."
 GONE = "The clock does not answer any more."
@@ -14,3 +16,15 @@ REFUSALS = {
 }
 NOT_UNDERSTOOD = "The clock did not understand. Its program may be too old."
 BUTTONS_ONLY = "It may not keep the time any more; its buttons still count."
+
+
+def abilities_of(caps: frozenset[str], keeps_time: bool) -> Abilities:
+    keeps = keeps_time and "run" in caps
+    return Abilities(
+        holds_time=keeps,
+        sets=keeps and "set" in caps,
+        runs=keeps,
+        identifies=True,
+        resolution_ms=1,
+        lag_ms=20,
+    )

@@ -117,7 +117,7 @@ class DgtBus:
 
     @property
     def speaking(self) -> bool:
-        return self._reply_ms is not None or bool(self._out)
+        return not self.dead and (self._reply_ms is not None or bool(self._out))
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
@@ -128,6 +128,10 @@ class DgtBus:
         return []
 
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
+        return self.hear(data, now_ms) + self.tick(now_ms)
+
+    def hear(self, data: bytes, now_ms: int) -> list[Message]:
+        """Like ``receive``, but says nothing on the line at once."""
         if not self._open or self.dead:
             return []
         found: list[Message] = []
@@ -137,7 +141,7 @@ class DgtBus:
         if self._frames.bad > bad and self._reply_ms is not None:
             self._reply_ms = None
             self._next_ms = now_ms  # ask again
-        return found + self.tick(now_ms)
+        return found
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms

@@ -69,9 +69,6 @@ class Frames:
         """A long frame that nobody wants is passing."""
         return bool(self._part) and self._part[0] not in KEPT
 
-    def clear(self) -> None:
-        self._part.clear()
-
     def feed(self, data: bytes, now_ms: int) -> list[Frame]:
         if self._part and now_ms - self._since_ms > FRAME_MS:
             self._drop()

@@ -58,10 +58,6 @@ class DgtClock:
         self._proof = self._stood = None
 
     @property
-    def proving(self) -> bool:
-        return self._proof is not None
-
-    @property
     def running(self) -> bool:
         last = self.belief.last
         return last is not None and last.running is not None and last.fallen is None

@@ -22,6 +22,7 @@ from app.clock.devices.driver import (
     Reading,
     Restarted,
     Scored,
+    Started,
     Stopped,
 )
 from app.clock.devices.lines import Lines
@@ -194,13 +195,18 @@ class Hourglass:
         if count is None:
             return []
         found = self._introduce()
-        self._line_ms, self._running = now_ms, True
+        ran, self._running = self._running, True
+        self._line_ms = now_ms
         if count.points != self._points.get(count.hand, 0):
             found.append(Scored(now_ms, count.hand, count.points))
         self._points[count.hand] = count.points
         self._times[count.hand] = count.left_ms
-        if len(self._times) == 2:
+        if len(self._times) < 2:
+            found += [] if ran else [Started(now_ms, count.hand)]
+        else:
             times = (self._times[Hand.LEFT], self._times[Hand.RIGHT])
+            if self._belief.last is None:  # the other side had the first turn
+                self._belief.adopt(Reading(now_ms, *times, count.hand.other if ran else None))
             found += self._belief.hear(Reading(now_ms, *times, count.hand))
         if self._waiting is not None and self._waiting[0] == "run":
             wanted, self._waiting = self._waiting[1], None

@@ -183,6 +183,8 @@ class OpenChessClock:
             running = self._running
             return [] if running is None or was is not None else [Started(now_ms, running)]
         times = self._times[Hand.LEFT], self._times[Hand.RIGHT]
+        if self._belief.last is None and was is not None:
+            self._belief.adopt(Reading(now_ms, *times, was))
         return [
             *self._belief.hear(Reading(now_ms, *times, self._running, fallen)),
             *self._measured(now_ms),

@@ -67,11 +67,9 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
     return ""
 
 
-def hidden_switch(old: Reading, new: Reading) -> bool:
-    """The side that did not run has less time, and no switch that was seen explains it."""
-    if old.running is None or new.running is old.running.other:
-        return False
-    return dropped_ms(old, new, old.running.other) > 0
+def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
+    """The side that did not run has less time: it did, in between."""
+    return dropped_ms(old, new, ran.other) > 0
 
 
 def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
@@ -83,7 +81,7 @@ def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> l
     if was is not None:
         if new.running is was.other:
             found.append(Pressed(new.at_ms, was, inferred=jumped, late_ms=late_ms))
-        elif hidden_switch(old, new) and not jumped:
+        elif hidden_switch(old, new, was) and not jumped:
             found.append(Pressed(new.at_ms, was, inferred=True, late_ms=late_ms))
             if new.running is was:
                 found.append(Pressed(new.at_ms, was.other, inferred=True, late_ms=late_ms))
@@ -108,7 +106,8 @@ class Belief:
         self._slack_ms = slack_ms
         self._late_ms = late_ms
         self._careful = careful
-        self._held: tuple[Reading, str] | None = None  # heard once, with what speaks against it
+        # heard once, with the doubt and with what was odd about it
+        self._held: tuple[Reading, str, str] | None = None
         self._doubted = False
         self._tolerated = ""  # an oddity of the clock that was heard twice
 
@@ -127,18 +126,18 @@ class Belief:
     def hear(self, heard: Reading, odd: str = "") -> list[Message]:
         """``odd`` is a sentence about the reading itself: something in it does not fit."""
         if self._held is not None:
-            held, against = self._held
+            held, doubt, was_odd = self._held
             second = with_fall(held, heard)
-            if self._question(held, second) is None:
+            if odd == was_odd and self._question(held, second) is None:
                 self._tolerated = odd
-                return [*self._believe(held, bool(against)), *self._believe(second)]
+                return [*self._believe(held, bool(doubt)), *self._believe(second)]
         new = with_fall(self.last, heard)
         question = self._question(self.last, new)
         if odd != self._tolerated and not question:
             question = odd or question
         if question is None:
             return self._believe(new)
-        self._held = new, question
+        self._held = new, question, odd
         if not question or self._doubted:
             return []
         self._doubted = True
@@ -155,7 +154,8 @@ class Belief:
         doubt = jump(old, new, self._slack_ms)
         if doubt:
             return doubt
-        rare = new.running is None or hidden_switch(old, new)
+        fell = new.fallen is not old.fallen
+        rare = new.running is not old.running or fell or hidden_switch(old, new, old.running)
         return second_look if rare else None
 
     def _believe(self, new: Reading, jumped: bool = False) -> list[Message]:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from app.engine.events import (
     ArmyEntered,
+    AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
@@ -32,6 +33,7 @@ from app.engine.events import (
     SettingsChanged,
     Undone,
 )
+from app.engine.evolve_awards import award_changed
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
 from app.engine.results import Status
@@ -111,6 +113,8 @@ def _apply(state: State, event: Event) -> State:
         return _player_changed(state, event)
     if isinstance(event, RoundChange):
         return _round_changed(state, event)
+    if isinstance(event, AwardChange):
+        return award_changed(state, event)
     match event:
         case EventCreated() | SettingsChanged():
             return replace(state, settings=event.settings, packet=event.packet)
@@ -118,7 +122,7 @@ def _apply(state: State, event: Event) -> State:
             added = {number: Player(number, entry) for number, entry in event.players}
             return replace(state, players={**state.players, **added})
         case PlayersCheckedIn():
-            return _statuses(state, event.numbers, Status.CHECKED_IN)
+            return _statuses(_joined(state, event.numbers), event.numbers, Status.CHECKED_IN)
         case PlayersCheckedOut():
             return _statuses(state, event.numbers, Status.REGISTERED)
         case RoundDrawn():
@@ -161,7 +165,19 @@ def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
     return replace(state, players={**state.players, **changed})
 
 
+def _joined(state: State, numbers: Sequence[int]) -> State:
+    """Whoever is here for the first time came after the rounds that have begun."""
+    changed = {
+        number: replace(one, joined_after=state.round_now)
+        for number in numbers
+        if (one := state.players.get(number)) and one.joined_after is None
+    }
+    return replace(state, players={**state.players, **changed})
+
+
 def _player_changed(state: State, event: PlayerChange) -> State:
+    if isinstance(event, PlayerReadmitted):
+        state = _joined(state, (event.number,))
     player = state.players.get(event.number)
     if player is None:
         return state
@@ -209,6 +225,8 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         paired_down=event.paired_down,
         gave_way=event.gave_way,
         scenario=event.scenario,
+        finals=event.finals,
+        cut=event.cut,
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}

@@ -75,12 +75,12 @@ def scenarios_played(state: State) -> tuple[int, ...]:
 def roll_scenario(state: State, seed: int, round_number: int) -> int:
     """The EO's order, else the packet's even roll among those not yet played; repeatable."""
     packet, settings, among = state.packet, state.settings, scenarios_played(state)
-    if settings and settings.in_order and settings.scenarios and among:
+    if packet is None or settings is None or not among:
+        return 0
+    if settings.in_order and settings.scenarios:
         return among[(round_number - 1) % len(among)]
     used = [one.scenario for one in state.rounds if one.number != round_number]
-    left = [one.number for one in packet.scenarios_left(used, among)] if packet else []
-    if not left:
-        return 0
+    left = [one.number for one in packet.scenarios_left(used, among)]
     digest = hashlib.sha256(f"scenario|{seed}|{round_number}".encode()).digest()
     return left[int.from_bytes(digest[:8], "big") % len(left)]
 

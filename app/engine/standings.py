@@ -62,8 +62,10 @@ def level_with(state: State, number: int) -> tuple[int, ...]:
     """Everyone who would share the player's place but for an order set by hand, best first."""
     unbroken = replace(state, ties=())
     places = {row.number: row.place for row in standings(unbroken) if row.place}
-    place = places.get(number)
-    return tuple(row.number for row in standings(state) if places.get(row.number) == place)
+    if number not in places:
+        return ()
+    level = [one for one, place in places.items() if place == places[number]]
+    return tuple(row.number for row in standings(state) if row.number in level)
 
 
 def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:

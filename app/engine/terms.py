@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.engine.packet import Packet, Terms, Tiebreak, Victory
+from app.engine.packet import KillBox, Packet, Terms, Tiebreak, Victory
 from app.engine.results import Settings
 from app.engine.scenario import Scenario, Win
 from app.engine.timing import Limits, TableTime, round_length, table_time
@@ -23,7 +23,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
         clock_out=settings.clock_out,
         victory=victory,
         counting=packet.counting,
-        kill_box=packet.kill_box,
+        kill_box=_kill_box(packet, settings),
         scenario=played,
         concession=packet.concession,
         concession_cp=packet.concession.control_points(win),
@@ -90,6 +90,12 @@ def _victory(packet: Packet, settings: Settings) -> Victory:
         return victory
     leading = tuple(one for one in victory.at_length if one is Tiebreak.CONTROL_POINTS)
     return replace(victory, at_length=leading, unfinished=())
+
+
+def _kill_box(packet: Packet, settings: Settings) -> KillBox:
+    """Where a caster's end wins nothing, the kill box that destroys him ends no game either."""
+    destroys = packet.kill_box.destroys and settings.assassination
+    return replace(packet.kill_box, destroys=destroys)
 
 
 def _packet_win(packet: Packet, settings: Settings) -> Win:

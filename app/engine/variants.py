@@ -67,16 +67,21 @@ def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
 
 def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
     """What the packet says against these keywords together, a sentence each."""
-    keys = {one.key for one in _holding(packet, settings)}
-    announced = [one for key in keys if (one := packet.variant(key))]
-    announced.sort(key=packet.variants.index)
-    needed = (
-        f"{one.name}: {link.reason}"
+    names = {one.key: spoken(packet, one) for one in _holding(packet, settings)}
+    announced = [one for one in packet.variants if one.key in names]
+    conflicts = (
+        f"{names[one.key]} with {names[link.key]}: {link.reason}"
+        for one in announced
+        for link in one.conflicts
+        if link.key in names
+    )
+    needs = (
+        f"{names[one.key]}: {link.reason}"
         for one in announced
         for link in one.needs
-        if link.key not in keys
+        if link.key not in names
     )
-    return (*_conflicts(announced), *needed, *_crowded(packet, settings))
+    return (*conflicts, *needs, *_crowded(packet, settings))
 
 
 def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
@@ -100,17 +105,18 @@ def spoken(packet: Packet, one: Announced) -> str:
         found = [packet.scenario(number) for number in one.numbers]
         names = ", ".join(each.name for each in found if each)
         return f"{variant.name}: {names}"
-    return variant.name.replace("{X}", _x(one))
+    return _with_x(variant.name, one)
 
 
 def explained(packet: Packet, one: Announced) -> str:
     """What it changes, in one line."""
     variant = packet.variant(one.key)
-    return variant.says.replace("{X}", _x(one)) if variant else ""
+    return _with_x(variant.says, one) if variant else ""
 
 
-def _x(one: Announced) -> str:
-    return str(one.numbers[0]) if one.numbers else "X"
+def _with_x(words: str, one: Announced) -> str:
+    x = str(one.numbers[0]) if one.numbers else "X"
+    return words.replace("{X}", x).replace("(s)", "" if x == "1" else "s")
 
 
 def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
@@ -172,14 +178,6 @@ def _within(packet: Packet, variant: Variant, one: Announced) -> bool:
     mine = _sets(inner.changes).items() if inner else ()
     theirs = _sets(variant.changes)
     return bool(mine) and len(mine) < len(theirs) and all(theirs.get(k) == v for k, v in mine)
-
-
-def _conflicts(announced: Iterable[Variant]) -> Iterator[str]:
-    by_key = {one.key: one for one in announced}
-    for one in by_key.values():
-        for link in one.conflicts:
-            if link.key in by_key:
-                yield f"{one.name} with {by_key[link.key].name}: {link.reason}"
 
 
 def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:

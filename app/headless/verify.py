@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from app.engine.commands import DrawRound, Refused
+from app.engine.criteria import Schedule
 from app.engine.decide import decide
 from app.engine.decide_result import impossible
 from app.engine.events import (
@@ -188,21 +189,35 @@ class _Sums:
 
 
 def standings_faults(state: State) -> Iterator[str]:
-    """Each player's points, added up here from results and byes and compared."""
-    sums: defaultdict[int, _Sums] = defaultdict(_Sums)
-    for game in state.games.values():
-        _add_game(sums, game)
-    for round_ in state.rounds:
-        if round_.bye is not None and round_.stage in {Stage.STARTED, Stage.FINISHED}:
-            one = sums[round_.bye.player]
-            one.tp, one.cp, one.apd = one.tp + 1, one.cp + round_.bye.cp, one.apd + round_.bye.apd
+    """Each player's points, added up here from results and byes and compared.
+
+    After a cut the points of those outside it stay as they were. Fractions are not checked.
+    """
+    cut = next((one for one in state.rounds if one.cut), None)
+    now = _sums(state, len(state.rounds))
+    then = _sums(state, cut.number - 1) if cut else now
+    whole = state.settings is None or state.settings.schedule is Schedule.POINTS
     for row in standings(state):
+        sums = now if cut is None or row.number in cut.cut else then
         one = sums[row.number]
-        sos = sum(sums[other].tp for other in one.met)
+        sos = sum(sums[other].tp for other in one.met) if whole else row.sos
         mine = (one.tp, sos, one.cp, one.apd, one.assassinations)
         theirs = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
         if mine != theirs:
             yield f"The standings give {state.name(row.number)} {theirs}; his games are {mine}."
+
+
+def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
+    """Of the first so many rounds."""
+    sums: defaultdict[int, _Sums] = defaultdict(_Sums)
+    for game in state.games.values():
+        if game.round_number <= rounds:
+            _add_game(sums, game)
+    for round_ in state.rounds[:rounds]:
+        if round_.bye is not None and round_.stage in {Stage.STARTED, Stage.FINISHED}:
+            one = sums[round_.bye.player]
+            one.tp, one.cp, one.apd = one.tp + 1, one.cp + round_.bye.cp, one.apd + round_.bye.apd
+    return sums
 
 
 def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:

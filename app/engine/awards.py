@@ -114,12 +114,13 @@ def _faction_rows(state: State) -> list[AwardRow]:
     """The best placed of each faction, in the order of their places."""
     best: dict[str, tuple[int, list[int]]] = {}
     names: dict[str, str] = {}
+    for player in state.players.values():
+        name = " ".join(player.entry.faction.split())
+        names.setdefault(name.casefold(), name)
     for row in standings(state):
-        name = " ".join(state.players[row.number].entry.faction.split())
-        key = name.casefold()
+        key = " ".join(state.players[row.number].entry.faction.split()).casefold()
         if not row.place or not key:
             continue
-        names.setdefault(key, name)
         place, winners = best.setdefault(key, (row.place, []))
         if place == row.place:
             winners.append(row.number)

@@ -51,11 +51,13 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
     """
     members: dict[str, list[Standing]] = {}
     names: dict[str, str] = {}
+    for player in state.players.values():
+        name = " ".join(player.entry.team.split())
+        names.setdefault(name.casefold(), name)
     for row in standings(state):
-        name = " ".join(state.players[row.number].entry.team.split())
-        if name and row.place:
-            names.setdefault(name.casefold(), name)
-            members.setdefault(name.casefold(), []).append(row)
+        key = " ".join(state.players[row.number].entry.team.split()).casefold()
+        if key and row.place:
+            members.setdefault(key, []).append(row)
     order = (state.settings.team_order if state.settings else ()) or TEAMS
     teams = [_summed(names[key], rows) for key, rows in members.items()]
 

@@ -18,19 +18,14 @@ BASELINE = Settings("", "", 0, 0)
 def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
     """With the keyword in force; ``numbers`` are its X, or the scenarios it names.
 
-    A setting that another keyword had put otherwise is this one's from now on.
+    A keyword that it puts out of force leaves nothing behind.
     """
-    variant = packet.variant(key)
-    if variant is None:
-        return settings
-    changed: dict[str, Any] = {**_sets(variant.changes), **_asked(variant, numbers)}
-    if "artifices" in changed:
-        changed["artifices"] = _together(settings.artifices, changed["artifices"])
-    settings = replace(settings, **changed)
-    if changed:
-        return settings
-    others = tuple(one for one in settings.variants if one.key != key)
-    return replace(settings, variants=(*others, Announced(key, numbers)))
+    fresh = _with(packet, settings, Announced(key, numbers))
+    kept = _holding(packet, fresh)
+    keys = {one.key for one in kept}
+    gone = [one.key for one in _holding(packet, settings) if one.key not in keys]
+    own = _settings_of(packet, key)
+    return _without(packet, fresh, _settings_of(packet, *gone) - own, kept)
 
 
 def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
@@ -38,17 +33,14 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
     variant = packet.variant(key)
     if variant is None:
         return settings
-    others = [one for one in _holding(packet, settings) if one.key != key]
-    names = {*_sets(variant.changes), *_asked(variant, (0,))}
-    settings = replace(
-        settings,
-        **{name: getattr(BASELINE, name) for name in names},
-        variants=tuple(one for one in settings.variants if one.key != key),
-    )
-    kept = [one for one in others if not _within(packet, variant, one)]
-    for one in kept:
-        settings = announce(packet, settings, one.key, *one.numbers)
-    return settings
+    others = [
+        one
+        for one in _holding(packet, settings)
+        if one.key != key and not _within(packet, variant, one)
+    ]
+    variants = tuple(one for one in settings.variants if one.key != key)
+    settings = replace(settings, variants=variants)
+    return _without(packet, settings, _settings_of(packet, key), others)
 
 
 def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
@@ -117,6 +109,35 @@ def explained(packet: Packet, one: Announced) -> str:
 def _with_x(words: str, one: Announced) -> str:
     x = str(one.numbers[0]) if one.numbers else "X"
     return words.replace("{X}", x).replace("(s)", "" if x == "1" else "s")
+
+
+def _with(packet: Packet, settings: Settings, one: Announced) -> Settings:
+    variant = packet.variant(one.key)
+    if variant is None:
+        return settings
+    changed: dict[str, Any] = {**_sets(variant.changes), **_asked(variant, one.numbers)}
+    if "artifices" in changed:
+        changed["artifices"] = _together(settings.artifices, changed["artifices"])
+    if changed:
+        return replace(settings, **changed)
+    others = tuple(other for other in settings.variants if other.key != one.key)
+    return replace(settings, variants=(*others, one))
+
+
+def _without(
+    packet: Packet, settings: Settings, names: Iterable[str], kept: Iterable[Announced]
+) -> Settings:
+    """These settings at their baseline, but for what the ``kept`` keywords make of them."""
+    settings = replace(settings, **{name: getattr(BASELINE, name) for name in names})
+    for one in kept:
+        settings = _with(packet, settings, one)
+    return settings
+
+
+def _settings_of(packet: Packet, *keys: str) -> set[str]:
+    """The names of all settings that the keywords change."""
+    found = [one for key in keys if (one := packet.variant(key))]
+    return {name for one in found for name in (*_sets(one.changes), *_asked(one, ()))}
 
 
 def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:

@@ -205,11 +205,11 @@ def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:
     """Several of a group, in a packet that advises against it."""
     if not packet.one_a_group:
         return
+    spoken_ = {one.key: spoken(packet, one) for one in in_force(packet, settings)}
     groups: dict[str, list[str]] = {}
-    for one in in_force(packet, settings):
-        variant = packet.variant(one.key)
-        if variant:
-            groups.setdefault(variant.group.title, []).append(spoken(packet, one))
+    for variant in packet.variants:
+        if variant.key in spoken_:
+            groups.setdefault(variant.group.title, []).append(spoken_[variant.key])
     for title, names in groups.items():
         if len(names) > 1:
             said = " and ".join(names)

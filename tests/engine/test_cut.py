@@ -155,6 +155,16 @@ def test_the_winner_of_the_cut_meets_those_not_yet_met_there() -> None:
         by_number(desk)
 
 
+def test_a_tie_in_the_cut_is_no_win_there() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    go(desk)
+    desk.report(1, None, How.TIE)
+    desk.report(2, Side.BLUE)
+    desk.do(FinishRound())
+    assert pairs(drawn(desk, insist=True)) == [(3, 4), (2, 1)]
+
+
 def test_a_drawn_cut_can_be_drawn_again() -> None:
     desk = cut_of_eight()
     drawn(desk)

@@ -122,7 +122,7 @@ def _apply(state: State, event: Event) -> State:
             added = {number: Player(number, entry) for number, entry in event.players}
             return replace(state, players={**state.players, **added})
         case PlayersCheckedIn():
-            return _statuses(_joined(state, event.numbers), event.numbers, Status.CHECKED_IN)
+            return _statuses(state, event.numbers, Status.CHECKED_IN)
         case PlayersCheckedOut():
             return _statuses(state, event.numbers, Status.REGISTERED)
         case RoundDrawn():
@@ -165,19 +165,7 @@ def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
     return replace(state, players={**state.players, **changed})
 
 
-def _joined(state: State, numbers: Sequence[int]) -> State:
-    """Whoever is here for the first time came after the rounds that have begun."""
-    changed = {
-        number: replace(one, joined_after=state.round_now)
-        for number in numbers
-        if (one := state.players.get(number)) and one.joined_after is None
-    }
-    return replace(state, players={**state.players, **changed})
-
-
 def _player_changed(state: State, event: PlayerChange) -> State:
-    if isinstance(event, PlayerReadmitted):
-        state = _joined(state, (event.number,))
     player = state.players.get(event.number)
     if player is None:
         return state

@@ -69,7 +69,7 @@ class Entry:
 
 
 class Late(Enum):
-    """What the rounds are worth that began before a player came."""
+    """What the rounds before a player's first one are worth to him."""
 
     LOSSES = "losses"
     BYES = "byes"

@@ -1,6 +1,6 @@
 """What each player has scored: his games, byes and missed rounds added up, and his schedule."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias, assert_never
@@ -9,10 +9,13 @@ from app.engine.criteria import STEAMROLLER, Criterion, Points, Schedule
 from app.engine.game import Game
 from app.engine.results import How, Late, Result
 from app.engine.side import Side
-from app.engine.state import Player, Round, State
+from app.engine.state import Round, State
 from app.engine.verdict import final_result
 
 Score: TypeAlias = int | Fraction
+
+LATER = 1_000
+"""Past every round: of who has not played yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +79,13 @@ def scores(state: State) -> dict[int, Standing]:
         if one.plays or number in drawn
     }
     points = state.packet.points if state.packet else STEAMROLLER
+    first = _first_rounds(state)
     for round_ in state.rounds:
         for game in state.games_of(round_):
             _add_game(rows, game, points)
         if round_.has_begun:
-            _add_round(rows, state, round_, points)
+            late = [number for number in rows if first.get(number, LATER) > round_.number]
+            _add_round(rows, state, round_, late, points)
     return _with_schedule(state, rows)
 
 
@@ -128,30 +133,31 @@ def _with_result(row: Standing, game: Game, result: Result, side: Side, points: 
     )
 
 
-def _add_round(rows: dict[int, Standing], state: State, round_: Round, points: Points) -> None:
-    """The bye, and what the round is worth to those who came after it had begun."""
+def _first_rounds(state: State) -> dict[int, int]:
+    """The round in which each player first had a game or a bye."""
+    first: dict[int, int] = {}
+    for round_ in state.rounds:
+        there = [number for game in state.games_of(round_) for number in game.players]
+        for number in (*there, *((round_.bye.player,) if round_.bye else ())):
+            first.setdefault(number, round_.number)
+    return first
+
+
+def _add_round(
+    rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
+) -> None:
+    """The bye, and what the round is worth to those who only came after it."""
     bye = round_.bye
     if bye is not None and bye.player in rows:
         rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
-    late = state.settings.late if state.settings else Late.LOSSES
+    losses = state.settings is None or state.settings.late is Late.LOSSES
     terms = next((game.terms for game in state.games_of(round_)), None)
-    for number in set(rows) & missed(state, round_):
+    for number in late:
         row = rows[number]
-        if late is Late.LOSSES:
+        if losses:
             rows[number] = replace(row, losses=row.losses + 1)
         elif terms is not None:
             rows[number] = _with_bye(row, points, terms.bye_cp, terms.bye_apd)
-
-
-def missed(state: State, round_: Round) -> set[int]:
-    """Who was not in the round because he came to the event after it had begun."""
-    there = {number for game in state.games_of(round_) for number in game.players}
-    there |= {round_.bye.player} if round_.bye else set()
-
-    def late(one: Player) -> bool:
-        return one.joined_after is not None and one.joined_after >= round_.number
-
-    return {number for number, one in state.players.items() if late(one)} - there
 
 
 def _with_bye(row: Standing, points: Points, cp: int, apd: int) -> Standing:

@@ -21,10 +21,7 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An entry under its permanent registration number.
-
-    ``joined_after``: how many rounds had begun when he was first checked in.
-    """
+    """An entry under its permanent registration number."""
 
     number: int
     entry: Entry
@@ -33,7 +30,6 @@ class Player:
     army: Army = ()
     left_after_round: int | None = None
     disqualified_for: str = ""
-    joined_after: int | None = None
 
     @property
     def plays(self) -> bool:

@@ -130,7 +130,7 @@ def test_who_leaves_before_the_cut_gives_his_place_in_it_to_the_next() -> None:
     desk = cut_of_eight()
     desk.do(DropPlayer(2))
     assert cut_players(desk.state) == (1, 3, 4, 5)
-    assert "are level where it matters" in desk.refused(DrawRound(1))
+    assert "are level, and the next round depends" in desk.refused(DrawRound(1))
     assert pairs(drawn(desk, insist=True)) == [(1, 5), (3, 4)]
     assert desk.state.rounds[1].gave_way == ("Anna and Eve meet again: the cut pairs by seed.",)
 
@@ -216,7 +216,7 @@ def test_players_who_are_level_at_the_line_are_told_apart_first() -> None:
     for table in (1, 2, 3):
         desk.report(table, Side.RED)
     desk.do(FinishRound())
-    said = "Dan, Eve and Finn are level where it matters: break the tie first."
+    said = "Dan, Eve and Finn are level, and the next round depends on who is ahead: break the tie first."
     assert desk.refused(DrawRound(1)) == said
     desk.do(BreakTie((6, 5, 4), "dice"))
     assert drawn(desk).cut == (1, 2, 3, 6)

@@ -1,16 +1,34 @@
 """Whole events in other formats, played by dice: who plays on, and the places at the end."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from app.clock.timeline import SetTimeline
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    ReportResult,
+    StartRound,
+)
 from app.engine.criteria import Criterion
-from app.engine.side import Side
+from app.engine.results import Entry, How, Late, Result, Settings
+from app.engine.side import Pair, Side
 from app.engine.standings import before_round, standings
+from app.engine.standings_view import in_short
 from app.engine.variant import Announced
 from app.engine.verdict import final_result
+from app.headless.desk_line import new_event
 from app.headless.simulate import Plan, simulate
+from app.headless.standings_text import as_csv, as_json
 from app.headless.verify import verify
+from app.store.packet_files import packets
 
 CUT, FINALS = (Announced("cut", (4,)),), (Announced("finals-tables"),)
 
@@ -78,5 +96,32 @@ def test_a_large_event_in_fractions_is_in_order(tmp_path: Path) -> None:
     state = simulate(plan, path=path).state
     rows = standings(state)
     assert any(row.sos % 1 for row in rows)
+    told = json.loads(as_json(state))["standings"]
+    assert [one["sos"] for one in told] == [float(row.sos) for row in rows]
+    assert f",{in_short(rows[0].sos)}," in as_csv(state)
     assert all(row.value(Criterion.SOS) == sum(met.adds for met in row.met) for row in rows)
+    assert verify(path).faults == ()
+
+
+@pytest.mark.parametrize("late", Late)
+def test_late_arrivals_are_in_order_too(late: Late, tmp_path: Path) -> None:
+    path = tmp_path / "event.flagfall"
+    packet = packets()["sr2017"]
+    settings = replace(Settings("Open", "sr2017", 75, 1), late=late)
+    with new_event(path, SetTimeline(1_000)) as line:
+        line.do(CreateEvent(settings, packet))
+        line.do(AddPlayers((Entry("Anna"), Entry("Ben"), Entry("Cleo"), Entry("Dan"))))
+        line.do(CheckIn((1, 2)))
+        for pairs, bye, here in (((1, 2), None, 3), ((2, 1), 3, 4)):
+            line.do_anyway(EnterPairings((pairs,), bye))
+            line.do(PublishRound())
+            line.do(StartRound())
+            game = line.state.rounds[-1].games[0]
+            result = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(9, 9))
+            line.do(ReportResult(game, result))
+            line.do(FinishRound())
+            line.do(CheckIn((here,)))
+        points = {row.number: (row.tp, row.losses) for row in standings(line.state)}
+    missed = {Late.LOSSES: {3: (1, 1), 4: (0, 2)}, Late.BYES: {3: (2, 0), 4: (2, 0)}}
+    assert {number: points[number] for number in (3, 4)} == missed[late]
     assert verify(path).faults == ()

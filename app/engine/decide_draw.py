@@ -114,7 +114,10 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
     if 0 < tables_ < games:
         yield f"There are {counted(games, 'game')} and {counted(tables_, 'table')}."
     for level in lines(before, number):
-        yield f"{listed(map(before.name, level))} are level, and the next round depends on who is ahead: break the tie first."
+        names = listed(map(before.name, level))
+        yield (
+            f"{names} are level, and the next round depends on who is ahead: break the tie first."
+        )
     if missed := absent(before):
         yield f"{listed(map(before.name, missed))} did not come to the last games: drop them?"
 

@@ -21,8 +21,6 @@ from app.engine.round_plan import missing_results
 from app.engine.state import Round, Stage, State
 from app.engine.wording import listed, tables
 
-__all__ = ["decide_round", "missing_results"]
-
 Decision: TypeAlias = tuple[Event, ...] | Refused
 
 

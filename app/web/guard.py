@@ -45,7 +45,6 @@ def headers(host: str, *, secure: bool) -> dict[str, str]:
         "X-Frame-Options": "DENY",
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Resource-Policy": "same-origin",
-        "Cross-Origin-Opener-Policy": "same-origin",
         "Cache-Control": "no-cache",
         "Server": "Flagfall",
     }

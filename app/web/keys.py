@@ -1,5 +1,5 @@
-"""What lets a device in: a secret for each table, the EO's PIN. Only hashes are kept, in a small file
-beside the event's; a secret is shown once, on the sheet that is printed with it.
+"""What lets a device in: a secret for each table, the EO's PIN. Only hashes are kept, in a small
+file beside the event's; a secret is shown once, on the sheet that is printed with it.
 """
 
 import hashlib
@@ -83,7 +83,9 @@ class Keys:
         kept = {"tables": tables, "pin_salt": self.pin_salt, "pin_hash": self.pin_hash}
         unfinished = self.file.with_name(self.file.name + ".new")
         try:
-            with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+            with os.fdopen(
+                os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w"
+            ) as out:
                 json.dump(kept, out)
                 out.flush()
                 os.fsync(out.fileno())

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from app.engine.game import Game
+from app.web.messages import Hello, Ping
 
 SILENT_S = 12  # more than two pings missed
 HAND_OVER_S = 15  # who said that marks wait and hands over none any more
@@ -13,8 +14,8 @@ HAND_OVER_S = 15  # who said that marks wait and hands over none any more
 
 @dataclass(frozen=True, slots=True)
 class DeviceLink:
-    """One device at a table. ``game`` is what it was told last; ``joined`` counts the sockets it has
-    open; ``heard_ms`` and ``heard_s``, by a steady clock: when it was heard last. ``handing_over``:
+    """A device at a table. ``game`` is what it was told last; ``joined`` counts the sockets it
+    has open; ``heard_ms`` and ``heard_s``, by a steady clock: when it was heard last. ``handing_over``:
     it is back, and more of its queue is to come.
     """
 
@@ -69,26 +70,22 @@ class Links:
     tables: dict[int, TableLink] = field(default_factory=dict)
     let_go: set[int] = field(default_factory=set)
 
-    def join(
-        self, table: int, device: str, now_ms: int, now_s: float, *, name: str, queued: int
-    ) -> None:
+    def join(self, hello: Hello, now_ms: int, now_s: float) -> None:
+        table, device = hello.table, hello.device
         old = self.device(table, device) or DeviceLink(device, since_ms=now_ms)
-        since_ms = old.since_ms if old.in_touch else now_ms
-        self._put(
-            table,
-            replace(
-                old,
-                name=name,
-                joined=old.joined + 1,
-                since_ms=since_ms,
-                heard_ms=now_ms,
-                heard_s=now_s,
-                joined_s=now_s,
-                silent=False,
-                handing_over=queued > 0,
-                queued=queued,
-            ),
+        joined = replace(
+            old,
+            name=hello.name,
+            joined=old.joined + 1,
+            since_ms=old.since_ms if old.in_touch else now_ms,
+            heard_ms=now_ms,
+            heard_s=now_s,
+            joined_s=now_s,
+            silent=False,
+            handing_over=hello.queued > 0,
+            queued=hello.queued,
         )
+        self._put(table, joined)
 
     def leave(self, table: int, device: str) -> None:
         """A socket of the device is closed."""
@@ -112,22 +109,18 @@ class Links:
         if old is not None and old.game != game:
             self._put(table, replace(old, game=game))
 
-    def tell(
-        self,
-        table: int,
-        device: str,
-        *,
-        battery: int | None,
-        charging: bool | None,
-        delay_ms: float | None,
-        queued: int,
-    ) -> None:
+    def tell(self, table: int, device: str, ping: Ping) -> None:
+        """What the device says of itself."""
         old = self.device(table, device)
         if old is not None:
-            self._put(
-                table,
-                replace(old, battery=battery, charging=charging, delay_ms=delay_ms, queued=queued),
+            told = replace(
+                old,
+                battery=ping.battery,
+                charging=ping.charging,
+                delay_ms=ping.delay_ms,
+                queued=ping.queued,
             )
+            self._put(table, told)
 
     def handed_over(self, table: int, device: str, left: int) -> None:
         old = self.device(table, device)

@@ -9,16 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from app.engine.army import Army
-from app.engine.deathclock import DeathClock
 from app.engine.game import Play
 from app.engine.packet import Terms, Tiebreak
-from app.engine.pad_view import PadRow
 from app.engine.results import Result
 from app.engine.side import Pair, Side
 from app.engine.table_events import Question
 from app.engine.timing import TableTime
 from app.web.acts import Act, Order
 from app.web.limits import MARKS_AT_ONCE, Instant, Number, Serial, Stamp
+from app.web.rows import Notice, PadShown, PairingShown, StandingShown, TableShown
 
 VERSION = 1
 PING_EVERY_MS = 5_000
@@ -130,24 +129,6 @@ class GameTold(_Told, frozen=True, tag="game"):
     armies: Pair[Army] = Pair((), ())
 
 
-class PadShown(msgspec.Struct, frozen=True):
-    """A scoring pad without the scenario, which is in the terms."""
-
-    step: int
-    title: str
-    rows: tuple[PadRow, ...]
-    scores: bool
-    kill_box_of: Side | None
-    kill_box: bool
-    points: Pair[int]
-    total: Pair[int]
-    win: str
-    vanishing: tuple[tuple[str, str], ...]
-    gone: tuple[str, ...]
-    overruled: Pair[int] | None
-    by_hand: bool
-
-
 class PlayTold(_Told, frozen=True, tag="play"):
     seq: int
     game: int
@@ -203,72 +184,12 @@ class Ordered(_Told, frozen=True, tag="ordered"):
     insistable: bool = False
 
 
-class DeviceShown(msgspec.Struct, frozen=True):
-    """A device as the EO sees it; ``battery``, ``charging`` and ``delay_ms`` where it tells."""
-
-    device: str
-    name: str
-    in_touch: bool
-    heard_ms: int
-    battery: int | None
-    charging: bool | None
-    delay_ms: float | None
-    queued: int
-
-
-class TableShown(msgspec.Struct, frozen=True):
-    """A table of the EO's page. ``since_ms``: since when it is in or out of touch."""
-
-    table: int
-    game: int
-    names: Pair[str]
-    condition: str
-    judge: bool
-    low: bool
-    told: str
-    why: str
-    cp: str
-    time: TableTime
-    clock: DeathClock | None
-    runs: Side | None
-    joined: bool
-    in_touch: bool
-    since_ms: int
-    held: bool
-    devices: tuple[DeviceShown, ...]
-
-
-class Notice(msgspec.Struct, frozen=True):
-    """Something about a table's device that the EO should know."""
-
-    at_ms: int
-    table: int
-    sentence: str
-
-
 class TablesTold(_Told, frozen=True, tag="tables"):
     seq: int
     now_ms: int
     round_number: int
     tables: tuple[TableShown, ...]
     notices: tuple[Notice, ...]
-
-
-class PairingShown(msgspec.Struct, frozen=True):
-    table: int
-    names: Pair[str]
-    winner: Side | None
-    done: bool
-
-
-class StandingShown(msgspec.Struct, frozen=True):
-    place: int
-    shared: bool
-    name: str
-    tp: int
-    sos: int
-    cp: int
-    apd: int
 
 
 class RoomTold(_Told, frozen=True, tag="room"):

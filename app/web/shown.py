@@ -4,11 +4,9 @@ round starts, no length of a round, no list before its clock has started.
 
 from dataclasses import replace
 
-from app.engine.army import Army
 from app.engine.game import Game
 from app.engine.live_view import Order, in_order, live_row
 from app.engine.pad_view import Pad, pad, pad_steps
-from app.engine.side import Pair
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition, TableView, table_view
@@ -16,19 +14,8 @@ from app.engine.terms import NO_SCENARIO, time_for
 from app.engine.timing import TableTime
 from app.engine.verdict import final_result
 from app.web.links import TableLink
-from app.web.messages import (
-    DeviceShown,
-    GameTold,
-    Notice,
-    PadShown,
-    PadTold,
-    PairingShown,
-    PlayTold,
-    RoomTold,
-    StandingShown,
-    TableShown,
-    TablesTold,
-)
+from app.web.messages import GameTold, PadTold, PlayTold, RoomTold, TablesTold
+from app.web.rows import DeviceShown, Notice, PadShown, PairingShown, StandingShown, TableShown
 
 
 def game_at(state: State, table: int) -> Game | None:
@@ -100,6 +87,7 @@ def pad_told(state: State, game: Game, step: int) -> PadTold:
 def tables_told(
     state: State,
     seq: int,
+    *,
     now_ms: int,
     links: dict[int, TableLink],
     held: frozenset[int],
@@ -163,11 +151,6 @@ def room_told(state: State, seq: int) -> RoomTold:
         standings_after=told.standings_after,
         standings=told.standings,
     )
-
-
-def armies_of(state: State, game: Game) -> Pair[Army]:
-    """Both lists, for noticing that one was changed."""
-    return table_view(state, game).armies
 
 
 def _time(state: State, view: TableView) -> TableTime:

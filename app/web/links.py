@@ -15,8 +15,8 @@ HAND_OVER_S = 15  # who said that marks wait and hands over none any more
 @dataclass(frozen=True, slots=True)
 class DeviceLink:
     """A device at a table. ``game`` is what it was told last; ``joined`` counts the sockets it
-    has open; ``heard_ms`` and ``heard_s``, by a steady clock: when it was heard last. ``handing_over``:
-    it is back, and more of its queue is to come.
+    has open; ``heard_ms``, and by a steady clock ``heard_s``: when it was heard last.
+    ``handing_over``: it is back, and more of its queue is to come.
     """
 
     device: str

@@ -192,6 +192,12 @@ class Tablet:
                 await asyncio.wait({news, self._reader}, return_when=asyncio.FIRST_COMPLETED)
                 news.cancel()
 
+    async def until_soon(self, is_so: Callable[[], object]) -> None:
+        """For what no message tells: look now and then."""
+        async with asyncio.timeout(WAIT_S):
+            while not is_so():
+                await asyncio.sleep(0.02)
+
     async def closed(self) -> int | None:
         """Wait until the server has closed the socket; its code."""
         assert self._reader is not None

@@ -57,7 +57,8 @@ class Keys:
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
         """New secrets for these tables; the ones before are let in no more."""
         issued = {table: secrets.token_urlsafe(SECRET_BYTES) for table in tables}
-        self._keep({**self.tables, **{table: hashed(one) for table, one in issued.items()}})
+        made = {table: hashed(one) for table, one in issued.items()}
+        self._keep({**self.tables, **made}, self.pin_salt, self.pin_hash)
         return issued
 
     def opens(self, table: int, secret: str) -> bool:
@@ -68,9 +69,8 @@ class Keys:
     def new_pin(self) -> str:
         """A PIN at random; the one before is good no more."""
         pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
-        self.pin_salt = secrets.token_hex(16)
-        self.pin_hash = stretched(pin, self.pin_salt)
-        self._keep(self.tables)
+        salt = secrets.token_hex(16)
+        self._keep(self.tables, salt, stretched(pin, salt))
         return pin
 
     def is_pin(self, pin: str) -> bool:
@@ -79,20 +79,19 @@ class Keys:
         made = stretched(pin, self.pin_salt)
         return hmac.compare_digest(self.pin_hash.encode(), made.encode())
 
-    def _keep(self, tables: dict[int, str]) -> None:
-        kept = {"tables": tables, "pin_salt": self.pin_salt, "pin_hash": self.pin_hash}
+    def _keep(self, tables: dict[int, str], pin_salt: str, pin_hash: str) -> None:
+        kept = {"tables": tables, "pin_salt": pin_salt, "pin_hash": pin_hash}
         unfinished = self.file.with_name(self.file.name + ".new")
         try:
-            with os.fdopen(
-                os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w"
-            ) as out:
+            number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(number, "w", encoding="utf-8") as out:
                 json.dump(kept, out)
                 out.flush()
                 os.fsync(out.fileno())
             os.replace(unfinished, self.file)
         except OSError as error:
             raise StoreError(f"The tables' codes were not saved: {error.strerror}.") from error
-        self.tables = tables
+        self.tables, self.pin_salt, self.pin_hash = tables, pin_salt, pin_hash
 
 
 @dataclass(slots=True)

@@ -7,8 +7,6 @@ from typing import Any
 import aiohttp
 import pytest
 
-from app.engine.commands import AddPlayers
-from app.engine.results import Entry
 from app.web import server as server_module
 from app.web.limits import AT_ONCE, MESSAGE_BYTES
 from tests.web.venue import Tablet, Venue, on_line
@@ -253,11 +251,11 @@ def test_a_device_that_reads_nothing_is_given_up(
             assert slow._reader is not None
             transport = slow._socket._writer.transport
             assert transport is not None
-            transport.pause_reading()  # type: ignore[attr-defined]
+            transport.pause_reading()
             for _ in range(40):
                 await slow.say({"type": "ask_pad", "game": slow.game, "step": 4})
             assert (await other.do(START))["taken"]
-            transport.resume_reading()  # type: ignore[attr-defined]
+            transport.resume_reading()
             await slow.leave()
 
     on_line(story)

@@ -260,7 +260,7 @@ def test_a_tablet_that_kept_the_time_closes_the_gap_of_a_server_that_was_away(
         assert (await tablet.do({"type": "tap", "side": "red"}))["taken"]
         tablet.tap(BLUE, began_ms + 3 * MINUTE)
         venue.restart(SetTimeline(began_ms + 5 * MINUTE))
-        venue.timeline = venue.desk.timeline  # type: ignore[assignment]
+        venue.timeline = venue.desk.timeline
         await tablet.closed()
         await tablet.leave()
         pause = venue.game(1).play.pause
@@ -296,14 +296,14 @@ def test_what_cannot_be_written_is_not_answered_and_comes_again(venue: Venue) ->
         def __call__(self, *what: object, **how: object) -> object:
             if self.is_full:
                 raise StoreError("the disk is full")
-            return self.append(*what, **how)  # type: ignore[arg-type]
+            return self.append(*what, **how)
 
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
         disk = Full()
         assert venue.desk._log is not None
-        venue.desk._log.append = disk  # type: ignore[assignment,method-assign]
+        venue.desk._log.append = disk
         tablet.press(START)
         kept = list(tablet.queue)
         assert await tablet.hand_over() == []
@@ -330,7 +330,7 @@ def test_players_marks_are_no_acts_that_the_organizer_undoes(venue: Venue) -> No
         assert any("tablet 1-" in record.station for record in log.records())
 
 
-def open_copy(venue: Venue):  # type: ignore[no-untyped-def]
+def open_copy(venue: Venue):
     venue.close()
     return open_log(venue.path)
 

@@ -56,7 +56,7 @@ def test_a_foreign_host_is_answered_nothing(venue: Venue, host: str) -> None:
 
 def test_only_reading_is_allowed(venue: Venue) -> None:
     for verb in ("POST", "PUT", "DELETE", "OPTIONS"):
-        assert on_line(lambda verb=verb: got(venue, "/", verb=verb))[0] == 405  # type: ignore[misc]
+        assert on_line(lambda verb=verb: got(venue, "/", verb=verb))[0] == 405
 
 
 def test_every_answer_says_what_a_page_may_do(venue: Venue) -> None:

@@ -16,8 +16,8 @@ from app.engine.commands import (
     SetRoundLength,
     StartRound,
 )
-from app.engine.table_commands import StartClock
 from app.engine.side import Side
+from app.engine.table_commands import StartClock
 from app.store.packet_files import packets
 from tests.engine.event import settings
 from tests.events import MINUTE, NOON_MS
@@ -25,7 +25,7 @@ from tests.web.venue import Tablet, Venue, on_line
 
 NAME = "Zanzibar Causeway"
 LENGTH_MS = 111 * MINUTE
-TOLD = ("6660000", "111", "1:51", "length", str(NOON_MS + LENGTH_MS), NAME)
+TOLD = ("6660000", ": 111", "1:51", "length_ms", "due_ms", str(NOON_MS + LENGTH_MS))
 
 
 @pytest.fixture
@@ -62,7 +62,8 @@ async def settled(tablets: list[Tablet]) -> None:
     for one in (eo, phone):
         kind = "tables" if one is eo else "room"
         await one.until(lambda one=one, kind=kind: any(t["type"] == kind for t in one.told))
-    await eo.until_soon(lambda: eo.last("tables")["seq"] == tablets[0].last("game")["seq"])
+    latest = max(one.get("seq", 0) for one in tablets[0].told)
+    await eo.until_soon(lambda: eo.last("tables")["seq"] >= latest)
 
 
 def test_before_the_round_starts_no_device_knows_the_scenario(secretive: Venue) -> None:
@@ -82,11 +83,9 @@ def test_before_the_round_starts_no_device_knows_the_scenario(secretive: Venue) 
         await settled(tablets)
         assert NAME not in told(tablets)
         assert tablets[2].last("room")["pairings"][0]["names"]["red"]
-        plain = game["time"]
         venue.do(StartRound(4))
         await tablets[0].until(lambda: tablets[0].last("game")["terms"])
         assert tablets[0].last("game")["terms"]["scenario"]["name"] == NAME
-        assert tablets[0].last("game")["time"] != plain  # reinforcements: not told before
         assert tablets[0].last("game")["armies"] == {"red": [], "blue": []}
         for one in tablets:
             await one.leave()
@@ -132,6 +131,27 @@ def test_a_draw_is_told_to_nobody_before_it_is_published(secretive: Venue) -> No
     on_line(story)
 
 
+def test_the_time_of_a_game_does_not_tell_a_scenario_with_reinforcements(secretive: Venue) -> None:
+    venue = secretive
+    packet = venue.state.packet
+    assert packet is not None
+    venue.do(ChangeSettings(replace(settings(50), packet="sr2014", timing="death-clock"), packet))
+    venue.do(DrawRound(7, 1))
+    venue.do(PublishRound())
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet, Tablet(venue, 0, role="eo") as eo:
+            await eo.ask({"type": "unlock", "pin": venue.keys.new_pin()}, "unlocked")
+            await eo.until(lambda: any(one["type"] == "tables" for one in eo.told))
+            assert tablet.last("game")["time"]["clock_ms"] == 60 * MINUTE
+            assert eo.last("tables")["tables"][0]["time"]["clock_ms"] == 60 * MINUTE
+            venue.do(StartRound(4))
+            await tablet.until(lambda: tablet.last("game")["terms"])
+            assert tablet.last("game")["time"]["clock_ms"] == 65 * MINUTE
+
+    on_line(story)
+
+
 def test_standings_are_those_after_the_last_finished_round(tmp_path: Path) -> None:
     venue = Venue(tmp_path)
     venue.register(8)
@@ -143,9 +163,10 @@ def test_standings_are_those_after_the_last_finished_round(tmp_path: Path) -> No
             await phone.until(lambda: phone.told[1:])
             first = phone.last("room")
             assert first["standings_after"] == 1
-            assert [one["place"] for one in first["standings"]][0] == 1
+            assert first["standings"][0]["place"] == 1
             venue.start()
             venue.report(1)
+            await phone.until(lambda: phone.last("room")["round_number"] == 2)
             await phone.until(lambda: any(one["done"] for one in phone.last("room")["pairings"]))
             now = phone.last("room")
             assert now["round_number"] == 2

@@ -123,8 +123,17 @@ class Desk:
         self._call(join)
 
     def run(self, guest: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Run what lives in the desk's thread beside it, such as the tables' server."""
-        return asyncio.run_coroutine_threadsafe(guest, self._loop)
+        """Run what lives in the desk's thread beside it, such as the tables' server.
+
+        The future raises RuntimeError when the desk has ended.
+        """
+        try:
+            return asyncio.run_coroutine_threadsafe(guest, self._loop)
+        except RuntimeError as error:  # the loop is closed
+            guest.close()
+            ended: Future[T] = Future()
+            ended.set_exception(error)
+            return ended
 
     def before_end(self, closing: Closing) -> None:
         """To be run in the desk's thread before it ends. In the desk's thread only."""

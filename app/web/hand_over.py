@@ -17,7 +17,7 @@ from app.engine.table_events import PauseCause
 from app.web import acts
 from app.web.messages import Answered, DeviceMark
 
-LATE_MS = 10_000
+LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 

@@ -10,6 +10,8 @@ T = TypeVar("T")
 MESSAGE_BYTES = 32_768
 A_SECOND = 20
 AT_ONCE = 60
+MARKS_A_SECOND = 5
+MARKS_IN_ONE_GO = 600  # a long day without the network
 MARKS_AT_ONCE = 50
 DAY_MS = 86_400_000
 
@@ -25,16 +27,22 @@ Few = Annotated[tuple[T, ...], Meta(max_length=200)]
 
 @dataclass(slots=True)
 class Allowance:
-    """A device's messages: ``AT_ONCE`` in one go, ``A_SECOND`` in the long run."""
+    """A device's messages or a table's marks: so many at once, so many a second in the long run."""
 
+    since_s: float
+    at_once: int = AT_ONCE
+    a_second: int = A_SECOND
     left: float = AT_ONCE
-    since_s: float = 0.0
 
-    def spend(self, now_s: float) -> bool:
-        """Whether one more message is let through at ``now_s`` of any steady clock."""
-        self.left = min(self.left + (now_s - self.since_s) * A_SECOND, AT_ONCE)
+    def spend(self, now_s: float, count: int = 1) -> bool:
+        """Whether ``count`` more are let through at ``now_s`` of any steady clock."""
+        self.left = min(self.left + (now_s - self.since_s) * self.a_second, self.at_once)
         self.since_s = now_s
-        if self.left < 1:
+        if self.left < count:
             return False
-        self.left -= 1
+        self.left -= count
         return True
+
+
+def marks_allowance(now_s: float) -> Allowance:
+    return Allowance(now_s, MARKS_IN_ONE_GO, MARKS_A_SECOND, MARKS_IN_ONE_GO)

@@ -9,6 +9,7 @@ from app.engine.state import State
 from app.web.connection import Close, Connection
 from app.web.hand_over import HandOver
 from app.web.keys import Keys
+from app.web.limits import Allowance, marks_allowance
 from app.web.links import Links, TableLink
 from app.web.messages import (
     VERSION,
@@ -32,7 +33,9 @@ from app.web.telling import Telling
 
 DEVICES_A_TABLE = 8
 PHONES = 400
-STRANGERS = 150  # sockets that have not said hello
+PHONES_OF_ONE = 50  # from one address
+STRANGERS = 300  # sockets that have not said hello
+STRANGERS_OF_ONE = 100
 NOTICES = 50
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = "This code is no longer valid. Scan the code on the table again."
@@ -55,6 +58,7 @@ class SocketRoom:
         self._all: set[Connection] = set()
         self._subscribed = False
         self._looks = 0
+        self._allowances: dict[int, Allowance] = {}
         self.held: frozenset[int] = frozenset()
         self.notices: tuple[Notice, ...] = ()
 
@@ -77,7 +81,8 @@ class SocketRoom:
         self._hold()
 
     async def serve(self, one: Connection) -> None:
-        if sum(other.hello is None for other in self._all) >= STRANGERS:
+        strangers = [other.address for other in self._all if other.hello is None]
+        if len(strangers) >= STRANGERS or strangers.count(one.address) >= STRANGERS_OF_ONE:
             one.abort()
             return
         self._all.add(one)
@@ -91,7 +96,7 @@ class SocketRoom:
             return No(why="version", sentence=OLD_PAGE)
         if hello.role == "table" and not self._keys.opens(hello.table, hello.secret):
             return No(why="secret", sentence=OLD_CODE)
-        if self._is_full(hello):
+        if self._is_full(one, hello):
             return No(why="busy", sentence=FULL)
         one.hello = hello
         settings = self._state.settings
@@ -104,7 +109,8 @@ class SocketRoom:
 
     def hear(self, one: Connection, message: FromDevice) -> None:
         now_ms = self._desk.timeline.now_ms()
-        if one.table and self._links.hear(one.table, one.device, now_ms, self._steady()):
+        back = self._links.hear(one.table, one.device, now_ms, self._steady())
+        if back:
             self._hold()
         match message:
             case Ping():
@@ -112,7 +118,7 @@ class SocketRoom:
                 if one.table:
                     self._links.tell(one.table, one.device, message)
             case Marks() if one.table:
-                self._take(one, message)
+                self._take(one, message, late=back)
             case AskPad() if one.table:
                 self._pad(one, message)
             case Unlock() if one.role != "room":
@@ -157,12 +163,13 @@ class SocketRoom:
         self._links.let_go.add(game)
         self._hold()
 
-    def _is_full(self, hello: Hello) -> bool:
+    def _is_full(self, one: Connection, hello: Hello) -> bool:
         if hello.role == "table":
             link = self._links.tables.get(hello.table)
-            here = sum(one.joined for one in link.devices) if link else 0
+            here = sum(device.joined for device in link.devices) if link else 0
             return here >= DEVICES_A_TABLE
-        return sum(one.role == hello.role for one in self._all) >= PHONES
+        others = [other.address for other in self._all if other.role == hello.role]
+        return len(others) >= PHONES or others.count(one.address) >= PHONES_OF_ONE
 
     def _join(self, one: Connection, hello: Hello, now_ms: int) -> None:
         self._links.join(hello, now_ms, self._steady())
@@ -173,10 +180,15 @@ class SocketRoom:
             self._notice(hello.table, told)
         self._hold()
 
-    def _take(self, one: Connection, message: Marks) -> None:
+    def _take(self, one: Connection, message: Marks, *, late: bool) -> None:
         """Marks in the order in which they come; what could not be written comes again."""
+        now_s = self._steady()
+        allowance = self._allowances.setdefault(one.table, marks_allowance(now_s))
+        if not allowance.spend(now_s, len(message.marks)):
+            one.end(Close.TOO_OFTEN)
+            return
         link = self._links.device(one.table, one.device)
-        late = link is not None and link.handing_over
+        late = late or (link is not None and link.handing_over)
         answers = []
         for mark in message.marks:
             dealt = self._hand_over.take(self._state, one.table, one.device, mark, late=late)

@@ -8,6 +8,7 @@ import ssl
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -30,6 +31,7 @@ LOST_S = 30.0  # a socket on which nothing is heard
 STOP_S = 2.0
 CONNECTIONS = 800
 FROM_ONE_ADDRESS = 300
+FILES = 4096
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -132,6 +134,7 @@ class TablesServer:
         app = web.Application(middlewares=[guarded], client_max_size=1024)
         app.router.add_get("/socket", self._socket)
         app.router.add_get("/{name:[A-Za-z0-9_.-]*}", self._page)
+        _allow_sockets()
         runner = web.AppRunner(
             app,
             access_log=None,
@@ -225,3 +228,14 @@ class TablesServer:
             if now_s - since_s > IDLE_S or many:
                 transport.abort()
         self._seen_s = seen
+
+
+def _allow_sockets() -> None:
+    """A program may have 256 files open on a Mac unless it asks for more; a room needs that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        enough = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < enough:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))

@@ -7,6 +7,8 @@ from typing import Any
 import aiohttp
 import pytest
 
+from app.engine.commands import AddPlayers
+from app.engine.results import Entry
 from app.web import server as server_module
 from app.web.limits import AT_ONCE, MESSAGE_BYTES
 from tests.web.venue import Tablet, Venue, on_line
@@ -267,7 +269,7 @@ def test_the_server_stops_and_starts_and_the_event_goes_on(venue: Venue) -> None
             assert venue.server is not None
             await asyncio.wrap_future(venue.server.stop())
             assert await tablet.closed() == 1001
-        venue.register(2)
+        venue.do(AddPlayers((Entry("Late"),)))
         venue.serve(int(venue.base.rsplit(":", 1)[1]))
         async with Tablet(venue, 1) as tablet:
             assert (await tablet.do(START))["taken"]

@@ -98,7 +98,7 @@ def test_a_server_may_say_more_than_this_version_knows() -> None:
 
 
 def test_an_allowance_comes_back_with_time() -> None:
-    allowance = Allowance(since_s=5.0)
+    allowance = Allowance(5.0)
     assert all(allowance.spend(5.0) for _ in range(AT_ONCE))
     assert not allowance.spend(5.0)
     assert all(allowance.spend(6.0) for _ in range(A_SECOND))

@@ -34,8 +34,8 @@ from app.web.telling import Telling
 DEVICES_A_TABLE = 8
 PHONES = 400
 PHONES_OF_ONE = 50  # from one address
-STRANGERS = 300  # sockets that have not said hello
-STRANGERS_OF_ONE = 100
+STRANGERS = 500  # sockets that have not said hello
+STRANGERS_OF_ONE = 250
 NOTICES = 50
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = "This code is no longer valid. Scan the code on the table again."

@@ -4,6 +4,7 @@ What a socket may do once it is let in is in ``app.web.room``.
 """
 
 import asyncio
+import gzip
 import ssl
 import time
 from collections.abc import Callable, Mapping
@@ -48,7 +49,10 @@ class CannotServe(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
+    """A file as it is sent; ``packed`` is the same with gzip."""
+
     body: bytes
+    packed: bytes
     kind: str
     mark: str
 
@@ -70,7 +74,8 @@ def read_pages(folder: Path) -> dict[str, Page]:
         if kind is None or not file.is_file() or file.is_symlink():
             continue
         body = file.read_bytes()
-        page = Page(body, kind, f'"{sha256(body).hexdigest()[:20]}"')
+        packed = gzip.compress(body, mtime=0)
+        page = Page(body, packed, kind, f'"{sha256(body).hexdigest()[:20]}"')
         pages[file.name] = page
         if file.suffix == ".html":
             pages["" if file.stem == "index" else file.stem] = page
@@ -175,12 +180,14 @@ class TablesServer:
         page = self._pages.get(request.match_info["name"])
         if page is None:
             return web.Response(status=404, text="There is nothing here.\n")
-        tag = {"ETag": page.mark}
+        tag = {"ETag": page.mark, "Vary": "Accept-Encoding"}
         if request.headers.get("If-None-Match") == page.mark:
             return web.Response(status=304, headers=tag)
         text = page.kind.startswith("text") or "svg" in page.kind
-        charset = "utf-8" if text else None
-        return web.Response(body=page.body, content_type=page.kind, charset=charset, headers=tag)
+        charset, body = "utf-8" if text else None, page.body
+        if "gzip" in request.headers.get("Accept-Encoding", "") and len(page.packed) < len(body):
+            body, tag = page.packed, {**tag, "Content-Encoding": "gzip"}
+        return web.Response(body=body, content_type=page.kind, charset=charset, headers=tag)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         host = host_of(request)

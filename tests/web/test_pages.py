@@ -1,6 +1,7 @@
 """What the server serves besides the socket: the page's own files, and nothing else."""
 
 import asyncio
+import gzip
 from pathlib import Path
 
 import aiohttp
@@ -84,6 +85,25 @@ def test_a_page_that_has_not_changed_is_not_sent_again(venue: Venue) -> None:
             known = {"If-None-Match": tag}
             async with session.get(venue.base + "/table.js", headers=known) as answer:
                 assert (answer.status, await answer.read()) == (304, b"")
+
+    on_line(story)
+
+
+def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
+    long = "export const many = [" + "1, " * 500 + "];"
+    (venue.pages / "long.js").write_text(long)
+    assert venue.server is not None
+    venue.server.stop().result(10)
+    venue.serve()
+
+    async def story() -> None:
+        async with aiohttp.ClientSession(auto_decompress=False) as session:
+            async with session.get(venue.base + "/long.js") as answer:
+                assert answer.headers["Content-Encoding"] == "gzip"
+                assert gzip.decompress(await answer.read()).decode() == long
+            plain = {"Accept-Encoding": "identity"}
+            async with session.get(venue.base + "/long.js", headers=plain) as answer:
+                assert (await answer.text()) == long
 
     on_line(story)
 

@@ -27,7 +27,8 @@ from app.web.rows import Notice
 
 PORT = 8437
 SWEEP_S = 1.0
-IDLE_S = 10.0  # a connection that asks for nothing
+IDLE_S = 10.0  # between two questions on one connection
+PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
 LOST_S = 30.0  # a socket on which nothing is heard
 STOP_S = 2.0
 CONNECTIONS = 800
@@ -232,7 +233,7 @@ class TablesServer:
             address = str(peer[0]) if peer else ""
             by_address[address] = by_address.get(address, 0) + 1
             many = len(seen) > CONNECTIONS or by_address[address] > FROM_ONE_ADDRESS
-            if now_s - since_s > IDLE_S or many:
+            if now_s - since_s > PAGE_S or many:
                 transport.abort()
         self._seen_s = seen
 

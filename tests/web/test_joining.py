@@ -143,6 +143,22 @@ def test_too_many_messages_end_the_socket(venue: Venue) -> None:
     on_line(story)
 
 
+def test_a_flood_of_marks_ends_the_socket_and_does_not_fill_the_log(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            for _ in range(651):
+                tablet.press({"type": "call_judge", "side": None})
+            while tablet.queue:
+                some, tablet.queue = tablet.queue[:50], tablet.queue[50:]
+                await tablet.say({"type": "marks", "left": len(tablet.queue), "marks": some})
+            assert await tablet.closed() == 4429
+        assert len(venue.game(1).marks) == 600
+        async with Tablet(venue, 2) as other:
+            assert (await other.do(START))["taken"]
+
+    on_line(story)
+
+
 def test_who_says_nothing_is_sent_away(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.connection.HELLO_S", 0.1)
     code, told = on_line(lambda: sent(venue))
@@ -223,7 +239,7 @@ def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play
             assert (await tablet.do(START))["taken"]
             gone = asyncio.gather(*(drained(reader) for reader, _ in idle[101:]))
             await asyncio.wait_for(gone, 10)
-            venue.steady.now_s += 11
+            venue.steady.now_s += 26
             await asyncio.wait_for(asyncio.gather(*(drained(one) for one, _ in idle)), 10)
             assert (await tablet.ping())["type"] == "pong"
             for _, writer in idle:

@@ -75,6 +75,7 @@ class Links:
         old = self.device(table, device) or DeviceLink(device, since_ms=now_ms)
         joined = replace(
             old,
+            game=hello.game,
             name=hello.name,
             joined=old.joined + 1,
             since_ms=old.since_ms if old.in_touch else now_ms,

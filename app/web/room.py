@@ -105,6 +105,7 @@ class SocketRoom:
         if hello.role == "table":
             self._join(one, hello, now_ms)
         self._telling.tell(one)
+        self._hold()
         return None
 
     def hear(self, one: Connection, message: FromDevice) -> None:

@@ -282,6 +282,29 @@ def test_a_tablet_that_kept_the_time_closes_the_gap_of_a_server_that_was_away(
     on_line(story)
 
 
+def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue) -> None:
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        await tablet.join()
+        await tablet.do(START)
+        began_ms = venue.timeline.now_ms()
+        tablet.tap(RED, began_ms + 30 * MINUTE)
+        tablet.tap(BLUE, began_ms + 50 * MINUTE)
+        venue.restart(SetTimeline(began_ms + 75 * MINUTE))
+        venue.timeline = venue.desk.timeline
+        await tablet.closed()
+        await tablet.leave()
+        await tablet.join(kept_since_ms=began_ms)
+        await tablet.ping()
+        assert tablet.last("play")["held"]
+        assert all(one["taken"] for one in await tablet.hand_over(at_once=1))
+        assert not any(isinstance(one, FlagFell) for one in venue.game(1).marks)
+        assert used(venue.game(1), venue.timeline.now_ms()) == (55 * MINUTE, 20 * MINUTE)
+        await tablet.leave()
+
+    on_line(story)
+
+
 def test_what_cannot_be_written_is_not_answered_and_comes_again(venue: Venue) -> None:
     from app.store.errors import StoreError
 

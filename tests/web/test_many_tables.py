@@ -99,7 +99,7 @@ def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) ->
             await one.leave()
         began_ms = venue.timeline.now_ms()
         for one in tablets:
-            for turn in range(40):
+            for turn in range(20):
                 side = Side.RED if turn % 2 == 0 else Side.BLUE
                 one.tap(side, began_ms + (turn + 1) * MINUTE)
                 one.press({"type": "call_judge", "side": None}, began_ms + (turn + 1) * MINUTE)
@@ -112,7 +112,7 @@ def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) ->
         await asyncio.gather(*(back(one) for one in tablets))
         for one in tablets:
             marks = venue.game(one.table).marks
-            assert sum(isinstance(mark, JudgeCalled) for mark in marks) == 40
+            assert sum(isinstance(mark, JudgeCalled) for mark in marks) == 20
         await asyncio.gather(*(one.leave() for one in tablets))
 
     try:

@@ -21,7 +21,7 @@ from tests.events import Event
 
 Told = dict[str, Any]
 T = TypeVar("T")
-WAIT_S = 10
+WAIT_S = 30
 DEVICES = itertools.count(1)
 
 
@@ -218,6 +218,6 @@ def on_line(story: Callable[[], Awaitable[T]]) -> T:
     """Run a test's story in a loop of its own."""
 
     async def told() -> T:
-        return await asyncio.wait_for(story(), 60)
+        return await asyncio.wait_for(story(), 240)
 
     return asyncio.run(told())

@@ -116,9 +116,16 @@ class Desk:
             reply.set_result(Refused("The event is closed."))
         return reply
 
-    def act(self, command: Command, at_ms: int, *, station: str, actor: str) -> Reply:
-        """The same at once, for parts that live in the desk's loop; never from a listener."""
-        return self._handle(command, at_ms, station, actor, insist=False)
+    def act(
+        self, command: Command, at_ms: int, *, station: str, actor: str, insist: bool = False
+    ) -> Reply:
+        """The same at once, for parts that live in the desk's loop; never from a listener.
+
+        A row says when it was written; what it tells may have happened earlier, never later.
+        """
+        now_ms = self.timeline.now_ms()
+        at_ms = min(at_ms, now_ms)
+        return self._handle(command, at_ms, station, actor, insist=insist, written_ms=now_ms)
 
     def undo(self) -> Future[Reply]:
         return self.submit(Undo())
@@ -151,15 +158,6 @@ class Desk:
     def before_end(self, closing: Closing) -> None:
         """To be run in the desk's thread before it ends. In the desk's thread only."""
         self._closings.append(closing)
-
-    def put_in_place(
-        self, command: Command, at_ms: int, *, actor: str, station: str, insist: bool = False
-    ) -> Reply:
-        """Ask for something that happened at ``at_ms``. In the desk's thread only."""
-        now_ms = self.timeline.now_ms()
-        return self._handle(
-            command, min(at_ms, now_ms), station, actor, insist=insist, written_ms=now_ms
-        )
 
     def hold_flags(self, games: frozenset[int]) -> None:
         """From now on these games' flags wait. In the desk's thread only."""

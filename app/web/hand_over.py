@@ -86,7 +86,7 @@ class HandOver:
         now_ms = self.desk.timeline.now_ms()
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0)), now_ms)
         command, actor = acts.command_for(mark.act, game.number)
-        reply = self.desk.put_in_place(
+        reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )
         if isinstance(reply, NotSaved):
@@ -111,7 +111,7 @@ class HandOver:
             return ""
         if not 0 < kept_since_ms <= pause.since_ms:
             return ""
-        reply = self.desk.put_in_place(
+        reply = self.desk.act(
             ResumeClock(game.number),
             pause.since_ms,
             actor="Flagfall",

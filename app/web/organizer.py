@@ -44,7 +44,7 @@ class Organizer:
         command = order_for(message.order, message.game)
         if command is None:
             return Ordered(number=message.number, done=True), True
-        reply = self._desk.put_in_place(
+        reply = self._desk.act(
             command,
             self._desk.timeline.now_ms(),
             actor="EO",

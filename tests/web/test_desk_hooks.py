@@ -17,7 +17,7 @@ RED = Side.RED
 
 def in_place(venue: Venue, game: int, at_ms: int) -> Reply:
     async def ask() -> Reply:
-        return venue.desk.put_in_place(Tap(game, RED), at_ms, actor="Red", station="tablet")
+        return venue.desk.act(Tap(game, RED), at_ms, actor="Red", station="tablet")
 
     return venue.desk.run(ask()).result(10)
 

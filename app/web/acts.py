@@ -7,13 +7,14 @@ from typing import TypeAlias, assert_never
 
 import msgspec
 
+from app.engine import device_commands
 from app.engine import table_commands as ask
 from app.engine.army import Loss
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import Claim, Holding, Question
-from app.web.limits import Few, Key, Number, Span, Text
+from app.web.limits import Few, Instant, Key, Number, Span, Text
 
 
 class _Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -149,12 +150,29 @@ class Withdraw(_Act, frozen=True, tag="withdraw_result"):
     reason: Text
 
 
+class ReadSwitch(_Act, frozen=True, tag="read_switch"):
+    """A switch of the clock on the table was an interrupt, or ended the turn after all."""
+
+    switch_ms: Instant
+    interrupt: bool
+
+
 class LetGo(_Act, frozen=True, tag="let_go"):
     """A table out of touch is flagged by the server from now on."""
 
 
 Order: TypeAlias = (
-    Start | Pause | Resume | Adjust | CountGap | DismissJudge | Rule | Reopen | Withdraw | LetGo
+    Start
+    | Pause
+    | Resume
+    | Adjust
+    | CountGap
+    | DismissJudge
+    | Rule
+    | Reopen
+    | Withdraw
+    | ReadSwitch
+    | LetGo
 )
 
 
@@ -222,6 +240,8 @@ def order_for(order: Order, game: int) -> TableCommand | None:
             return ask.ReopenGame(game, reason)
         case Withdraw(reason=reason):
             return ask.WithdrawResult(game, reason)
+        case ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
+            return device_commands.ReadSwitch(game, None, switch_ms, interrupt)
         case LetGo():
             return None
         case _:

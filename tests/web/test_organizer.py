@@ -76,7 +76,11 @@ def test_he_may_insist_where_the_desk_would_let_him(venue: Venue) -> None:
                 {"type": "let_go"},
             ):
                 assert (await tablet.ask(order(tablet.game, what), "ordered"))["done"], what
-            for what in ({"type": "count_gap"}, {"type": "withdraw_result", "reason": "x"}):
+            for what in (
+                {"type": "read_switch", "switch_ms": 5, "interrupt": True},
+                {"type": "count_gap"},
+                {"type": "withdraw_result", "reason": "x"},
+            ):
                 assert not (await tablet.ask(order(tablet.game, what), "ordered"))["done"], what
 
     on_line(story)

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,14 +56,14 @@ class Venue(Event):
         self.base = ""
 
     def serve(self, port: int = 0) -> str:
-        """Start the server; its address."""
+        """Start the server; its address. Where the test's own timeline rules, so does ``steady``."""
         self.server = TablesServer(
             self.desk,
             self.keys,
             read_pages(self.pages),
             host="127.0.0.1",
             port=port,
-            steady=self.steady,
+            steady=self.steady if self.desk.timeline is self.timeline else time.monotonic,
         )
         self.server.subscribe(self.links.append)
         self.base = self.server.start().result(WAIT_S)[0]

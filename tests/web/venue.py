@@ -56,7 +56,7 @@ class Venue(Event):
         self.base = ""
 
     def serve(self, port: int = 0) -> str:
-        """Start the server; its address. Where the test's own timeline rules, so does ``steady``."""
+        """Start the server; its address. Where a test moves the time, it moves ``steady`` too."""
         self.server = TablesServer(
             self.desk,
             self.keys,

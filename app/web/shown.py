@@ -5,7 +5,7 @@ round starts, no length of a round, no list before its clock has started.
 from dataclasses import replace
 
 from app.engine.game import Game
-from app.engine.live_view import Order, in_order, live_row
+from app.engine.live_view import LiveRow, Order, in_order, live_row
 from app.engine.pad_view import Pad, pad, pad_steps
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
@@ -98,33 +98,15 @@ def tables_told(
     games = state.games_of(latest) if latest else ()
     views = {game.number: table_view(state, game) for game in games}
     rows = in_order((live_row(view, now_ms) for view in views.values()), Order.URGENCY)
-    shown = []
-    for row in rows:
-        view, link = views[row.game], links.get(row.table)
-        shown.append(
-            TableShown(
-                table=row.table,
-                game=row.game,
-                names=row.names,
-                condition=row.word,
-                judge=view.condition is Condition.JUDGE or view.play.judge_called,
-                low=row.low,
-                told=row.told,
-                why=row.why,
-                cp=row.cp,
-                time=_time(state, view),
-                clock=view.clock,
-                runs=row.runs,
-                joined=link is not None,
-                in_touch=link is not None and link.in_touch,
-                since_ms=link.since_ms if link else 0,
-                held=row.game in held,
-                devices=tuple(_device(link)) if link else (),
-            )
-        )
-    number = latest.number if latest else 0
     return TablesTold(
-        seq=seq, now_ms=now_ms, round_number=number, tables=tuple(shown), notices=notices
+        seq=seq,
+        now_ms=now_ms,
+        round_number=latest.number if latest else 0,
+        tables=tuple(
+            _table(state, row, views[row.game], links.get(row.table), held=row.game in held)
+            for row in rows
+        ),
+        notices=notices,
     )
 
 
@@ -150,6 +132,30 @@ def room_told(state: State, seq: int) -> RoomTold:
         bye=state.name(latest.bye.player) if latest.bye else "",
         standings_after=told.standings_after,
         standings=told.standings,
+    )
+
+
+def _table(
+    state: State, row: LiveRow, view: TableView, link: TableLink | None, *, held: bool
+) -> TableShown:
+    return TableShown(
+        table=row.table,
+        game=row.game,
+        names=row.names,
+        condition=row.word,
+        judge=view.condition is Condition.JUDGE or view.play.judge_called,
+        low=row.low,
+        told=row.told,
+        why=row.why,
+        cp=row.cp,
+        time=_time(state, view),
+        clock=view.clock,
+        runs=row.runs,
+        joined=link is not None,
+        in_touch=link is not None and link.in_touch,
+        since_ms=link.since_ms if link else 0,
+        held=held,
+        devices=tuple(_device(link)) if link else (),
     )
 
 

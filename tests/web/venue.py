@@ -12,6 +12,7 @@ import aiohttp
 
 from app.clock.timeline import Timeline
 from app.desk import Desk
+from app.engine.game import Game
 from app.engine.results import Settings
 from app.engine.side import Side
 from app.store.event_log import open_log
@@ -222,3 +223,21 @@ def on_line(story: Callable[[], Awaitable[T]]) -> T:
         return await asyncio.wait_for(story(), 240)
 
     return asyncio.run(told())
+
+
+def used(game: Game, at_ms: int) -> tuple[int, int]:
+    clock = game.play.clock
+    assert clock is not None
+    return clock.used(Side.RED, at_ms), clock.used(Side.BLUE, at_ms)
+
+
+def notices(venue: Venue) -> list[str]:
+    assert venue.server is not None
+    return [one.sentence for one in venue.links[-1].notices]
+
+
+async def hears_of(venue: Venue, tablet: Tablet, words: str) -> None:
+    """Until the EO has been told so."""
+    seen = len(venue.links)
+    await tablet.until_soon(lambda: len(venue.links) > seen + 1)
+    assert any(words in one for one in notices(venue)), notices(venue)

@@ -20,7 +20,7 @@ export class Middle {
     this.interrupt = button("", () => this.lend(), { kind: "interrupt" });
     this.about = h("span", { class: "about" });
     this.linked = h("span", { class: "linked", role: "status" });
-    this.menu = button("", () => to.menu(), { kind: "menu", label: "Menu" });
+    this.menu = button("", () => to.menu(), { kind: "menu-button", label: "Menu" });
     this.menu.append(picture("menu"), h("span", {}, "Menu"));
     const lines = h("p", { class: "lines" }, this.about, this.linked);
     this.element = h("div", { class: "middle" }, lines, this.interrupt, this.menu);

@@ -3,6 +3,8 @@
 
 const MOST = 25; // marks in a message
 const LOCK_MS = 5_000;
+const PLACES = 8;
+const PAGE = "flagfall-page";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A name for this device; `crypto.randomUUID` is not there over plain http. */
@@ -17,20 +19,45 @@ export class Queue {
     this.storage = storage;
     this.wall = wall;
     this.table = table;
-    this.page = newName();
+    this.page = this.nameOfPage();
     this.place = this.freePlace();
     this.kept = { device: newName(), number: 0, marks: [], ...this.read(this.place) };
     this.hold();
   }
 
-  /** Two pages at one table on one device do not share a name: each has a place of its own. */
-  freePlace() {
-    for (let n = 0; n < 8; n += 1) {
+  /** A page that is loaded again is the same page; a second one beside it is not. */
+  nameOfPage() {
+    const [entry] = performance.getEntriesByType("navigation");
+    const again = ["reload", "back_forward"].includes(entry?.type);
+    const name = (again && sessionStorage.getItem(PAGE)) || newName();
+    sessionStorage.setItem(PAGE, name);
+    return name;
+  }
+
+  /** Places for pages at this table, and what lies there. */
+  *places() {
+    for (let n = 0; n < PLACES; n += 1) {
       const place = `flagfall-${this.table}-${n}`;
       const lock = this.read(`${place}-lock`);
-      if (!lock || lock.page === this.page || lock.at < this.wall() - LOCK_MS) return place;
+      const mine = lock?.page === this.page;
+      const free = !lock || lock.at < this.wall() - LOCK_MS;
+      yield { place, mine, free, marks: this.read(place)?.marks?.length ?? 0 };
     }
-    return `flagfall-${this.table}-${this.page}`;
+  }
+
+  /** Two pages at one table on one device do not share a name: each has a place of its own. */
+  freePlace() {
+    const all = [...this.places()];
+    const free = all.filter((one) => one.free);
+    const own = all.find((one) => one.mine);
+    const found = own ?? free.find((one) => one.marks) ?? free[0];
+    return found?.place ?? `flagfall-${this.table}-${this.page}`;
+  }
+
+  /** Whether a page that is gone has left marks, and we have none of our own to hand over. */
+  get orphaned() {
+    const others = [...this.places()].filter((one) => one.place !== this.place);
+    return !this.marks.length && others.some((one) => one.free && one.marks);
   }
 
   /** To be called every second or so while the page is there. */
@@ -40,6 +67,12 @@ export class Queue {
 
   letGo() {
     this.storage.removeItem(`${this.place}-lock`);
+  }
+
+  /** The next page here is another one. */
+  leave() {
+    this.letGo();
+    sessionStorage.removeItem(PAGE);
   }
 
   read(key) {

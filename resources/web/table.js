@@ -100,6 +100,10 @@ class Table {
   /** Once a second: is the device still awake, is the page still its own? */
   look() {
     this.queue.hold();
+    if (this.link.state === "in touch" && this.queue.orphaned) {
+      this.queue.leave();
+      location.reload();
+    }
     if (this.timeline.lookForSleep()) this.draw();
   }
 

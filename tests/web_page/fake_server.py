@@ -10,6 +10,7 @@ import json
 import socket
 import struct
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -95,9 +96,18 @@ class FakeServer(ThreadingHTTPServer):
         self.heard: list[dict[str, Any]] = []
         self.sockets: list[socket.socket] = []
         self._open: set[socket.socket] = set()
-        self.answer = lambda connection, message: None
+        self.answer: Callable[[socket.socket, dict[str, Any]], None] = lambda *_: None
+        self.away = False
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,))
         self._thread.start()
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        return not self.away
+
+    def go_away(self) -> None:
+        """The network is lost: nothing gets through until `away` is put back."""
+        self.away = True
+        self.drop()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         self._open.add(request)

@@ -39,6 +39,11 @@ export class Half {
       }
     });
     this.said = "";
+    this.pressing = () => {};
+    this.sheet.addEventListener("pointerdown", () => this.pressing(true));
+    this.sheet.addEventListener("click", () => this.pressing(false), true);
+    for (const end of ["pointerup", "pointercancel"])
+      addEventListener(end, () => setTimeout(() => this.pressing(false)));
   }
 
   /** For a few seconds why a tap did not count. */

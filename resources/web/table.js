@@ -4,30 +4,19 @@
 import { Awake } from "./awake.js";
 import { SIDES, other } from "./deathclock.js";
 import { h } from "./dom.js";
-import { face, nextChangeMs } from "./face.js";
-import { pointsOf, questionOf, ticking, winsNow } from "./game.js";
+import { face, nextChangeMs, runs } from "./face.js";
+import { pointsOf, ticking } from "./game.js";
 import { Half } from "./half.js";
 import { Link } from "./link.js";
 import { Middle } from "./middle.js";
 import { Queue } from "./queue.js";
-import { padSheet } from "./scorepad.js";
-import * as sheets from "./sheets.js";
+import { Seats } from "./seats.js";
 import { allowSound, sound } from "./sounds.js";
 import { Standing } from "./standing.js";
 import { Timeline } from "./timeline.js";
 import { finalResult } from "./verdict.js";
 
-const MAKE = {
-  start: sheets.startSheet,
-  question: sheets.questionSheet,
-  result: sheets.resultSheet,
-  claim: sheets.claimSheet,
-  tally: sheets.tallySheet,
-  menu: sheets.menuSheet,
-  pad: padSheet,
-};
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
-const SAID_MS = 4_000;
 const NO_GAME = "This table has no game now. Wait for the next round.";
 const SCAN = "Scan the table's code with this device to open its clock.";
 
@@ -41,16 +30,15 @@ class Table {
     if (Number.isFinite(ahead)) this.timeline.goOn(ahead);
     this.standing = new Standing(this.queue, this.timeline);
     this.wishes = { ...WISHES, ...this.queue.read(`flagfall-wishes-${number}`) };
-    this.seats = {};
-    for (const side of SIDES)
-      this.seats[side] = { opened: null, local: {}, lies: null, low: 0, say: "" };
     this.halves = Object.fromEntries(
       SIDES.map((side) => [side, new Half(side, (stamp) => this.tap(side, stamp))]),
     );
+    this.seats = new Seats(this.halves, (side) => this.leads(side), () => this.draw());
+    this.low = { red: 0, blue: 0 };
     this.middle = new Middle({
       act: (side, act) => this.act(side, act),
-      open: (side, kind) => this.open(side, kind),
-      menu: () => this.open(this.near, "menu"),
+      open: (side, kind) => this.seats.open(side, kind),
+      menu: () => this.seats.open(this.near, "menu"),
     });
     this.awake = new Awake(() => this.draw());
     this.notice = h("div", { class: "notice", role: "status" });
@@ -119,7 +107,7 @@ class Table {
 
   answered(answer) {
     const act = this.standing.answered(answer);
-    if (act) this.say(act.by ?? act.side ?? act.first ?? this.near, answer.sentence);
+    if (act) this.seats.say(act.by ?? act.side ?? act.first ?? this.near, answer.sentence);
   }
 
   tap(side, stamp) {
@@ -134,25 +122,8 @@ class Table {
 
   act(side, act, stamp = performance.now()) {
     const refused = this.timeline.known ? this.standing.press(act, stamp) : NO_GAME;
-    this.say(side, refused);
+    this.seats.say(side, refused);
     this.link.handOver();
-    this.draw();
-  }
-
-  /** To the player who asked: on his sheet, or at his edge. */
-  say(side, sentence) {
-    const seat = this.seats[side];
-    clearTimeout(seat.saying);
-    seat.say = seat.lies ? sentence : "";
-    seat.lies?.querySelector(".refused")?.replaceChildren(seat.say);
-    if (!seat.lies) this.halves[side].say(sentence);
-    if (seat.say) seat.saying = setTimeout(() => this.say(side, ""), SAID_MS);
-  }
-
-  open(side, kind) {
-    const seat = this.seats[side];
-    Object.assign(seat, { opened: seat.opened === kind ? null : kind, local: {}, say: "" });
-    this.halves[side].say("");
     this.draw();
   }
 
@@ -160,10 +131,7 @@ class Table {
     const near = this.near;
     Object.assign(this.wishes, more);
     this.queue.write(`flagfall-wishes-${this.number}`, this.wishes);
-    if (this.near !== near) {
-      this.seats[near].opened = null;
-      this.seats[this.near].opened = "menu";
-    }
+    if (this.near !== near) this.seats.move("menu", near, this.near);
     this.arrange();
   }
 
@@ -194,7 +162,8 @@ class Table {
     this.notice.textContent = trouble;
     this.middle.showLink(this.link, this.queue, this.awake);
     if (!game) return;
-    this.heed(game);
+    this.heed(game.play);
+    this.seats.heed(game);
     for (const side of SIDES) this.drawSide(side, game, nowMs);
     this.middle.show(game, nowMs, this.standing.game);
     const changeMs = nextChangeMs(game, nowMs);
@@ -213,81 +182,35 @@ class Table {
     const points = result ? result.cp : pointsOf(game.terms, game.play);
     const judge = game.play.judge_called && !result;
     this.halves[side].show(shown, { name: game.names[side], cp: points[side], judge });
-    this.lay(side, game);
-    const lies = this.seats[side].lies;
-    if (lies) {
-      const clock = game.play.clock && !game.play.ending ? shown.digits : "";
-      lies.querySelector(".clock").textContent = clock;
-      lies.dataset.runs = ["running", "interrupting", "time_up"].includes(shown.mood) ? "yes" : "";
-    }
+    const menu = [this.wishes, this.awake.how, this.link.state];
+    this.seats.lay(side, game, shown, menu);
     this.warn(side, shown);
   }
 
   /** Once at each step towards the end, and never for a step that was there already. */
   warn(side, shown) {
-    const seat = this.seats[side];
-    const running = ["running", "interrupting", "time_up"].includes(shown.mood);
-    if (running && shown.low > seat.low) sound(shown.low, this.wishes.sound);
-    seat.low = shown.low;
+    if (runs(shown.mood) && shown.low > this.low[side]) sound(shown.low, this.wishes.sound);
+    this.low[side] = shown.low;
   }
 
-  /** A new question takes away what lay open; a fallen flag opens the pad it needs. */
-  heed(game) {
-    const { play, terms } = game;
-    const question = questionOf(play);
+  /** A flag that falls is heard, once. */
+  heed(play) {
     const out = play.flag || play.ending?.how === "clock_out";
     if (out && this.ticked) sound("flag", this.wishes.sound);
     this.ticked = ticking(play);
-    if (question === this.question) return;
-    this.question = question;
-    for (const side of SIDES) {
-      const seat = this.seats[side];
-      if (seat.opened !== "menu") Object.assign(seat, { opened: null, local: {} });
-    }
-    const flagged = play.flag?.side;
-    if (question === "clock_out" && !winsNow(terms, play, flagged))
-      this.seats[flagged].opened = "pad";
   }
 
-  /** The sheet on a half, made anew only when what it shows has changed. */
-  lay(side, game) {
-    const seat = this.seats[side];
-    const kind = sheets.wanted(game, questionOf(game.play), seat.opened);
-    if (!["pad", "menu", "claim", "tally"].includes(kind) && seat.opened === kind) seat.opened = null;
-    const about = kind && [kind, game.play, game.names, seat.local, game.reported, this.about(kind)];
-    if (kind === null ? !seat.about : seat.about?.every((one, n) => one === about[n])) return;
-    const scrolled = seat.about?.[0] === kind ? seat.lies?.querySelector(".body")?.scrollTop : 0;
-    seat.about = about;
-    seat.lies = kind && MAKE[kind](game, side, this.leads(side));
-    this.halves[side].sheet.replaceChildren(...(seat.lies ? [seat.lies] : []));
-    if (scrolled) seat.lies.querySelector(".body").scrollTop = scrolled;
-    if (seat.lies && seat.say) seat.lies.querySelector(".refused").textContent = seat.say;
-  }
-
-  about(kind) {
-    return kind === "menu" ? JSON.stringify([this.wishes, this.awake.how, this.link.state]) : "";
-  }
-
-  /** What a press on a sheet of `side` leads to. */
+  /** What a press on a sheet of `side` leads to, beyond its own seat. */
   leads(side) {
-    const seat = this.seats[side];
-    const leave = () => this.open(side, null);
     return {
       act: (act) => this.act(side, act),
       start: (first) => {
         this.fill();
         this.act(side, { type: "start_clock", first });
       },
-      set: (more) => {
-        seat.local = { ...seat.local, ...more };
-        this.draw();
-      },
-      open: (kind) => this.open(side, kind),
-      leave,
       wish: (more) => this.wish(more),
       fill: () => this.fill(),
       canFill: Boolean(document.documentElement.requestFullscreen),
-      local: seat.local,
       wishes: this.wishes,
       awake: this.awake.words,
       link: this.middle.linkWords,

@@ -41,7 +41,6 @@ os.execv(sys.argv[3], sys.argv[3:])
 """Puts the pipes where Chromium looks for them: it reads from 3 and writes to 4."""
 
 
-
 def executable() -> str | None:
     """Where Chromium is; None where it is not installed."""
     return next((found for name in NAMES if (found := shutil.which(name))), None)
@@ -236,9 +235,7 @@ class Page:
 
     def touch(self, x: float, y: float) -> None:
         for kind in ("mousePressed", "mouseReleased"):
-            self.call(
-                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
-            )
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def text(self, selector: str = "body") -> str:
         return str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))

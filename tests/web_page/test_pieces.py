@@ -59,7 +59,7 @@ def test_a_round_trip_of_half_a_minute_ago_counts_no_more(page: Page) -> None:
         line.pong(31_900, 38_100);
         return [before, line.at(30_000), line.delay];
     """
-    before, after, delay = run(page, "timeline.js", TIME + script)  # type: ignore[misc]
+    before, after, delay = run(page, "timeline.js", TIME + script)
     assert (before, after, delay) == (36_001, 36_150, 100)
 
 

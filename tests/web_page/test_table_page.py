@@ -218,9 +218,7 @@ def test_two_devices_at_one_table_show_the_same(
     other.close()
 
 
-def test_a_flag_falls_on_the_device_when_it_is_alone(
-    browser: Browser, server: FakeServer
-) -> None:
+def test_a_flag_falls_on_the_device_when_it_is_alone(browser: Browser, server: FakeServer) -> None:
     venue = Venue(server, chosen=settings(75, clock_out=ClockOut.LOSE))
     tablet = Tablet(browser, venue)
     tablet.deploy()
@@ -272,9 +270,7 @@ def test_the_organizers_pause_and_resume_are_shown(tablet: Tablet, venue: Venue)
     tablet.page.until("!table.game().play.pause")
 
 
-def test_low_time_is_said_with_a_word_a_picture_and_a_sound(
-    tablet: Tablet, venue: Venue
-) -> None:
+def test_low_time_is_said_with_a_word_a_picture_and_a_sound(tablet: Tablet, venue: Venue) -> None:
     tablet.deploy()
     tablet.handed_over()
     short = -(53 * MINUTE)
@@ -340,7 +336,7 @@ def test_a_code_that_is_no_longer_valid_is_told_and_not_tried_again(
     sentence = "This code is no longer valid. Scan the table's code again."
 
     def refuse(connection: object, message: dict[str, object]) -> None:
-        server.say(connection, type="no", why="secret", sentence=sentence)  # type: ignore[arg-type]
+        server.say(connection, type="no", why="secret", sentence=sentence)
         server.drop()
 
     server.answer = refuse
@@ -365,13 +361,13 @@ def test_the_scenario_is_not_shown_before_it_is_told(browser: Browser, server: F
 
     def tell_secretly(connection: object) -> None:
         said = server.say
-        server.say = lambda to, **message: said(  # type: ignore[method-assign]
+        server.say = lambda to, **message: said(
             to, **(message | ({"terms": None, "secret": True} if message["type"] == "game" else {}))
         )
-        tell(connection)  # type: ignore[arg-type]
-        server.say = said  # type: ignore[method-assign]
+        tell(connection)
+        server.say = said
 
-    venue.tell_one = tell_secretly  # type: ignore[method-assign]
+    venue.tell_one = tell_secretly
     tablet = Tablet(browser, venue)
     assert "The scenario is shown when the organizer starts the round." in tablet.page.text(RED)
     assert venue.game.terms.scenario.name not in tablet.page.text()

@@ -7,6 +7,7 @@ import { runs } from "./face.js";
 const QUIET = ["won", "lost", "tied", "stopped", "flagged"];
 const LOUD = ["paused", "held"];
 const SAID_MS = 4_000;
+const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no tap
 
 export class Half {
   /** `tapped` gets the instant of the touch on the device's own clock. */
@@ -30,7 +31,8 @@ export class Half {
     this.sheet = h("div", { class: "lay" });
     this.element = h("section", { class: `half ${side}` }, this.plunger, this.sheet);
     this.plunger.addEventListener("pointerdown", (event) => {
-      if (event.isPrimary && event.button === 0) tapped(event.timeStamp);
+      const early = event.timeStamp < this.uncovered + AFTER_SHEET_MS;
+      if (event.isPrimary && event.button === 0 && !early) tapped(event.timeStamp);
     });
     this.plunger.addEventListener("keydown", (event) => {
       if ([" ", "Enter"].includes(event.key) && !event.repeat) {
@@ -39,11 +41,18 @@ export class Half {
       }
     });
     this.said = "";
+    this.uncovered = -AFTER_SHEET_MS;
     this.pressing = () => {};
     this.sheet.addEventListener("pointerdown", () => this.pressing(true));
     this.sheet.addEventListener("click", () => this.pressing(false), true);
     for (const end of ["pointerup", "pointercancel"])
       addEventListener(end, () => setTimeout(() => this.pressing(false)));
+  }
+
+  /** A sheet to lie on this half, or null to take it away. */
+  cover(sheet) {
+    if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
+    this.sheet.replaceChildren(...(sheet ? [sheet] : []));
   }
 
   /** For a few seconds why a tap did not count. */

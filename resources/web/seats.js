@@ -1,6 +1,6 @@
 // The two players' seats: which sheet lies on each half, what its player opened and chose there.
 
-import { SIDES } from "./deathclock.js";
+import { SIDES, other } from "./deathclock.js";
 import { write } from "./dom.js";
 import { runs } from "./face.js";
 import { questionOf, winsNow } from "./game.js";
@@ -56,6 +56,13 @@ export class Seats {
     if (!down) this.changed();
   }
 
+  /** Where sheets lie: "near", "far", "both" or nowhere. */
+  lying(near) {
+    const [mine, theirs] = [this.of[near], this.of[other(near)]].map((seat) => seat.lies);
+    if (mine && theirs) return "both";
+    return mine ? "near" : theirs ? "far" : "";
+  }
+
   /** To the player who asked: on his sheet, or at his edge. */
   say(side, sentence) {
     const seat = this.of[side];
@@ -101,7 +108,7 @@ export class Seats {
     const scrolled = same ? seat.lies?.querySelector(".body")?.scrollTop : 0;
     Object.assign(seat, { about, kind });
     seat.lies = kind && MAKE[kind](game, side, this.leadsOf(side));
-    this.halves[side].sheet.replaceChildren(...(seat.lies ? [seat.lies] : []));
+    this.halves[side].cover(seat.lies);
     if (scrolled) seat.lies.querySelector(".body").scrollTop = scrolled;
     if (seat.lies && seat.say) seat.lies.querySelector(".refused").textContent = seat.say;
   }

@@ -34,7 +34,7 @@ class Table {
       SIDES.map((side) => [side, new Half(side, (stamp) => this.tap(side, stamp))]),
     );
     this.seats = new Seats(this.halves, (side) => this.leads(side), () => this.draw());
-    this.low = { red: 0, blue: 0 };
+    this.low = {};
     this.middle = new Middle({
       act: (side, act) => this.act(side, act),
       open: (side, kind) => this.seats.open(side, kind),
@@ -165,6 +165,7 @@ class Table {
     this.heed(game.play);
     this.seats.heed(game);
     for (const side of SIDES) this.drawSide(side, game, nowMs);
+    this.root.dataset.sheets = this.seats.lying(this.near);
     this.middle.show(game, nowMs, this.standing.game);
     const changeMs = nextChangeMs(game, nowMs);
     if (changeMs !== null) this.next = setTimeout(() => this.draw(), Math.max(changeMs, 10));

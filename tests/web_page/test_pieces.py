@@ -115,7 +115,8 @@ def test_many_presses_go_in_several_messages(page: Page) -> None:
     script = """
         const queue = open();
         for (let n = 0; n < 60; n += 1) queue.add(7, { type: "interrupt" }, n, n);
-        return [...queue.messages(5)].map((one) => [one.left, one.marks.length, one.marks[0].number]);
+        const told = (one) => [one.left, one.marks.length, one.marks[0].number];
+        return [...queue.messages(5)].map(told);
     """
     assert run(page, "queue.js", QUEUE + script) == [[30, 25, 6], [5, 25, 31], [0, 5, 56]]
 

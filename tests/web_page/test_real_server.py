@@ -46,8 +46,9 @@ def page(browser: Browser, venue: Venue) -> Iterator[Page]:
 def start(page: Page) -> None:
     page.press("Red goes first", RED)
     page.press("Start Red's clock", RED)
+    page.until("!!table.game().play.clock")
+    time.sleep(0.5)  # a second touch where the button was is no tap
     for half in (RED, BLUE, RED, BLUE):
-        page.until("!!table.game().play.clock")
         page.click(f"{half} .time")
 
 

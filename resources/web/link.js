@@ -111,7 +111,7 @@ export class Link {
     if (this.state !== "in touch" || this.socket?.readyState !== WebSocket.OPEN) return;
     for (const message of this.queue.messages(this.sent)) {
       this.say(message);
-      this.sent = message.marks.at(-1).number;
+      this.sent = message.marks[message.marks.length - 1].number;
     }
   }
 }

@@ -7,6 +7,7 @@ import { sideOf } from "./scoring.js";
 const EDGE = 4.5; // inches around the table for the players' edges
 const POINT = 3;
 const DEPLOYMENT = { first: 7, second: 10 };
+const ORDER = { first: "1st", second: "2nd" };
 const SHORT = { controlled: "C", dominated: "D", contested: "?", destroyed: "×", met: "" };
 
 export const known = (scenario) => scenario.elements.some((one) => one.area);
@@ -18,7 +19,7 @@ export function mapOf(scenario, first, viewer, holdings, gone, tapped) {
   const placed = scenario.elements.filter((one) => one.area && !gone.includes(one.key));
   placed.sort((one, two) => (two.kind === "zone") - (one.kind === "zone"));
   const boxes = new Map(placed.map((one) => [one.key, boxOf(one.area, size, turned)]));
-  const drawn = placed.map((one) => element(one, boxes, first, holdings, tapped));
+  const drawn = placed.map((one) => element(one, boxes, size, first, holdings, tapped));
   const box = `${-0.5} ${-EDGE} ${size + 1} ${size + 2 * EDGE}`;
   const names = placed.map((one) => one.name).join(", ");
   const label = `Map of ${scenario.name}: ${names}`;
@@ -57,7 +58,7 @@ function edge(side, first, viewer, size) {
   return s("text", { x: size / 2, y, class: `edge ${side}` }, words);
 }
 
-function element(one, boxes, first, holdings, tapped) {
+function element(one, boxes, size, first, holdings, tapped) {
   const box = boxes.get(one.key);
   const has = holdings.filter((held) => held.key === one.key);
   const holders = [...new Set(has.map((held) => held.side))];
@@ -65,7 +66,7 @@ function element(one, boxes, first, holdings, tapped) {
   const owner = sideOf(seat, first) ?? "nobody";
   const holder = holders.length > 1 ? "both" : (holders[0] ?? "none");
   const states = has.map((held) => `${colour(held.side)} ${SHORT[held.held]}`.trim()).join(" ");
-  const marks = { first: "1st", second: "2nd" }[one.scored_by] ?? { first: "1st", second: "2nd" }[one.owner];
+  const marks = ORDER[one.scored_by] ?? ORDER[one.owner];
   const press = () => tapped(one.key);
   const key = (event) => ["Enter", " "].includes(event.key) && press();
   const reach = { x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3 };
@@ -74,7 +75,11 @@ function element(one, boxes, first, holdings, tapped) {
     role: "button",
     tabindex: 0,
     "aria-label": `${one.name}: ${states || "nobody"}`,
-  }, s("rect", { ...reach, class: "reach" }), shape(one, box), words(one, box, boxes, states || marks || ""));
+  },
+  s("rect", { ...reach, class: "reach" }),
+  shape(one, box),
+  words(one, box, boxes, size, states || marks || ""),
+  );
   made.addEventListener("click", press);
   made.addEventListener("keydown", key);
   return made;
@@ -91,15 +96,18 @@ function shape(one, { x, y, width, height }) {
   return s("rect", { x, y, width, height, rx: one.kind === "objective" ? 0.8 : 0 });
 }
 
-/** Clear of whatever else stands there. */
-function words(one, box, boxes, text) {
+/** A zone's in its middle or, with something there, at its edge; a point's away from the middle. */
+function words(one, box, boxes, size, text) {
   const x = box.x + box.width / 2;
-  const middle = box.y + box.height / 2 + 0.9;
-  const points = [...boxes].filter(([key]) => key !== one.key).map(([, other]) => other);
-  const near = (y) =>
-    points.some((p) => p.width <= POINT && Math.abs(p.x + p.width / 2 - x) < 5 && p.y < y + 1 && p.y + p.height > y - 3);
-  const zone = one.kind === "zone";
-  let y = zone ? middle : box.y + box.height + 2.4;
-  if (near(y)) y = zone ? box.y + 2.8 : box.y - 0.7;
-  return s("text", { x, y }, text);
+  const middle = box.y + box.height / 2;
+  if (one.kind !== "zone") {
+    const above = middle < size / 2 - 0.1;
+    return s("text", { x, y: above ? box.y - 0.7 : box.y + box.height + 2.4 }, text);
+  }
+  const points = [...boxes.values()].filter((other) => other.width <= POINT);
+  const taken = points.some(
+    (point) =>
+      Math.abs(point.x + point.width / 2 - x) < 5 && Math.abs(point.y + point.height / 2 - middle) < 3,
+  );
+  return s("text", { x, y: taken ? box.y + 2.8 : middle + 0.9 }, text);
 }

@@ -32,7 +32,7 @@ export function fallen(terms, play, atMs) {
     const due = flagDue(terms, play);
     if (due === null || due > atMs) break;
     flags.push({ kind: "flag_fell", at_ms: due, side: play.clock.running });
-    play = advance(terms, play, flags.at(-1));
+    play = advance(terms, play, flags[flags.length - 1]);
   }
   return [play, flags];
 }

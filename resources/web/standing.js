@@ -92,7 +92,7 @@ export class Standing {
   press(act, stamp) {
     if (!this.hasGame) return "This table has no game now. Wait for the next round.";
     const atMs = this.timeline.at(stamp);
-    const last = this.queue.marks.at(-1)?.at_ms ?? 0;
+    const last = this.queue.marks[this.queue.marks.length - 1]?.at_ms ?? 0;
     const answer = decide(this.fold(), act, Math.max(atMs, last));
     if (answer.refused) return answer.refused;
     this.queue.add(this.game.game, act, Math.max(atMs, last), stamp);

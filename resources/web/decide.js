@@ -20,7 +20,7 @@ import { inDoubt, missing } from "./verdict.js";
 
 const NOT_BEGUN = "The game has not begun. Start the clock first.";
 const NOT_STARTED = "The clock is not started. Choose who goes first.";
-const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer"];
+const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses"];
 
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
 export function decide(game, press, atMs) {
@@ -62,6 +62,7 @@ const DECIDE = {
     if (!play.ending) return "The game is not over. Count army points when it is.";
     return marked("tallied", press);
   },
+  count_losses: ({ play }, press) => (play.clock ? marked("losses_counted", press) : NOT_BEGUN),
   make_claim: (game, press) => claimFault(game, press) || marked("claimed", press),
   answer: (game, press) => answerFault(game, press) || marked("answered", press),
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),

@@ -37,6 +37,7 @@ export class Middle {
       score: tool("Score", () => open(side, "pad")),
       claim: tool("End game…", () => open(side, "claim")),
       judge: tool("Judge", () => act(side, { type: "call_judge", side })),
+      losses: tool("Losses", () => open(side, "losses")),
       extend: tool("Extend turn", () => act(side, { type: "take_extension", side })),
     };
     return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
@@ -64,11 +65,12 @@ export class Middle {
     const canScore = padSteps(game).length > 0 && result === null;
     const canClaim = inProgress(play) && !questionOf(play);
     for (const side of SIDES) {
-      const { score, claim, judge, extend } = this.tools[side];
+      const { score, claim, judge, losses, extend } = this.tools[side];
       score.disabled = !canScore;
       claim.disabled = !canClaim;
       judge.disabled = play.judge_called;
       write(judge, play.judge_called ? "Judge called" : "Judge");
+      losses.hidden = result !== null || !SIDES.some((one) => game.armies[one].length);
       extend.hidden = !terms.time.extensions;
       extend.disabled = !inProgress(play) || Boolean(extensionFault(terms, play, side));
     }

@@ -4,6 +4,7 @@ import { SIDES, other } from "./deathclock.js";
 import { write } from "./dom.js";
 import { runs } from "./face.js";
 import { questionOf, winsNow } from "./game.js";
+import { lossesSheet } from "./losses.js";
 import { padSheet } from "./scorepad.js";
 import * as sheets from "./sheets.js";
 
@@ -15,8 +16,9 @@ const MAKE = {
   tally: sheets.tallySheet,
   menu: sheets.menuSheet,
   pad: padSheet,
+  losses: lossesSheet,
 };
-const STAYS = ["pad", "menu", "claim", "tally"];
+const STAYS = ["pad", "menu", "claim", "tally", "losses"];
 const SAID_MS = 4_000;
 
 /** The same text for the same play, whether told or reckoned here. */
@@ -115,9 +117,9 @@ export class Seats {
 
   /** All that a sheet shows, as text. A finger that is down keeps a sheet as it is. */
   about(game, seat, menu) {
-    const { play, names, reported } = game;
+    const { play, names, reported, armies } = game;
     if (this.play !== play) [this.play, this.plays] = [play, canonical(play)];
-    return this.plays + JSON.stringify([names, reported, seat.local, menu]);
+    return this.plays + JSON.stringify([names, reported, armies, seat.local, menu]);
   }
 
   leadsOf(side) {

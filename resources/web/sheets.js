@@ -2,6 +2,7 @@
 // shows has changed; `to` has what a press leads to: act(press), open(kind), leave().
 
 import { SIDES, colour, other } from "./deathclock.js";
+import { listCount } from "./army.js";
 import { button, h, picture } from "./dom.js";
 import { digits } from "./face.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "./verdict.js";
@@ -20,9 +21,9 @@ export function wanted(game, question, opened) {
   if (finalResult(game) !== null) return null;
   if (question === "claim" && opened !== "pad") return "question";
   if (!play.clock && !play.ending) return game.secret ? null : "start";
-  if (question === "result") return ["pad", "tally"].includes(opened) ? opened : "result";
+  if (question === "result") return ["pad", "tally", "losses"].includes(opened) ? opened : "result";
   if (question) return opened === "pad" ? "pad" : "question";
-  return ["pad", "claim"].includes(opened) ? opened : null;
+  return ["pad", "claim", "losses"].includes(opened) ? opened : null;
 }
 
 /** A sheet: title and running time above, a body, buttons below. */
@@ -185,11 +186,17 @@ export function tallySheet(game, side, to) {
   const words = onTable(game.terms);
   const early = ending.how === null && !ending.length && !ending.casters_gone;
   const present = words && (missing(game) === words || tally?.presence);
+  const lists = listCount(game.armies, game.play.losses, game.terms.counting, words);
+  const counted = (key, typed) => ({
+    red: lists[key].red ?? typed.red,
+    blue: lists[key].blue ?? typed.blue,
+  });
   const first = {
-    apd: tally?.apd ?? both(0),
-    casters: early ? (tally?.casters ?? both(1)) : null,
-    presence: present ? (tally?.presence ?? both(0)) : null,
+    apd: counted("apd", tally?.apd ?? both(0)),
+    casters: early ? counted("casters", tally?.casters ?? both(1)) : null,
+    presence: present ? counted("presence", tally?.presence ?? both(0)) : null,
   };
+  const listed = SIDES.some((one) => game.armies[one].length);
   const now = { ...first, ...to.local.tally };
   const row = (key, text) => now[key] && SIDES.map((one) =>
     count(text(colour(one)), now[key][one],
@@ -201,11 +208,13 @@ export function tallySheet(game, side, to) {
   };
   return sheet("Count the table", [
     area && message(`The area: ${area.toLowerCase()}.`),
+    listed && h("p", { class: "total" }, "Counted from the lists; change what is not right."),
     row("apd", (who) => `Army points ${who} destroyed`),
     row("casters", (who) => `${who}'s casters left`),
     row("presence", (who) => `${who}'s ${COUNTED[words]}`),
   ].flat().filter(Boolean), [
     button("Back", to.leave),
+    listed && button("Tap off losses", () => to.open("losses")),
     button("Save the count", save, { kind: "primary" }),
   ], { kind: "rows" });
 }

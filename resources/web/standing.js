@@ -8,6 +8,7 @@ import { fallen } from "./marks.js";
 /** What a table that must not know its scenario yet is drawn with. */
 const NOTHING_KNOWN = {
   clock_out: "packet",
+  counting: { named: [] },
   victory: { win: { points: 1, lead: 1 }, scoring_from_turn: 2, last_turn: 0, at_length: [], unfinished: [] },
   kill_box: { from_turn: 99, destroys: false, points: 0 },
   scenario: { name: "", kill_box: false, elements: [], conditions: [], ways: [], vanishing: [], win: null },
@@ -67,6 +68,7 @@ export class Standing {
     const base = {
       terms,
       names: game.names,
+      armies: game.armies ?? { red: [], blue: [] },
       secret: game.secret,
       stage: game.started ? "started" : "published",
       reported: told.by_eo ? told.result : null,

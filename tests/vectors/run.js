@@ -1,5 +1,6 @@
 // Runs the vector files through the page's own modules; answers with what differs.
 
+import * as army from "/army.js";
 import * as clocks from "/deathclock.js";
 import { decide } from "/decide.js";
 import { expectedEnd, flagDue, pointsOf, questionOf, winsNow } from "/game.js";
@@ -94,7 +95,20 @@ function pressRun(one, { terms: all }) {
   return difference(play, one.play, "play");
 }
 
-const RUNS = { clock: clockRun, games: gameRun, presses: pressRun };
+function lossRun({ armies, counting, on_table: onTable, taps, ...one }) {
+  const losses = { red: [], blue: [] };
+  for (const [side, place, what] of taps)
+    losses[side] = army.tapped(armies[side], losses[side], place, what);
+  const rows = (side) => army.lossRows(armies[side], losses[side], counting);
+  const ours = {
+    losses,
+    rows: { red: rows("red"), blue: rows("blue") },
+    count: army.listCount(armies, losses, counting, onTable),
+  };
+  return difference(ours, { losses: one.losses, rows: one.rows, count: one.count });
+}
+
+const RUNS = { losses: lossRun, clock: clockRun, games: gameRun, presses: pressRun };
 
 /** [how many cases were run, what differs by case] of one file. */
 export async function runFile(name) {

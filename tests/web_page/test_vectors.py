@@ -8,7 +8,7 @@ from tests.vectors import make
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
 
-NAMES = ("clock", "games", "presses")
+NAMES = ("clock", "games", "presses", "losses")
 
 
 def test_the_vectors_are_what_the_engine_says() -> None:

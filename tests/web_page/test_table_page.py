@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.engine.army import ArmyRow, Kind
+from app.engine.commands import EnterArmy
 from app.engine.packet import ClockOut
 from app.engine.results import How
 from app.engine.side import Pair, Side
@@ -425,5 +427,41 @@ def test_nothing_is_cut_off(browser: Browser, venue: Venue, width: int, high: in
                 getComputedStyle(one).display !== "inline")
             .map((one) => one.textContent)""")
         assert cut == [], json.dumps(cut)
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+ARMY = (
+    ArmyRow("Captain Haley", Kind.CASTER, 6),
+    ArmyRow("Lancer", Kind.JACK, 10),
+    ArmyRow("Trenchers", Kind.UNIT, 16, 10),
+    ArmyRow("Trencher officer", Kind.ATTACHMENT, 4),
+)
+
+
+def test_losses_tapped_off_a_list_are_counted_for_the_result(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    for number in (1, 2):
+        venue.desk.do(EnterArmy(number, ARMY))
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    tablet.page.press("Losses", ".tools.red")
+    tablet.page.press("Blue's army", RED)
+    tablet.page.press("Destroyed", f"{RED} .loss:nth-child(2)")
+    tablet.page.until(f"document.querySelector('{RED} .total').innerText.startsWith('10 army')")
+    tablet.page.press("Done", RED)
+    tablet.page.press("End game", ".tools.blue")
+    tablet.page.press("I concede", BLUE)
+    tablet.page.press("Yes: ask Red", BLUE)
+    tablet.page.press("Yes, that is so", RED)
+    tablet.page.press("Count the table", RED)
+    assert tablet.page.text(f"{RED} .row output") == "10"
+    tablet.page.press("Save the count", RED)
+    tablet.handed_over()
+    tally = venue.game.play.tally
+    assert tally is not None
+    assert tally.apd == Pair(10, 0)
     tablet.page.do("localStorage.clear()")
     tablet.page.close()

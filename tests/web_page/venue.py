@@ -125,7 +125,7 @@ class Venue:
         self.server.say(
             connection, type="game", seq=seq, game=game.number, round_number=game.round_number,
             table=game.table, names=plain(self.names), secret=view.secret, started=True,
-            time=plain(view.time), terms=plain(game.terms), armies={"red": [], "blue": []},
+            time=plain(view.time), terms=plain(game.terms), armies=plain(view.armies),
         )  # fmt: skip
         self.server.say(
             connection, type="play", seq=seq, game=game.number,

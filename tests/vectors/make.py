@@ -13,16 +13,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
-
 from app.engine import deathclock
-from app.engine.army import NO_LOSSES, ArmyRow, Kind
-from app.engine.army_view import list_count, loss_rows, tapped
 from app.engine.clock_face import face, next_change_ms
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, expected_end, flag_due
 from app.engine.marks import replay
-from app.engine.packet import ClockOut, Tiebreak
+from app.engine.packet import ClockOut
 from app.engine.pad_view import pad, pad_steps
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -33,6 +29,8 @@ from app.store.codec import KINDS
 from tests.engine.event import PACKETS, settings, under_way
 from tests.engine.random_marks import random_mark
 from tests.engine.script import Script
+from tests.vectors.losses import loss_cases
+from tests.vectors.plain import plain
 from tests.vectors.presses import press_cases
 
 HERE = Path(__file__).parent
@@ -41,19 +39,6 @@ READ_AFTER_MS = (0, 1, 14_999, 61_000)
 READS = 3
 GENERATED = 30
 """So many games at random for each way of playing."""
-
-
-def plain(value: object) -> Any:
-    """As it goes over the wire; a mark's game is the table's own."""
-    return _without_game(msgspec.to_builtins(value, str_keys=True))
-
-
-def _without_game(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_game(one) for key, one in value.items() if key != "game"}
-    if isinstance(value, list | tuple):
-        return [_without_game(one) for one in value]
-    return value
 
 
 def plain_mark(mark: Mark) -> dict[str, Any]:
@@ -231,48 +216,6 @@ def _clock_reading(clock: DeathClock, now_ms: int) -> dict[str, Any]:
         "deadline": clock.deadline(),
         "expired": plain(clock.expired(now_ms)),
     }
-
-
-NAMES = ("Trenchers", "Feralgeist", "Machine Wraith", "Swamp Gobbers")
-
-
-def loss_cases(dice: Random) -> Iterator[dict[str, Any]]:
-    """Armies at random, what is tapped off them, and what the packets count of that."""
-    for number in range(120):
-        armies = Pair(*(_army(dice) for _ in Side))
-        counting = PACKETS[dice.choice(("sr2012", "sr2014", "sr2015", "sr2017"))].counting
-        on_table = dice.choice((None, Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE))
-        taps, losses = [], NO_LOSSES
-        for _ in range(dice.randint(0, 25)):
-            side = dice.choice(list(Side))
-            if not armies.of(side):
-                continue
-            place = dice.randrange(len(armies.of(side)))
-            what = dice.choice(("lose", "lose", "lose", "back", "returned", "out", "inside"))
-            taps.append([side.value, place, what])
-            losses = losses.put(side, tapped(armies.of(side), losses.of(side), place, what))
-        rows = (loss_rows(armies.of(side), losses.of(side), counting) for side in Side)
-        yield {
-            "name": f"losses at random {number}",
-            "armies": plain(armies),
-            "counting": plain(counting),
-            "on_table": plain(on_table),
-            "taps": taps,
-            "losses": plain(losses),
-            "rows": plain(Pair(*rows)),
-            "count": plain(list_count(armies, losses, counting, on_table)),
-        }
-
-
-def _army(dice: Random) -> tuple[ArmyRow, ...]:
-    rows = []
-    for place in range(dice.choice((0, 4, 8))):
-        kind = dice.choice(list(Kind)) if place else Kind.CASTER
-        several = kind in {Kind.UNIT, Kind.SOLO, Kind.ATTACHMENT}
-        models = dice.choice((1, 2, 5, 10)) if several else 1
-        cost = dice.choice((None, 1, 5, 9, 14))
-        rows.append(ArmyRow(dice.choice(NAMES), kind, cost, models))
-    return tuple(rows)
 
 
 def text_of(head: dict[str, Any], cases: Iterable[dict[str, Any]]) -> str:

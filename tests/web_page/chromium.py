@@ -172,15 +172,6 @@ class Page:
             mobile=False,
         )
 
-    def offline(self, away: bool) -> None:
-        self.call(
-            "Network.emulateNetworkConditions",
-            offline=away,
-            latency=0,
-            downloadThroughput=-1,
-            uploadThroughput=-1,
-        )
-
     def do(self, script: str) -> Any:
         """The value of an expression; a promise is waited for."""
         answer = self.call(

@@ -6,6 +6,8 @@ import pytest
 
 from tests.web_page.chromium import Browser, executable
 from tests.web_page.fake_server import FakeServer
+from tests.web_page.tablet import Tablet
+from tests.web_page.venue import Venue
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +23,17 @@ def server() -> Iterator[FakeServer]:
     server = FakeServer()
     yield server
     server.close()
+
+
+@pytest.fixture
+def venue(server: FakeServer) -> Venue:
+    return Venue(server, scenario="Spread the Net")
+
+
+@pytest.fixture
+def tablet(browser: Browser, venue: Venue) -> Iterator[Tablet]:
+    tablet = Tablet(browser, venue)
+    yield tablet
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+    assert browser.errors() == []

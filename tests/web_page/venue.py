@@ -32,7 +32,7 @@ PLAYERS = Pair("Anna Lindqvist", "Bernard Okafor")
 
 
 class Venue:
-    """`url` opens the table's page. `quicken` lets the event's time pass in no time."""
+    """`url` opens the table's page. ``ahead_ms`` is how far its time is ahead of the real one."""
 
     def __init__(
         self,
@@ -51,7 +51,6 @@ class Venue:
         )
         self.desk = under_way(2, wishes, number, packet=kept)
         self.server, self.names = server, names
-        self.began = time.time() * 1000
         self.ahead_ms = 0
         self.through: dict[str, int] = {}
         self.devices: dict[int, str] = {}
@@ -69,11 +68,6 @@ class Venue:
 
     def now_ms(self) -> int:
         return int(time.time() * 1000 + self.ahead_ms)
-
-    def quicken(self, ms: int) -> None:
-        """So much time passes for the venue and, by the next pings, for its devices."""
-        self.ahead_ms += ms
-        self.server.drop()
 
     def eo(self, command: Command) -> None:
         with self.lock:

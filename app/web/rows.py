@@ -81,6 +81,6 @@ class StandingShown(msgspec.Struct, frozen=True):
     shared: bool
     name: str
     tp: int
-    sos: int
+    sos: str
     cp: int
     apd: int

@@ -217,7 +217,7 @@ def _standings(state: State) -> tuple[StandingShown, ...]:
             shared=one.shared,
             name=state.name(one.number),
             tp=one.tp,
-            sos=one.sos,
+            sos=str(one.sos),
             cp=one.cp,
             apd=one.apd,
         )

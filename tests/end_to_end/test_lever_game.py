@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.clock.clocks import Seat
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.live import LiveDevice, device_at, forget_all
-from app.clock.clocks import Seat
 from app.engine.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
 from app.engine.results import Entry, How, Settings
 from app.engine.side import Side

@@ -16,7 +16,8 @@ from typing import Any
 from app.engine import deathclock
 from app.engine.clock_face import face, next_change_ms
 from app.engine.deathclock import DeathClock
-from app.engine.game import Game, expected_end, flag_due
+from app.engine.due import expected_end, flag_due
+from app.engine.game import Game
 from app.engine.marks import replay
 from app.engine.packet import ClockOut
 from app.engine.pad_view import pad, pad_steps

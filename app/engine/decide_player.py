@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
-from app.engine.army import army_fault
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
+    ChooseList,
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
@@ -13,10 +13,11 @@ from app.engine.commands import (
     PlayerCommand,
     ReadmitPlayer,
     Refused,
+    TickOff,
     WarnPlayer,
 )
+from app.engine.decide_lists import choose_list, enter_lists, tick_off
 from app.engine.events import (
-    ArmyEntered,
     Event,
     PlayerDisqualified,
     PlayerDropped,
@@ -42,15 +43,19 @@ def decide_player(
         return _add(state, command)
     if isinstance(command, CheckIn):
         return _check_in(state, command)
-    player = state.players.get(command.number)
+    if isinstance(command, TickOff):
+        return tick_off(state, command)
+    number = command.player if isinstance(command, ChooseList) else command.number
+    player = state.players.get(number)
     if player is None:
-        return Refused(f"There is no player number {command.number}.")
+        return Refused(f"There is no player number {number}.")
     match command:
         case EditPlayer():
             return _named(command.entry) or (PlayerEdited(player.number, command.entry),)
         case EnterArmy():
-            fault = army_fault(command.army)
-            return Refused(fault) if fault else (ArmyEntered(player.number, command.army),)
+            return enter_lists(state, player, command, insist=insist)
+        case ChooseList():
+            return choose_list(state, player, command, insist=insist)
         case DropPlayer():
             return _drop(state, player)
         case ReadmitPlayer():

@@ -17,6 +17,7 @@ from app.engine.device_commands import (
 )
 from app.engine.events import Event
 from app.engine.game import Game
+from app.engine.list_play import played_army
 from app.engine.marks import as_of
 from app.engine.results import How
 from app.engine.scoring_faults import removal_fault, score_fault
@@ -182,8 +183,7 @@ def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decis
     """Counted whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
-    player = state.players.get(game.players.of(command.side))
-    fault = losses_fault(player.army if player else (), command.losses)
+    fault = losses_fault(played_army(state, game, command.side), command.losses)
     if fault:
         return Refused(fault)
     return (LossesCounted(game.number, at_ms, command.by, command.side, command.losses),)

@@ -11,6 +11,7 @@ from app.engine.events import (
     DiceDownCalled,
     Event,
     EventCreated,
+    ListChosen,
     PlayerChange,
     PlayerDisqualified,
     PlayerDropped,
@@ -31,6 +32,7 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TickedOff,
     Undone,
 )
 from app.engine.evolve_awards import award_changed
@@ -71,6 +73,8 @@ def is_act(event: Event) -> bool:
     """Whether undo may take it back: every act of the EO but those on the players' clocks."""
     if isinstance(event, UNDOABLE_MARKS):
         return True
+    if isinstance(event, ListChosen):
+        return not event.at_table
     return not isinstance(event, (Undone, Redone, EventCreated, DiceDownCalled, *MARKS))
 
 
@@ -125,6 +129,8 @@ def _apply(state: State, event: Event) -> State:
             return _statuses(state, event.numbers, Status.CHECKED_IN)
         case PlayersCheckedOut():
             return _statuses(state, event.numbers, Status.REGISTERED)
+        case TickedOff():
+            return _ticked(state, event)
         case RoundDrawn():
             return _drawn(state, event)
         case ResultReported():
@@ -165,6 +171,16 @@ def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
     return replace(state, players={**state.players, **changed})
 
 
+def _ticked(state: State, event: TickedOff) -> State:
+    item = {event.item}
+    changed = {
+        number: replace(one, ticked=one.ticked | item if event.done else one.ticked - item)
+        for number, one in state.players.items()
+        if number in event.numbers
+    }
+    return replace(state, players={**state.players, **changed})
+
+
 def _player_changed(state: State, event: PlayerChange) -> State:
     player = state.players.get(event.number)
     if player is None:
@@ -177,7 +193,7 @@ def _changed(player: Player, event: PlayerChange) -> Player:
         case PlayerEdited():
             return replace(player, entry=event.entry)
         case ArmyEntered():
-            return replace(player, army=event.army)
+            return replace(player, lists=event.lists, accepted=event.accepted)
         case PlayerDropped():
             return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
         case PlayerReadmitted():
@@ -248,6 +264,8 @@ def _stepped(round_: Round, event: RoundChange) -> Round:
     match event:
         case ScenarioChosen():
             return replace(round_, scenario=event.scenario)
+        case ListChosen():
+            return replace(round_, lists={**round_.lists, event.player: event.chosen})
         case RoundPublished():
             return replace(round_, stage=Stage.PUBLISHED)
         case RoundStarted():

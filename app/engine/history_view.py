@@ -12,6 +12,7 @@ from app.engine.events import (
     DiceDownCalled,
     Event,
     EventCreated,
+    ListChosen,
     PlayerChange,
     PlayerDisqualified,
     PlayerDropped,
@@ -32,11 +33,12 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TickedOff,
     Undone,
 )
 from app.engine.evolve import is_act
 from app.engine.mark_words import mark_words
-from app.engine.results import Entry, Settings
+from app.engine.results import Entry, Item, Settings
 from app.engine.sentences import result_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -45,6 +47,12 @@ from app.engine.wording import counted, listed, shortened
 
 ORGANIZER = "EO"
 AT_A_TABLE = (*MARKS, ResultReported)
+ITEM_WORDS = {
+    Item.PAID: "Paid",
+    Item.PAINTED: "Painting looked at",
+    Item.LISTS: "Lists handed in",
+    Item.OBJECTIVE: "Objective handed in",
+}
 NAMED = 4  # more players than this are counted, not named
 
 
@@ -121,6 +129,9 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Checked in: {_some(_names(event.numbers, state, memory))}"
         case PlayersCheckedOut():
             return f"Check-in taken back: {_some(_names(event.numbers, state, memory))}"
+        case TickedOff():
+            names = _some(_names(event.numbers, state, memory))
+            return f"{ITEM_WORDS[event.item]}{'' if event.done else ' taken back'}: {names}"
         case Undone():
             return f"Undone: {_act_words(event.act, state, memory)}"
         case Redone():
@@ -202,7 +213,10 @@ def _player_words(event: PlayerChange, name: str) -> str:
         case PlayerEdited():
             return f"Number {event.number} is now {_entry_words(event.entry)}"
         case ArmyEntered():
-            return f"List of {name} {'entered' if event.army else 'taken away'}"
+            if not event.lists:
+                return f"Lists of {name} taken away"
+            passed = f", {counted(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
+            return f"{counted(len(event.lists), 'list')} of {name} entered{passed}"
         case PlayerDropped():
             when = f"after round {event.after_round}" if event.after_round else "before round 1"
             return f"{name} dropped {when}"
@@ -243,6 +257,11 @@ def _round_words(event: RoundChange, state: State) -> str:
     match event:
         case ScenarioChosen():
             return f"Scenario of round {number}: {_scenario(event.scenario, state)}"
+        case ListChosen():
+            name = shortened(state.name(event.player))
+            if event.at_table:
+                return f"Round {number}: {name} chose a list"
+            return f"Round {number}: list {event.chosen} recorded for {name}"
         case RoundPublished():
             return f"Round {number} published"
         case RoundStarted():

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from app.engine.army import Army
+from app.engine.army_list import ArmyList
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
-from app.engine.results import Entry, Settings, Status
+from app.engine.results import Entry, Item, Settings, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +22,25 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An entry under its permanent registration number."""
+    """An entry under its permanent registration number.
+
+    ``accepted``: what the EO let pass of the lists; ``ticked``: what the check-in desk has of him.
+    """
 
     number: int
     entry: Entry
     status: Status = Status.REGISTERED
     cautions: tuple[Caution, ...] = ()
-    army: Army = ()
+    lists: tuple[ArmyList, ...] = ()
+    accepted: tuple[str, ...] = ()
+    ticked: frozenset[Item] = frozenset()
     left_after_round: int | None = None
     disqualified_for: str = ""
+
+    @property
+    def army(self) -> Army:
+        """Of the only list; which of several is played differs from round to round."""
+        return self.lists[0].army if len(self.lists) == 1 else ()
 
     @property
     def plays(self) -> bool:
@@ -59,7 +70,7 @@ class Round:
 
     ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
     finals tables, the first one first. ``cut``: those who alone still play, best first; empty
-    before the cut.
+    before the cut. ``lists``: the list, from 1, that a player chose for the round.
     """
 
     number: int
@@ -77,6 +88,7 @@ class Round:
     dice_down_ms: int | None = None
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
+    lists: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def has_begun(self) -> bool:

@@ -10,6 +10,7 @@ from app.engine.clock_out import wins_now
 from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
+from app.engine.list_play import ListChoice, list_choice, played_army
 from app.engine.packet import Tiebreak
 from app.engine.results import Result
 from app.engine.sentences import standing_result, step_words, why
@@ -44,7 +45,8 @@ class TableView:
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list once the clock has started,
-    empty where none was entered. ``switch`` is the last switch of a clock that keeps the time.
+    empty where none was entered or chosen; ``lists``: what may still be chosen. ``switch``
+    is the last switch of a clock that keeps the time.
     """
 
     game: int
@@ -58,6 +60,7 @@ class TableView:
     clock: DeathClock | None
     time: TableTime
     armies: Pair[Army]
+    lists: Pair[ListChoice]
     counting: Counting
     play: Play
     step: str
@@ -131,9 +134,8 @@ def table_view(state: State, game: Game) -> TableView:
     def name(side: Side) -> str:
         return state.name(game.players.of(side))
 
-    def army(number: int) -> Army:
-        player = state.players.get(number)
-        return player.army if player else ()
+    def army(side: Side) -> Army:
+        return played_army(state, game, side) if play.clock else ()
 
     return TableView(
         game=game.number,
@@ -146,7 +148,8 @@ def table_view(state: State, game: Game) -> TableView:
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
         time=game.terms.time,
-        armies=game.players.map(army) if play.clock else Pair((), ()),
+        armies=Pair(army(Side.RED), army(Side.BLUE)),
+        lists=list_choice(state, game),
         counting=game.terms.counting,
         play=play,
         step=step_words(game, play.step) if play.clock else "",

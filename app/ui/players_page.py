@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.army_list import ArmyList
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -213,7 +214,8 @@ class PlayersPage(QWidget):
         row = self._one()
         army = ArmyDialog.ask(row.name, row.player.army, self) if row else None
         if row and army is not None:
-            self._ask(EnterArmy(row.number, army), f"List of {row.name} saved.")
+            lists = (ArmyList(army),) if army else ()
+            self._ask(EnterArmy(row.number, lists), f"List of {row.name} saved.")
 
     def _warn(self) -> None:
         row = self._one()

@@ -1,6 +1,7 @@
 """Lists and losses in an event: entered, counted at a table, told to its players, undone."""
 
 from app.engine.army import Army, ArmyRow, Kind, Loss
+from app.engine.army_list import ArmyList
 from app.engine.army_view import inside_words, list_count, loss_rows, tapped
 from app.engine.commands import EnterArmy, Undo
 from app.engine.history_view import describe
@@ -26,7 +27,7 @@ SR2012 = PACKETS["sr2012"].counting
 def with_lists() -> Desk:
     desk = under_way(2)
     for side in Side:
-        desk.do(EnterArmy(desk.game().players.of(side), ARMY))
+        desk.do(EnterArmy(desk.game().players.of(side), (ArmyList(ARMY),)), insist=True)
     return desk
 
 
@@ -37,14 +38,20 @@ def test_a_list_is_kept_with_its_player_and_can_be_taken_away_and_undone():
     assert desk.state.players[1].army == ()
     desk.do(Undo())
     assert desk.state.players[1].army == ARMY
-    assert desk.refused(EnterArmy(1, (ArmyRow("", Kind.SOLO),))).startswith("Every entry")
+    assert desk.refused(EnterArmy(1, (ArmyList((ArmyRow("", Kind.SOLO),)),))).startswith(
+        "Every entry"
+    )
 
 
 def test_the_history_says_that_a_list_was_entered_but_not_what_is_in_it():
     desk = with_lists()
     desk.do(EnterArmy(1, ()))
     said = [describe(record, desk.state) for record in desk.records[-3:]]
-    assert said == ["List of Anna entered", "List of Ben entered", "List of Anna taken away"]
+    assert said == [
+        "1 list of Anna entered, 1 doubt accepted",
+        "1 list of Ben entered, 1 doubt accepted",
+        "Lists of Anna taken away",
+    ]
 
 
 def test_losses_are_counted_by_the_list_once_the_game_has_begun():

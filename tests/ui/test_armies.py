@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind, Loss
+from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, read_army
 from app.engine.commands import EnterArmy
 from app.engine.results import How
@@ -45,7 +46,7 @@ def test_without_lists_nothing_is_offered(table: Table) -> None:
 
 
 def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None:
-    table.do(EnterArmy(1, ARMY))
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, BLUE)
     assert sheet.title.text() == "Red's army"
@@ -68,7 +69,7 @@ def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None
 
 def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table: Table) -> None:
     for player in (1, 2):
-        table.do(EnterArmy(player, ARMY))
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, RED)
     table.click(sheet.other)
@@ -86,7 +87,7 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
 
 
 def test_the_organizer_counts_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
-    table.do(EnterArmy(1, ARMY))
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(2)
     dialog = TableDialog(table.client, 1, LossesSheet)
     qtbot.addWidget(dialog)

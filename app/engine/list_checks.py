@@ -161,12 +161,17 @@ def _points(packet: Packet, size: int, one: ArmyList) -> Iterator[str]:
     least, most = max(size - packet.lists.short + one.bonus, 0), size + one.bonus
     if not least <= points <= most:
         window = f"{least} to {most}" if least < most else f"exactly {most}"
-        said = f"with the caster's bonus of {one.bonus} it needs {window}"
+        said = f"with the caster’s bonus of {one.bonus} it needs {window}"
         yield f"{counted(points, 'point')}; {said}."
     elif one.is_itemized:
         vehicles = sum(row.points or 0 for row in one.army if row.kind.can_stray)
         outside = points - min(vehicles, one.bonus)
-        if outside > size:
+        if outside > size and not vehicles:
+            yield (
+                f"no entry is a jack or a beast, so its {one.bonus} bonus points buy nothing:"
+                " give their kind in columns if some are."
+            )
+        elif outside > size:
             yield (
                 f"{one.bonus} bonus points buy jacks and beasts alone, and those cost {vehicles}:"
                 f" {outside} points are left for an army of {size}."

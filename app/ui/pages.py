@@ -29,6 +29,14 @@ def _players(client: DeskClient) -> QWidget:
     return PlayersPage(client)
 
 
+def _check_in(client: DeskClient) -> QWidget:
+    from app.ui.check_in_page import CheckInPage
+
+    page = CheckInPage(client)
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    return page
+
+
 def _round(client: DeskClient) -> QWidget:
     from app.ui.round_page import RoundPage
 
@@ -63,6 +71,7 @@ def _history(client: DeskClient) -> QWidget:
 PAGES = (
     PageKind("Event", _event),
     PageKind("Players", _players),
+    PageKind("Check-in", _check_in),
     PageKind("Round", _round),
     PageKind("Standings", _standings),
     PageKind("Clocks", _clocks),

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.army_list import ArmyList
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -36,7 +35,7 @@ from app.store.errors import StoreError
 from app.store.roster import read_roster
 from app.store.table_text import read_text
 from app.ui.desk_client import DeskClient
-from app.ui.dialogs.army_dialog import ArmyDialog
+from app.ui.dialogs.lists_dialog import ListsDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.dialogs.roster_dialog import RosterDialog
@@ -212,10 +211,14 @@ class PlayersPage(QWidget):
 
     def _enter_list(self) -> None:
         row = self._one()
-        army = ArmyDialog.ask(row.name, row.player.army, self) if row else None
-        if row and army is not None:
-            lists = (ArmyList(army),) if army else ()
-            self._ask(EnterArmy(row.number, lists), f"List of {row.name} saved.")
+        state = self._client.state
+        if row is None or state.packet is None or state.settings is None:
+            return
+        entered = ListsDialog.ask(row.player, state.packet, state.settings, self)
+        if entered is not None:
+            lists, accepted = entered
+            said = f"Lists of {row.name} {'saved' if lists else 'taken away'}."
+            self._ask(EnterArmy(row.number, lists), said, insist=accepted)
 
     def _warn(self) -> None:
         row = self._one()

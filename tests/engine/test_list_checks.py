@@ -82,6 +82,8 @@ def points_cases() -> Iterator[Case]:
     yield Case("2017 over", "sr2017", 75, one(105, 29), ("needs 100 to 104",))
     thin = (caster("Haley 2", 6), jack(4), unit(52))
     yield Case("bonus for infantry", "sr2015", 50, (ArmyList(thin),), ("buy jacks and beasts",))
+    none = (caster("Haley 2", 6), unit(56))
+    yield Case("a bonus for nothing", "sr2015", 50, (ArmyList(none),), ("buy nothing",))
     two = (caster("Haley 2", 6), caster("Sloan 1", 5), jack(15), unit(96))
     yield Case("two casters bring both bonuses", "sr2014", 100, (ArmyList(two),))
     free = (*army(55, 6), ArmyRow("Acolyte", Kind.SOLO))

@@ -4,17 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import ArmyRow, Kind, Loss
+from app.engine.army import Loss
 from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, read_army
 from app.engine.commands import EnterArmy
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import Rule
-from app.ui.dialogs.army_dialog import NAME, ArmyDialog
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.table.centre_strip import LOSSES
 from app.ui.table.losses_sheet import A_PAGE, LossesSheet
@@ -114,33 +112,3 @@ def test_the_organizer_scores_a_turn_at_the_desk_on_the_map(qtbot: QtBot, table:
     assert (score.by, [one.side for one in score.holdings]) == (None, [BLUE])
     table.click(pad.done)
     assert not dialog.isVisible()
-
-
-def dialog_of(qtbot: QtBot, army: tuple[ArmyRow, ...] = ()) -> ArmyDialog:
-    dialog = ArmyDialog("Anna", army)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    return dialog
-
-
-def test_a_list_is_understood_as_it_is_typed(qtbot: QtBot) -> None:
-    dialog = dialog_of(qtbot)
-    assert dialog.told.text().startswith("Nothing entered")
-    QTest.keyClicks(dialog.text, "Gunners (10) 8")
-    assert dialog.army == (ArmyRow("Gunners", Kind.UNIT, 8, 10),)
-    assert dialog.told.text() == "1 entry, 8 points."
-    dialog.tidy.click()
-    assert dialog.text.toPlainText() == "Gunners; unit; 8; 10"
-
-
-def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot) -> None:
-    dialog = dialog_of(qtbot, ARMY)
-    assert dialog.army == ARMY
-    dialog.text.appendPlainText("Gun Crew; gunners; 8\nRiders (min) 11")
-    assert dialog.army[:-1] == ARMY
-    assert "“gunners” is neither a kind nor a number. It is left out." in dialog.told.text()
-    assert "Taken as 6 models" in dialog.told.text()
-    item = dialog.preview.item(dialog.preview.rowCount() - 2, NAME)
-    assert item is not None
-    assert item.text().startswith("Gun Crew; gunners; 8")
-    assert not dialog.tidy.isEnabled()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.army import Army, ArmyRow, Kind
+from app.engine.army import CONTROLLERS, Army, ArmyRow, Kind
 
 MOST_LINES = 200
 FULL, LEAST = 10, 6
@@ -15,8 +15,6 @@ FULL, LEAST = 10, 6
 
 MOST_ATTACHMENT = 5
 """A dearer entry under a unit is a jack that the unit marshals."""
-
-_HOLDERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
 
 KINDS = {
     **{kind.value: kind for kind in Kind},
@@ -200,7 +198,7 @@ def _kind(
     name: str, points: int | None, is_caster: bool, above: Sequence[ArmyRow], beasts: bool
 ) -> Kind:
     """What an entry that stands under another most likely is."""
-    holder = next((row.kind for row in reversed(above) if row.kind in _HOLDERS), None)
+    holder = next((row.kind for row in reversed(above) if row.kind in CONTROLLERS), None)
     vehicle = Kind.BEAST if beasts else Kind.JACK
     if is_caster:
         return Kind.CASTER

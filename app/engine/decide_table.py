@@ -2,7 +2,7 @@
 
 from typing import TypeAlias, assert_never
 
-from app.engine.army import losses_fault
+from app.engine.army import fitted, losses_fault
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
 from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
@@ -183,10 +183,14 @@ def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decis
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
     player = state.players.get(game.players.of(command.side))
-    fault = losses_fault(player.army if player else (), command.losses)
+    army = player.army if player else ()
+    named = any(one.name for one in command.losses)
+    losses = fitted(army, command.losses) if named else command.losses
+    fault = losses_fault(army, losses)
     if fault:
         return Refused(fault)
-    return (LossesCounted(game.number, at_ms, command.by, command.side, command.losses),)
+    losses = fitted(army, losses)
+    return (LossesCounted(game.number, at_ms, command.by, command.side, losses),)
 
 
 def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:

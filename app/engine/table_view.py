@@ -1,6 +1,6 @@
 """What the room's list and a table's own screen show of one game; times are read off its clock."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
@@ -10,6 +10,7 @@ from app.engine.clock_out import wins_now
 from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
+from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak
 from app.engine.results import Result
 from app.engine.sentences import standing_result, step_words, why
@@ -44,7 +45,8 @@ class TableView:
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list once the clock has started,
-    empty where none was entered. ``switch`` is the last switch of a clock that keeps the time.
+    empty where none was entered; ``play`` has the losses by these lists. ``switch`` is the last
+    switch of a clock that keeps the time.
     """
 
     game: int
@@ -135,6 +137,9 @@ def table_view(state: State, game: Game) -> TableView:
         player = state.players.get(number)
         return player.army if player else ()
 
+    armies = game.players.map(lambda number: army(number) if play.clock else ())
+    losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
+
     return TableView(
         game=game.number,
         table=game.table,
@@ -146,9 +151,9 @@ def table_view(state: State, game: Game) -> TableView:
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
         time=game.terms.time,
-        armies=game.players.map(army) if play.clock else Pair((), ()),
+        armies=armies,
         counting=game.terms.counting,
-        play=play,
+        play=replace(play, losses=losses),
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
         question=play.question,

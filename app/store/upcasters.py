@@ -91,12 +91,19 @@ def _packet_without_counting(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "counting": counting}}
 
 
+def _unnamed(fields: Fields) -> Fields:
+    """Version 1 knew losses by their place in the list alone."""
+    losses = [{**one, "followed": False, "name": ""} for one in fields["losses"]]
+    return {**fields, "losses": losses}
+
+
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
     "event_created": 3,
     "settings_changed": 3,
     "turn_scored": 2,
     "round_started": 2,
+    "losses_counted": 2,
 }
 
 # (kind, version) to what turns that version's fields into the next version's.
@@ -107,4 +114,5 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 2): _packet_without_counting,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
+    ("losses_counted", 1): _unnamed,
 }

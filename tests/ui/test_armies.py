@@ -85,6 +85,23 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
     assert table.kind(RED) is SheetKind.TALLY
 
 
+def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(table: Table) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, ARMY))
+    table.begin(5)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    table.window.sheets.open(RED, SheetKind.TALLY)
+    tally = table.its(TallySheet, RED)
+    assert tally.message.text() == "Counted from the lists; change what is not right."
+    tally.apd.red.show_value(7)
+    table.click(tally.save)
+    table.window.sheets.open(BLUE, SheetKind.TALLY)
+    tally = table.its(TallySheet, BLUE)
+    assert (tally.apd.red.value, tally.apd.blue.value) == (7, 0)
+    assert tally.message.text().endswith("The losses tapped off come to: Red 10 – Blue 0.")
+
+
 def test_the_organizer_counts_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
     table.do(EnterArmy(1, ARMY))
     table.begin(2)

@@ -55,7 +55,7 @@ class LossLine:
         self.says.show_text(row.says)
         self.lose.show_text("Destroyed" if row.models == 1 else "One gone")
         self.lose.setEnabled(not row.gone)
-        self.back.setEnabled(row.remaining < row.models)
+        self.back.setEnabled(row.remaining < row.models or row.returned)
         self.stray.show_text("Returned" if row.gone else row.out_word or "–")
         self.stray.setEnabled(row.gone or bool(row.out_word))
         self.stray.setChecked(row.out and not row.gone)

@@ -9,7 +9,7 @@ from enum import Enum
 
 from app.engine.counting import Counting
 from app.engine.scenario import Scenario, Win
-from app.engine.timing import Limits, TableTime, Timing
+from app.engine.timing import Limits, RoundTime, TableTime, Timing
 
 
 class ClockOut(Enum):
@@ -166,6 +166,11 @@ class Packet:
     def limits_called(self, key: str) -> Limits | None:
         return next((one for one in self.limits if one.key == key), None)
 
+    def limits_for(self, timing: str) -> tuple[Limits, ...]:
+        """The variants that go with the timing format called ``timing``."""
+        chosen = self.timing(timing).key
+        return tuple(one for one in self.limits if one.timing in {"", chosen})
+
     def scenario(self, number: int) -> Scenario | None:
         return next((one for one in self.scenarios if one.number == number), None)
 
@@ -186,10 +191,15 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What one game is played under; fixed when it is drawn, so later settings leave it alone."""
+    """What one game is played under; fixed when it is drawn, so later settings leave it alone.
+
+    ``usual_time``: that of a scenario without reinforcements, which tells nothing of this one.
+    """
 
     packet: str
     time: TableTime
+    usual_time: TableTime
+    round_time: RoundTime
     clock_out: ClockOut
     victory: Victory
     counting: Counting

@@ -23,6 +23,7 @@ from app.engine.table_commands import (
     CountGap,
     DismissJudge,
     PauseClock,
+    PutDiceDown,
     ReopenGame,
     ResumeClock,
     Rule,
@@ -43,6 +44,7 @@ class Act(Enum):
     IGNORE_GAP = "Ignore the gap"
     DISMISS_JUDGE = "Judge is done"
     PROGRAM_HOLDS = "Let the program keep the time"
+    DICE_DOWN = "Dice down here"
     ADJUST = "Adjust time"
     POINTS = "Correct points"
     RULE = "Rule"
@@ -58,8 +60,8 @@ NO_POINTS = Pair(0, 0)
 PLAYER_ACTS = (Act.WARN, Act.DROP, Act.DISQUALIFY)
 
 
-def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
-    """In the order in which they are offered."""
+def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...]:
+    """In the order in which they are offered. ``dice_down``: the round's time is over."""
     play, result = game.play, final_result(game)
     under_way = stage is Stage.STARTED
     gap = play.pause is not None and play.pause.cause is PauseCause.GAP
@@ -71,6 +73,7 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
         Act.PAUSE: play.ticking and result is None,
         Act.RESUME: under_way and play.pause is not None and not gap,
         Act.PROGRAM_HOLDS: play.clock_holds and play.pause is not None and result is None,
+        Act.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
         Act.OTHER_FIRST: under_way and play.in_progress and play.step == 0,
         Act.ADJUST: play.in_progress or play.flag is not None,
         Act.POINTS: result is None and bool(pad_steps(game)),
@@ -115,6 +118,8 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             return DismissJudge(number)
         case Act.PROGRAM_HOLDS:
             return HoldTime(number, by_clock=False)
+        case Act.DICE_DOWN:
+            return PutDiceDown(number)
         case Act.ADJUST:
             return AdjustClock(number, side, answers.delta_ms, reason)
         case Act.POINTS:

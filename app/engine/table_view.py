@@ -40,7 +40,8 @@ class Condition(Enum):
 class TableView:
     """A table. Remaining times come from ``clock`` at the instant of drawing.
 
-    ``secret``: the round has not started, so the scenario is for the EO alone and not told here.
+    ``secret``: the round has not started, so the scenario is for the EO alone and neither told
+    here nor to be told from ``time``.
     ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
@@ -150,7 +151,7 @@ def table_view(state: State, game: Game) -> TableView:
         scenario="" if secret else game.terms.scenario.name,
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
-        time=game.terms.time,
+        time=game.terms.usual_time if secret and play.clock is None else game.terms.time,
         armies=armies,
         counting=game.terms.counting,
         play=replace(play, losses=losses),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.engine.packet import Packet, Terms
 from app.engine.results import Settings
 from app.engine.scenario import Scenario, Win
-from app.engine.timing import TableTime, round_length, table_time
+from app.engine.timing import Limits, RoundTime, TableTime, table_time
 
 NO_SCENARIO = Scenario(0, "No scenario", False, ())
 
@@ -18,6 +18,8 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
     return Terms(
         packet=packet.key,
         time=time_for(packet, settings, played),
+        usual_time=time_for(packet, settings, NO_SCENARIO),
+        round_time=round_time(packet, settings, played),
         clock_out=settings.clock_out,
         victory=victory,
         counting=packet.counting,
@@ -35,21 +37,25 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
     return table_time(
         packet.timing(settings.timing),
         settings.size,
-        packet.limits_called(settings.limits),
+        limits_of(packet, settings),
         extensions=settings.extensions,
         reinforced=_reinforced(settings, scenario),
     )
 
 
-def round_length_ms(packet: Packet, settings: Settings, scenario: int, secret: int) -> int:
-    """A round's length by the dice in ``secret``, a random number; 0 without dice down."""
-    return round_length(
+def round_time(packet: Packet, settings: Settings, scenario: Scenario) -> RoundTime:
+    return RoundTime(
         packet.timing(settings.timing),
         settings.size,
-        packet.limits_called(settings.limits),
-        reinforced=_reinforced(settings, packet.scenario(scenario) or NO_SCENARIO),
-        roll=(secret % 3 + 1, secret // 3 % 6 + 1),
+        limits_of(packet, settings),
+        _reinforced(settings, scenario),
     )
+
+
+def limits_of(packet: Packet, settings: Settings) -> Limits | None:
+    """The chosen variant, where it goes with the chosen timing."""
+    offered = packet.limits_for(settings.timing)
+    return next((one for one in offered if one.key == settings.limits), None)
 
 
 def _reinforced(settings: Settings, scenario: Scenario) -> bool:

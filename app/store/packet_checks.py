@@ -19,8 +19,8 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     yield from _rounds_ascend(packet.rounds)
     yield from _repeated("timing", [one.key for one in packet.timings], "key")
     for i, timing in enumerate(packet.timings):
-        yield from _timing(timing, packet.sizes, f"timing[{i}]")
-    yield from _repeated("limits", [one.key for one in packet.limits], "key")
+        yield from _timing(timing, packet, f"timing[{i}]")
+    yield from _limits(packet)
     yield from _victory(packet)
     yield from _repeated("scenario", [one.number for one in packet.scenarios], "number")
     for i, scenario in enumerate(packet.scenarios):
@@ -58,7 +58,18 @@ def _rounds_ascend(rows: Sequence[RoundsFor]) -> Iterator[str]:
                 yield f"rounds[{i}].{key} must be more than in the line before"
 
 
-def _timing(timing: Timing, sizes: Sequence[int], path: str) -> Iterator[str]:
+def _limits(packet: Packet) -> Iterator[str]:
+    yield from _repeated("limits", [one.key for one in packet.limits], "key")
+    known = {"", *(one.key for one in packet.timings)}
+    for i, one in enumerate(packet.limits):
+        if one.timing not in known:
+            yield f"limits[{i}].timing is no timing: {one.timing!r}"
+
+
+def _timing(timing: Timing, packet: Packet, path: str) -> Iterator[str]:
+    sizes = packet.sizes
+    largest = max(sizes, default=0)  # the limits of this timing may reach beyond it
+    shifts = any(one.timing in {"", timing.key} for one in packet.limits)
     timed = [row.size for row in timing.rows]
     yield from _repeated(f"{path}.row", timed, "size")
     if timing.kind is not TimingKind.UNTIMED:
@@ -67,7 +78,7 @@ def _timing(timing: Timing, sizes: Sequence[int], path: str) -> Iterator[str]:
                 yield f"{path}.row has no line for size {size}"
     for i, row in enumerate(timing.rows):
         at = f"{path}.row[{i}]"
-        if row.size not in sizes:
+        if row.size not in sizes and not (shifts and row.size > largest):
             yield f"{at}.size is not one of the sizes: {row.size}"
         if timing.kind is TimingKind.DEATHCLOCK and not row.clock:
             yield f"{at}.clock must be 1 or more in a Deathclock format"

@@ -97,10 +97,21 @@ def _unnamed(fields: Fields) -> Fields:
     return {**fields, "losses": losses}
 
 
+def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
+    """Version 3 asked in every packet whether the table saves a player out of time."""
+    packet = fields["packet"]
+    loses = packet["key"] == "sr2012"
+    timings = [
+        {**one, "clock_out_loses": loses and one["kind"] == "deathclock"}
+        for one in packet["timings"]
+    ]
+    return {**fields, "packet": {**packet, "timings": timings}}
+
+
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 3,
-    "settings_changed": 3,
+    "event_created": 4,
+    "settings_changed": 4,
     "turn_scored": 2,
     "round_started": 2,
     "losses_counted": 2,
@@ -110,8 +121,10 @@ VERSIONS: Mapping[str, int] = {
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 1): _packet_of_one_timing,
     ("event_created", 2): _packet_without_counting,
+    ("event_created", 3): _packet_that_asks_at_a_clock_out,
     ("settings_changed", 1): _packet_of_one_timing,
     ("settings_changed", 2): _packet_without_counting,
+    ("settings_changed", 3): _packet_that_asks_at_a_clock_out,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
     ("losses_counted", 1): _unnamed,

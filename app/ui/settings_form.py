@@ -149,6 +149,7 @@ class SettingsForm(QWidget):
 
     def _wire(self) -> None:
         self.packet.currentIndexChanged.connect(self._fill)
+        self.timing.currentIndexChanged.connect(self._fill_limits)
         self.changed.connect(self._explain)
         for line in (self.name, self.seed):
             line.textChanged.connect(self.changed)
@@ -174,10 +175,14 @@ class SettingsForm(QWidget):
         packet = self.chosen_packet
         timings = [(one.key if i else "", one.name) for i, one in enumerate(packet.timings)]
         _offer(self.timing, timings)
-        _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in packet.limits)])
-        self.form.setRowVisible(self.limits, bool(packet.limits))
+        self._fill_limits()
         reinforced = any(one.reinforcements for one in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
+
+    def _fill_limits(self) -> None:
+        offered = self.chosen_packet.limits_for(self.timing.currentData() or "")
+        _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in offered)])
+        self.form.setRowVisible(self.limits, bool(offered))
 
     def _explain(self) -> None:
         """What the choices come to, and which rows have nothing to say with them."""
@@ -191,7 +196,10 @@ class SettingsForm(QWidget):
         notes = packet_notes(packet)
         self.notes.setText("\n".join(notes))
         self.form.setRowVisible(self.notes, self._with_notes and bool(notes))
-        self.explained.setText(CLOCK_OUT_WORDS[self.clock_out.currentData()][1])
+        chosen = self.clock_out.currentData()
+        loses = packet.timing(settings.timing).clock_out_loses
+        chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
+        self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
 
 
 def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:

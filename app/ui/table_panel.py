@@ -29,6 +29,7 @@ AT_ONCE = {
     Act.IGNORE_GAP: "",
     Act.PROGRAM_HOLDS: "",
     Act.PAUSE: "",
+    Act.DICE_DOWN: "",
 }
 MINUTE_MS = 60_000
 
@@ -132,7 +133,7 @@ class TablePanel(QFrame):
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
         _show(self._open, open_words(game, view.names))
-        offered = acts(game, round_.stage)
+        offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
         shown = (*offered, any(view.armies), view.play.clock_holds)

@@ -24,6 +24,7 @@ from app.engine.table_commands import (
     EnterTally,
     MakeClaim,
     PauseClock,
+    PutDiceDown,
     ReopenGame,
     ResumeClock,
     Rule,
@@ -71,6 +72,16 @@ def test_what_can_be_done_follows_the_table() -> None:
     assert acts(desk.game(), Stage.PUBLISHED)[-3:] == player
 
 
+def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
+    desk = under_way(2)
+    started(desk)
+    stage = latest(desk).stage
+    assert Act.DICE_DOWN not in acts(desk.game(), stage)
+    assert Act.DICE_DOWN in acts(desk.game(), stage, dice_down=True)
+    desk.do(PutDiceDown(1), insist=True)
+    assert Act.DICE_DOWN not in acts(desk.game(), stage, dice_down=True)
+
+
 def test_every_act_is_a_command() -> None:
     desk = under_way(2)
     game = desk.game()
@@ -85,6 +96,7 @@ def test_every_act_is_a_command() -> None:
         ResumeClock(n),
         DismissJudge(n),
         HoldTime(n, by_clock=False),
+        PutDiceDown(n),
         AdjustClock(n, Side.RED, 5, "why"),
         ScoreTurn(n, None, 0, (), points=Pair(0, 0), reason="why"),
         Rule(n, Side.RED, How.SCENARIO, "why"),

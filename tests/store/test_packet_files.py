@@ -99,6 +99,12 @@ def test_what_is_wrong_is_told_with_file_and_key(
         ("sr2014", '["flag-left", ', '["flag-lost", ', "vanishing[0] is no element: 'flag-lost'."),
         ("sr2014", 'name = "Relaxed"', 'name = ""', "limits[0].name must be a text with something"),
         ("sr2014", 'key = "casual"', 'key = "relaxed"', "limits[1].key is there twice: 'relaxed'."),
+        (
+            "sr2017",
+            'timing = "classic"',
+            'timing = "clasic"',
+            "limits[0].timing is no timing: 'cla",
+        ),
         ("sr2015", 'about = "scenario[7]"', 'about = "scenario[6]"', "scenario[7].element must"),
         (
             "sr2012",

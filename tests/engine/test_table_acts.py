@@ -30,6 +30,7 @@ from app.engine.table_commands import (
     Rule,
     ScoreTurn,
     StartClock,
+    Tap,
     WithdrawResult,
 )
 from app.engine.table_events import Claim, Question
@@ -70,6 +71,20 @@ def test_what_can_be_done_follows_the_table() -> None:
     assert Act.WITHDRAW in offered()
     assert Act.RULE not in offered()
     assert acts(desk.game(), Stage.PUBLISHED)[-3:] == player
+
+
+def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_named() -> None:
+    desk = under_way(2)
+    started(desk)
+    for step in range(9):
+        desk.now_ms += 60_000
+        desk.do(Tap(1, desk.game().play.owner))
+        assert (Act.POINTS in acts(desk.game(), latest(desk).stage)) is (step >= 7)
+    told = Answers(points=Pair(0, 1), reason="seen")
+    expected = ScoreTurn(1, None, 8, (), points=Pair(0, 1), reason="seen")
+    assert command(Act.POINTS, desk.game(), told) == expected
+    told = Answers(points=None, reason="seen", step=7)
+    assert command(Act.POINTS, desk.game(), told) == ScoreTurn(1, None, 7, ())
 
 
 def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:

@@ -7,6 +7,7 @@ from app.engine.side import Pair
 
 MINUTE_MS = 60_000
 SIDES_OF_A_DIE = 6
+MOST_STEPS = 3  # a d3 says how many a secret roll adds or takes away
 
 
 class TimingKind(Enum):

@@ -36,7 +36,8 @@ CLOCK_OUT_WORDS = {
 class SettingsForm(QWidget):
     """``changed`` comes with every edit; ``settings`` is what the form says now.
 
-    ``with_notes``: whether it tells what in the packet is not the packet's own text.
+    ``with_notes``: whether it tells what in the packet is not the packet's own text. ``faults``:
+    why a packet file is not among the packets.
     """
 
     changed = Signal()
@@ -47,15 +48,19 @@ class SettingsForm(QWidget):
         parent: QWidget | None = None,
         *,
         with_notes: bool = True,
+        faults: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
-        self._packets, self._with_notes = packets, with_notes
+        self._packets, self._with_notes = dict(packets), with_notes
         self._seed = 0
         self.name = QLineEdit()
         self.name.setPlaceholderText("Spring Steamroller")
         self.packet = QComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
+        self.faults = QLabel("\n".join(f"{one} It is left out." for one in faults))
+        self.faults.setWordWrap(True)
+        self.faults.setProperty("role", "muted")
         self.army = QComboBox()
         self.rounds = _spin(20, "as the packet says")
         self.tables = _spin(200, "no limit")
@@ -119,6 +124,18 @@ class SettingsForm(QWidget):
         self.reinforcements.setChecked(settings.reinforcements)
         self.seed.setText(str(settings.seed))
 
+    def show_packet(self, packet: Packet) -> None:
+        """The event's own packet, in place of the file of that key or of none."""
+        if self._packets.get(packet.key) == packet:
+            return
+        self._packets[packet.key] = packet
+        place = self.packet.findData(packet.key)
+        if place < 0:
+            self.packet.addItem(packet.name, packet.key)
+        elif self.packet.currentIndex() == place:
+            self._fill()
+            self._explain()
+
     def _build(self) -> None:
         self.form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
@@ -127,6 +144,7 @@ class SettingsForm(QWidget):
         for words, field in (
             ("Na&me", self.name),
             ("&Packet", self.packet),
+            ("", self.faults),
             ("Army &size", self.army),
             ("T&iming", self.timing),
             ("Time &limits", self.limits),
@@ -146,6 +164,7 @@ class SettingsForm(QWidget):
                 label.setBuddy(field)
             label.setMinimumSize(104, 34)
             form.addRow(label, field)
+        form.setRowVisible(self.faults, bool(self.faults.text()))
 
     def _wire(self) -> None:
         self.packet.currentIndexChanged.connect(self._fill)
@@ -200,6 +219,8 @@ class SettingsForm(QWidget):
         loses = packet.timing(settings.timing).clock_out_loses
         chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
         self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
+        packet_wins = not packet.scenarios or any(one.win is None for one in packet.scenarios)
+        self.form.setRowVisible(self.lead, packet_wins)
 
 
 def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:

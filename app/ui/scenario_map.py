@@ -28,7 +28,7 @@ class ScenarioMap(QWidget):
     """``element_tapped`` carries an element's key. The viewer's own edge is below.
 
     ``turned``: the widget lies on the table the other way round. ``movable``: elements can be
-    dragged, and ``element_moved`` says where to, by half inches.
+    dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.
     """
 
     element_tapped = Signal(str)
@@ -197,6 +197,7 @@ class ScenarioMap(QWidget):
                 painter.drawRect(box)
         painter.setPen(QColor(theme.text))
         words = " ".join(self._states(element)) or "".join(self._marks(element))
+        words = words or (element.name if self.movable else "")
         self._write(painter, self._room(element, box), words)
 
     def _room(self, element: Element, box: QRectF) -> QRectF:

@@ -170,8 +170,8 @@ class ScenarioMap(QWidget):
             painter.setPen(colour)
             top = table.bottom() + 1 if low else table.top() - EDGE
             order = "first" if seat is Seat.FIRST else "second"
-            edge = QRectF(table.left(), top, table.width(), EDGE - 1)
-            self._write(painter, edge, f"{side.colour} ({order} player)")
+            edge = QRectF(0, top, self.width(), EDGE - 1)
+            self._write(painter, edge, f"{side.colour} ({order} player)", or_else=side.colour)
 
     def _paint_element(
         self, painter: QPainter, element: Element, box: QRectF, *, focused: bool
@@ -226,12 +226,14 @@ class ScenarioMap(QWidget):
             if one.key == element.key:
                 yield f"{one.side.colour} {SHORT[one.held]}".strip()
 
-    def _write(self, painter: QPainter, box: QRectF, words: str) -> None:
-        """Upright for whoever the widget faces."""
+    def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
+        """Upright for whoever the widget faces; ``or_else`` where there is no room for more."""
         font = painter.font()
         font.setPixelSize(12)
         font.setBold(True)
         painter.setFont(font)
+        if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
+            words = or_else
         painter.save()
         if self.turned:
             painter.translate(box.center())

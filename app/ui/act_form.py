@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.pad_view import TurnPoints
-from app.engine.report_view import WON_BY
 from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
@@ -58,17 +57,25 @@ _ASKED = {
     Act.DISQUALIFY: _Fields("Disqualify a player", "Disqualify", who="Who?", danger=True),
 }
 NEEDS_FORM = frozenset(_ASKED)
-RULINGS = tuple(how for how in WON_BY if how not in {How.NO_SHOW, How.UNRECORDED})
 
 
 class ActForm(QWidget):
-    """``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen."""
+    """``turns``: whose points can be corrected; ``hows``: how a game can be won.
+
+    ``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen.
+    """
 
     answered = Signal(object, object)
     left = Signal()
 
     def __init__(
-        self, act: Act, names: Pair[str], note: str = "", turns: Sequence[TurnPoints] = ()
+        self,
+        act: Act,
+        names: Pair[str],
+        note: str = "",
+        *,
+        turns: Sequence[TurnPoints] = (),
+        hows: Sequence[How] = (),
     ) -> None:
         super().__init__()
         self.setObjectName("actForm")
@@ -77,6 +84,7 @@ class ActForm(QWidget):
         self.how = QComboBox()
         self.more = QComboBox()
         self.minutes, self.seconds = QSpinBox(), QSpinBox()
+        self._hows = hows
         self._turns = {one.step: one for one in turns}
         self.turn = QComboBox()
         self.points = Pair(QSpinBox(), QSpinBox())
@@ -135,7 +143,7 @@ class ActForm(QWidget):
     def _add_how(self, box: QVBoxLayout) -> None:
         self.how.setAccessibleName("How")
         self.how.setMinimumWidth(NARROW)
-        for how in RULINGS:
+        for how in self._hows:
             self.how.addItem(HOW_WORDS[how], how)
         box.addWidget(self.how)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.pad_view import correctable, pad_steps
+from app.engine.report_view import rulings
 from app.engine.sentences import times_words
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -193,8 +194,14 @@ class TablePanel(QFrame):
         if self._view is None:
             return
         self._leave_form()
-        turns = correctable(self._state.games[self._view.game])
-        self.form = ActForm(act, self._view.names, self._note(act), turns)
+        game = self._state.games[self._view.game]
+        self.form = ActForm(
+            act,
+            self._view.names,
+            self._note(act),
+            turns=correctable(game),
+            hows=rulings(game),
+        )
         self.form.answered.connect(self._do)
         self.form.left.connect(self._leave_form)
         self._pages.addWidget(self.form)

@@ -122,6 +122,8 @@ def fitted(army: Army, losses: Losses) -> Losses:
     What was counted without a name, or under one that is gone, stays at its place while the
     list is as long as it was.
     """
+    if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):
+        return losses
     names = [row.name.casefold() for row in army]
     found: dict[int, Loss] = {}
     rest: list[int] = []
@@ -226,6 +228,10 @@ def losses_fault(army: Army, losses: Losses) -> str:
         if not 0 <= one.gone <= row.models or one.again < 0:
             return f"{row.name}: more models are gone than it has."
     return ""
+
+
+def _is_of(one: Loss, row: ArmyRow) -> bool:
+    return one.name == row.name and one.gone <= row.models
 
 
 def _put(army: Army, losses: Losses, place: int, value: Loss) -> Losses:

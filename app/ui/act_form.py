@@ -180,6 +180,7 @@ class ActForm(QWidget):
             field = self.points.of(side)
             field.setRange(0, MOST_POINTS)
             field.setPrefix(f"{side.colour} ")
+            field.lineEdit().setTextMargins(7, 0, 0, 0)
             field.setMinimumWidth(NARROW)
             field.setAccessibleName(f"{side.colour}'s control points")
             row.addWidget(field, 1)

@@ -30,6 +30,9 @@ QT_PACKAGES = """
 # What compiles the reference clock's core for this machine and its sketch for AVR boards.
 COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 
+# The browser in which the tests try the tablets' page.
+BROWSER = "chromium-headless-shell"
+
 CAUSES = {
     "No space left on device|os error 28": "the disk is full",
     "Permission denied": "some files may not be written",
@@ -238,7 +241,7 @@ def measured_pytest() -> tuple[bool, str]:
 def test(given: Sequence[str]) -> int:
     """test [pytest's arguments]: every check there is; with arguments, pytest alone"""
     make_environment()
-    install_system_packages(COMPILERS)
+    install_system_packages(f"{COMPILERS} {BROWSER}")
     if given:
         return call(PYTHON, "-m", "pytest", *given)
     contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"

@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
-from app.engine.packet import Packet, Terms
+from app.engine.packet import KillBox, Packet, Terms, Tiebreak, Victory
 from app.engine.results import Settings
 from app.engine.scenario import Scenario, Win
 from app.engine.timing import Limits, RoundTime, TableTime, table_time
+from app.engine.variant import Artifice
 
 NO_SCENARIO = Scenario(0, "No scenario", False, ())
+RADIAL = "radial"
 
 
 def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
     """What a game drawn now is played under."""
-    played = packet.scenario(scenario) or NO_SCENARIO
-    victory = replace(packet.victory, win=_packet_win(packet, settings))
+    played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
+    victory = _victory(packet, settings)
     win = played.win or victory.win
     return Terms(
         packet=packet.key,
@@ -23,7 +25,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
         clock_out=settings.clock_out,
         victory=victory,
         counting=packet.counting,
-        kill_box=packet.kill_box,
+        kill_box=_kill_box(packet, settings),
         scenario=played,
         concession=packet.concession,
         concession_cp=packet.concession.control_points(win),
@@ -37,9 +39,9 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
     return table_time(
         packet.timing(settings.timing),
         settings.size,
-        limits_of(packet, settings),
+        limits_for(packet, settings),
         extensions=settings.extensions,
-        reinforced=_reinforced(settings, scenario),
+        reinforced=as_played(scenario, settings).reinforcements,
     )
 
 
@@ -47,19 +49,53 @@ def round_time(packet: Packet, settings: Settings, scenario: Scenario) -> RoundT
     return RoundTime(
         packet.timing(settings.timing),
         settings.size,
-        limits_of(packet, settings),
-        _reinforced(settings, scenario),
+        limits_for(packet, settings),
+        as_played(scenario, settings).reinforcements,
     )
 
 
-def limits_of(packet: Packet, settings: Settings) -> Limits | None:
-    """The chosen variant, where it goes with the chosen timing."""
-    offered = packet.limits_for(settings.timing)
-    return next((one for one in offered if one.key == settings.limits), None)
+def limits_for(packet: Packet, settings: Settings) -> Limits | None:
+    """The time limits chosen, where the timing format has them."""
+    limits = packet.limits_called(settings.limits)
+    fits = limits and limits.timing in {"", packet.timing(settings.timing).key}
+    return limits if fits else None
 
 
-def _reinforced(settings: Settings, scenario: Scenario) -> bool:
-    return scenario.reinforcements and settings.reinforcements
+def as_played(scenario: Scenario, settings: Settings) -> Scenario:
+    """With the artifices this event takes from its scenarios or adds to them.
+
+    None is added where there is no scenario, and no reinforcements to a radial one (SR2012).
+    """
+    if not scenario.number:
+        return scenario
+    added = settings.artifices
+    boxed = scenario.kill_box and settings.kill_box
+    reinforced = scenario.reinforcements and settings.reinforcements
+    eligible = scenario.deployment != RADIAL
+    return replace(
+        scenario,
+        kill_box=boxed or Artifice.KILL_BOX in added,
+        reinforcements=reinforced or (eligible and Artifice.REINFORCEMENTS in added),
+    )
+
+
+def _victory(packet: Packet, settings: Settings) -> Victory:
+    """Without tiebreakers a game that nobody has won is a tie; leading at its length is a win."""
+    victory = replace(
+        packet.victory,
+        win=_packet_win(packet, settings),
+        assassination=settings.assassination,
+    )
+    if settings.tiebreakers:
+        return victory
+    leading = tuple(one for one in victory.at_length if one is Tiebreak.CONTROL_POINTS)
+    return replace(victory, at_length=leading, unfinished=())
+
+
+def _kill_box(packet: Packet, settings: Settings) -> KillBox:
+    """Where a caster's end wins nothing, the kill box that destroys him ends no game either."""
+    destroys = packet.kill_box.destroys and settings.assassination
+    return replace(packet.kill_box, destroys=destroys)
 
 
 def _packet_win(packet: Packet, settings: Settings) -> Win:

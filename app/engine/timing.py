@@ -72,7 +72,7 @@ class Timing:
 class Limits:
     """A size-shifting variant: the times of a size ``shift`` rows up the table (down if < 0).
 
-    ``timing``: the key of the only timing that it goes with; empty for all of them.
+    ``timing``: the one timing format it belongs to; empty for any.
     """
 
     key: str

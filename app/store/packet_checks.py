@@ -7,6 +7,7 @@ from itertools import pairwise
 from app.engine.packet import Packet, RoundsFor, Tiebreak
 from app.engine.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
 from app.engine.timing import MOST_STEPS, TimeRow, Timing, TimingKind
+from app.engine.variant import Variant
 
 
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
@@ -20,7 +21,7 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     yield from _repeated("timing", [one.key for one in packet.timings], "key")
     for i, timing in enumerate(packet.timings):
         yield from _timing(timing, packet, f"timing[{i}]")
-    yield from _limits(packet)
+    yield from _repeated("limits", [one.key for one in packet.limits], "key")
     yield from _victory(packet)
     yield from _repeated("scenario", [one.number for one in packet.scenarios], "number")
     for i, scenario in enumerate(packet.scenarios):
@@ -28,6 +29,7 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         if not scenario.elements and packet.note(path) is None:
             yield f"{path}.element must not be empty, unless a note says why"
         yield from _scenario(scenario, path)
+    yield from _variants(packet)
     for i, note in enumerate(packet.notes):
         if not _is_there(data, note.about):
             yield f"note[{i}].about names no key of this file: {note.about!r}"
@@ -56,14 +58,6 @@ def _rounds_ascend(rows: Sequence[RoundsFor]) -> Iterator[str]:
         for key in ("players", "rounds"):
             if getattr(row, key) <= getattr(before, key):
                 yield f"rounds[{i}].{key} must be more than in the line before"
-
-
-def _limits(packet: Packet) -> Iterator[str]:
-    yield from _repeated("limits", [one.key for one in packet.limits], "key")
-    known = {"", *(one.key for one in packet.timings)}
-    for i, one in enumerate(packet.limits):
-        if one.timing not in known:
-            yield f"limits[{i}].timing is no timing: {one.timing!r}"
 
 
 def _timing(timing: Timing, packet: Packet, path: str) -> Iterator[str]:
@@ -213,6 +207,40 @@ def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
         yield f"{path}.area.width must be more than 0 for a zone"
     if area.width and not area.circle and not area.height:
         yield f"{path}.area.height must be more than 0 for a rectangle"
+
+
+def _variants(packet: Packet) -> Iterator[str]:
+    keys = [one.key for one in packet.variants]
+    yield from _repeated("variant", keys, "key")
+    yield from _repeated("preset", [one.key for one in packet.presets], "key")
+    for i, limits in enumerate(packet.limits):
+        if limits.timing not in {"", *(one.key for one in packet.timings)}:
+            yield f"limits[{i}].timing is no timing format: {limits.timing!r}"
+    for i, variant in enumerate(packet.variants):
+        yield from _variant(variant, packet, f"variant[{i}]")
+    for i, preset in enumerate(packet.presets):
+        for j, one in enumerate(preset.variants):
+            if one.key not in keys:
+                yield f"preset[{i}].variant[{j}].key is no variant: {one.key!r}"
+
+
+def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
+    keys = [one.key for one in packet.variants]
+    for word, links in (("needs", variant.needs), ("conflicts", variant.conflicts)):
+        for j, link in enumerate(links):
+            if link.key not in keys:
+                yield f"{path}.{word}[{j}].key is no variant: {link.key!r}"
+    changes = variant.changes
+    if changes.timing not in {None, *(one.key for one in packet.timings)}:
+        yield f"{path}.changes.timing is no timing format: {changes.timing!r}"
+    if changes.limits not in {None, *(one.key for one in packet.limits)}:
+        yield f"{path}.changes.limits are no time limits: {changes.limits!r}"
+    for number in variant.excludes:
+        if packet.scenario(number) is None:
+            yield f"{path}.excludes is no scenario: {number}"
+    for j, one in enumerate(variant.points):
+        if one.size not in packet.sizes:
+            yield f"{path}.points[{j}].size is not one of the sizes: {one.size}"
 
 
 def _is_there(data: Mapping[str, object], about: str) -> bool:

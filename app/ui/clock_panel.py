@@ -25,13 +25,15 @@ CHOOSE = (
 
 class ClockPanel(QFrame):
     """``seat_wanted`` carries a clock's name and its ``Seat`` or None; ``wish_changed`` a port's
-    key and its ``Wish``; ``identify_wanted`` a clock's name; ``press_wanted`` a table or None.
+    key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a clock's name; ``press_wanted``
+    a table or None.
     """
 
     seat_wanted = Signal(str, object)
     wish_changed = Signal(str, object)
     identify_wanted = Signal(str)
     press_wanted = Signal(object)
+    adopt_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +49,7 @@ class ClockPanel(QFrame):
         self.swap = button("&Swap sides", self._swap, kind="quiet")
         self.press = button("", self._await, kind="primary")
         self.blink = button("&Blink or beep", self._identify)
+        self.adopt = button("Take its &times", self._adopt)
         self.product = QComboBox()
         self.product.setAccessibleName("What is behind the port")
         self.product.addItem("Find out", "")
@@ -70,6 +73,7 @@ class ClockPanel(QFrame):
         for part in (self.bind, self.free, self.swap, self.sides):
             part.setVisible(clock)
         self.blink.setVisible(bool(row and row.can_identify))
+        self.adopt.setVisible(bool(row and row.seat and row.shows))
         self.product.setVisible(port)
         self.use.setVisible(port)
         if row is not None:
@@ -113,6 +117,10 @@ class ClockPanel(QFrame):
         if self._row is not None:
             self.identify_wanted.emit(self._row.clock)
 
+    def _adopt(self) -> None:
+        if self._row is not None:
+            self.adopt_wanted.emit(self._row.clock)
+
     def _choose(self) -> None:
         if self._row is not None:
             wish = Wish(use=True, product=self.product.currentData())
@@ -141,6 +149,7 @@ class ClockPanel(QFrame):
         column.addWidget(self.press)
         column.addWidget(self.sides)
         column.addLayout(sides)
+        column.addWidget(self.adopt)
         column.addWidget(self.blink)
         column.addStretch()
         column.addWidget(self.product)

@@ -108,6 +108,7 @@ class ClocksPage(QWidget):
         self.panel.seat_wanted.connect(clocks.room.seat)
         self.panel.wish_changed.connect(clocks.room.wish)
         self.panel.identify_wanted.connect(clocks.room.identify)
+        self.panel.adopt_wanted.connect(clocks.room.adopt)
         self.panel.press_wanted.connect(clocks.room.await_press)
         clocks.changed.connect(self._changed)
         self.show_clocks()

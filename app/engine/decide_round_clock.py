@@ -16,10 +16,9 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
 
-def started(state: State, round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
-    """The round lasts as long as the terms of its games say, whatever the settings are by now."""
-    times = {game.terms.round_time for game in state.games_of(round_)}
-    length_ms = max((one.length_ms(command.secret) for one in times), default=0)
+def started(round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
+    """The round lasts as it was to last when it was drawn, whatever the settings are by now."""
+    length_ms = round_.time.length_ms(command.secret) if round_.time else 0
     return RoundStarted(round_.number, at_ms, length_ms)
 
 

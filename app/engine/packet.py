@@ -10,7 +10,7 @@ from enum import Enum
 from app.engine.counting import Counting
 from app.engine.criteria import STEAMROLLER, Criterion, Points
 from app.engine.scenario import Scenario, Win
-from app.engine.timing import Limits, RoundTime, TableTime, Timing
+from app.engine.timing import Limits, TableTime, Timing
 from app.engine.variant import Preset, Variant
 
 
@@ -202,15 +202,10 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What one game is played under; fixed when it is drawn, so later settings leave it alone.
-
-    ``usual_time``: that of a scenario without reinforcements, which tells nothing of this one.
-    """
+    """What one game is played under; fixed when it is drawn, so later settings leave it alone."""
 
     packet: str
     time: TableTime
-    usual_time: TableTime
-    round_time: RoundTime
     clock_out: ClockOut
     victory: Victory
     counting: Counting

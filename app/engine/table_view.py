@@ -127,8 +127,8 @@ class TableView:
 
 def table_view(state: State, game: Game) -> TableView:
     play = game.play
-    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
-    secret = stage in {Stage.DRAWN, Stage.PUBLISHED}
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    secret = round_.stage in {Stage.DRAWN, Stage.PUBLISHED}
     leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
 
     def name(side: Side) -> str:
@@ -151,7 +151,7 @@ def table_view(state: State, game: Game) -> TableView:
         scenario="" if secret else game.terms.scenario.name,
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
-        time=game.terms.usual_time if secret and play.clock is None else game.terms.time,
+        time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
         armies=armies,
         counting=game.terms.counting,
         play=replace(play, losses=losses),

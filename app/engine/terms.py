@@ -20,8 +20,6 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
     return Terms(
         packet=packet.key,
         time=time_for(packet, settings, played),
-        usual_time=time_for(packet, settings, NO_SCENARIO),
-        round_time=round_time(packet, settings, played),
         clock_out=settings.clock_out,
         victory=victory,
         counting=packet.counting,
@@ -45,12 +43,15 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
     )
 
 
-def round_time(packet: Packet, settings: Settings, scenario: Scenario) -> RoundTime:
+def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
+    """What the length of a round drawn now follows from."""
+    played = packet.scenario(scenario) or NO_SCENARIO
     return RoundTime(
         packet.timing(settings.timing),
         settings.size,
         limits_for(packet, settings),
-        as_played(scenario, settings).reinforcements,
+        as_played(played, settings).reinforcements,
+        time_for(packet, settings, NO_SCENARIO),
     )
 
 

@@ -103,12 +103,16 @@ class TableTime:
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """What a round's length follows from."""
+    """What a round's length follows from; fixed when it is drawn.
+
+    ``usual``: a table's times in a scenario that does not change them, to tell before the round.
+    """
 
     timing: Timing
     size: int
     limits: Limits | None
     reinforced: bool
+    usual: TableTime
 
     def length_ms(self, secret: int) -> int:
         """By the dice in ``secret``, a random number; 0 without dice down."""

@@ -9,7 +9,7 @@ from app.engine.criteria import Criterion, Schedule
 from app.engine.packet import Packet, Tiebreak
 from app.engine.results import Settings
 from app.engine.sentences import times_words
-from app.engine.terms import round_length_ms, terms_for
+from app.engine.terms import round_time, terms_for
 from app.engine.variant import Announced, Artifice
 from app.engine.variants import (
     announce,
@@ -200,7 +200,7 @@ def test_a_timing_keyword_gives_the_times_of_the_packet(
     timing = packet.timing(settings.timing)
     no_dice = replace(timing, variable=False)
     fixed = replace(packet, timings=tuple(no_dice if o is timing else o for o in packet.timings))
-    length = round_length_ms(fixed, settings, 0, 0) // MINUTE
+    length = round_time(fixed, settings, 0).length_ms(0) // MINUTE
     assert (times_words(terms_for(packet, settings, 0).time), length) == told
 
 

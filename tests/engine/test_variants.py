@@ -126,10 +126,6 @@ TIMES = {
     },
     **{(key, "no-time-limits"): ("No time limits", 0) for key in PACKETS},
 }
-RUMBLE_TIMES = {
-    "classic-casual": ("7 minutes a turn, one extension of 5", 70),
-    "classic-relaxed": ("7 minutes a turn, one extension of 5", 70),
-}
 
 
 def base(key: str) -> Settings:
@@ -195,8 +191,6 @@ def test_a_timing_keyword_gives_the_times_of_the_packet(
     where: tuple[str, str], told: tuple[str, int]
 ) -> None:
     packet, settings = announced(*where)
-    if where[0] == "sr2017-rumble":
-        told = RUMBLE_TIMES.get(where[1], told)
     timing = packet.timing(settings.timing)
     no_dice = replace(timing, variable=False)
     fixed = replace(packet, timings=tuple(no_dice if o is timing else o for o in packet.timings))

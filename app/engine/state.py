@@ -9,6 +9,7 @@ from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
 from app.engine.results import Entry, Settings, Status
+from app.engine.timing import RoundTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Round:
 
     ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
     finals tables, the first one first. ``cut``: those who alone still play, best first; empty
-    before the cut.
+    before the cut. ``time`` is what the length is rolled from.
     """
 
     number: int
@@ -77,6 +78,7 @@ class Round:
     dice_down_ms: int | None = None
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
+    time: RoundTime | None = None
 
     @property
     def has_begun(self) -> bool:

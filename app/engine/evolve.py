@@ -41,7 +41,7 @@ from app.engine.marks import replay, with_marks
 from app.engine.results import Status
 from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
-from app.engine.terms import terms_for
+from app.engine.terms import round_time, terms_for
 
 UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
 
@@ -231,6 +231,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         scenario=event.scenario,
         finals=event.finals,
         cut=event.cut,
+        time=round_time(packet, settings, event.scenario),
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
@@ -246,8 +247,9 @@ def _round_changed(state: State, event: RoundChange) -> State:
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
     terms = terms_for(state.packet, state.settings, event.scenario)
+    time = round_time(state.packet, state.settings, event.scenario)
     rounds = tuple(
-        replace(one, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
+        replace(one, time=time, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
         if one.number == event.round_number
         else one
         for one in state.rounds

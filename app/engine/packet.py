@@ -173,6 +173,11 @@ class Packet:
     def limits_called(self, key: str) -> Limits | None:
         return next((one for one in self.limits if one.key == key), None)
 
+    def limits_for(self, timing: str) -> tuple[Limits, ...]:
+        """The variants that go with the timing format called ``timing``."""
+        chosen = self.timing(timing).key
+        return tuple(one for one in self.limits if one.timing in {"", chosen})
+
     def scenario(self, number: int) -> Scenario | None:
         return next((one for one in self.scenarios if one.number == number), None)
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.engine.army import Army
 from app.engine.army_list import ArmyList
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
 from app.engine.results import Entry, Item, Settings, Status
+from app.engine.timing import RoundTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,6 @@ class Player:
     ticked: frozenset[Item] = frozenset()
     left_after_round: int | None = None
     disqualified_for: str = ""
-
-    @property
-    def army(self) -> Army:
-        """Of the only list; which of several is played differs from round to round."""
-        return self.lists[0].army if len(self.lists) == 1 else ()
 
     @property
     def plays(self) -> bool:
@@ -70,7 +65,8 @@ class Round:
 
     ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
     finals tables, the first one first. ``cut``: those who alone still play, best first; empty
-    before the cut. ``lists``: the list, from 1, that a player chose for the round.
+    before the cut. ``lists``: the list, from 1, that a player chose for the round. ``time`` is what
+    the length is rolled from.
     """
 
     number: int
@@ -89,6 +85,7 @@ class Round:
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
     lists: Mapping[int, int] = field(default_factory=dict)
+    time: RoundTime | None = None
 
     @property
     def has_begun(self) -> bool:

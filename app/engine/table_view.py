@@ -1,6 +1,6 @@
 """What the room's list and a table's own screen show of one game; times are read off its clock."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
@@ -11,6 +11,7 @@ from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
 from app.engine.list_play import ListChoice, list_choice, played_army
+from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak
 from app.engine.results import Result
 from app.engine.sentences import standing_result, step_words, why
@@ -40,13 +41,14 @@ class Condition(Enum):
 class TableView:
     """A table. Remaining times come from ``clock`` at the instant of drawing.
 
-    ``secret``: the round has not started, so the scenario is for the EO alone and not told here.
+    ``secret``: the round has not started, so the scenario is for the EO alone and neither told
+    here nor to be told from ``time``.
     ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list once the clock has started,
-    empty where none was entered or chosen; ``lists``: what may still be chosen. ``switch``
-    is the last switch of a clock that keeps the time.
+    empty where none was entered or chosen; ``play`` has the losses by these lists; ``lists``: what
+    may still be chosen. ``switch`` is the last switch of a clock that keeps the time.
     """
 
     game: int
@@ -127,8 +129,8 @@ class TableView:
 
 def table_view(state: State, game: Game) -> TableView:
     play = game.play
-    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
-    secret = stage in {Stage.DRAWN, Stage.PUBLISHED}
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    secret = round_.stage in {Stage.DRAWN, Stage.PUBLISHED}
     leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
 
     def name(side: Side) -> str:
@@ -136,6 +138,9 @@ def table_view(state: State, game: Game) -> TableView:
 
     def army(side: Side) -> Army:
         return played_army(state, game, side) if play.clock else ()
+
+    armies = Pair(*map(army, Side))
+    losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
 
     return TableView(
         game=game.number,
@@ -147,11 +152,11 @@ def table_view(state: State, game: Game) -> TableView:
         scenario="" if secret else game.terms.scenario.name,
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
-        time=game.terms.time,
-        armies=Pair(army(Side.RED), army(Side.BLUE)),
+        time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
+        armies=armies,
         lists=list_choice(state, game),
         counting=game.terms.counting,
-        play=play,
+        play=replace(play, losses=losses),
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
         question=play.question,

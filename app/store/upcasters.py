@@ -91,6 +91,23 @@ def _packet_without_counting(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "counting": counting}}
 
 
+def _unnamed(fields: Fields) -> Fields:
+    """Version 1 knew losses by their place in the list alone."""
+    losses = [{**one, "followed": False, "name": ""} for one in fields["losses"]]
+    return {**fields, "losses": losses}
+
+
+def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
+    """Version 4 asked in every packet whether the table saves a player out of time."""
+    packet = fields["packet"]
+    loses = packet["key"] == "sr2012"
+    timings = [
+        {**one, "clock_out_loses": loses and one["kind"] == "deathclock"}
+        for one in packet["timings"]
+    ]
+    return {**fields, "packet": {**packet, "timings": timings}}
+
+
 def _settings_without_variants(fields: Fields) -> Fields:
     """Version 3 knew the baseline of the standings and the rounds alone."""
     settings = {
@@ -133,7 +150,7 @@ def _draw_of_the_whole_field(fields: Fields) -> Fields:
 
 
 def _packet_without_lists(fields: Fields) -> Fields:
-    """Version 4 knew neither a packet's rules on lists nor the plan of a day."""
+    """Version 5 knew neither a packet's rules on lists nor the plan of a day."""
     packet = fields["packet"]
     settings = {**fields["settings"], "starts": 600, "turnaround": 15, "breaks": []}
     rules = _LIST_RULES.get(packet["key"].partition("-")[0], {})
@@ -141,7 +158,7 @@ def _packet_without_lists(fields: Fields) -> Fields:
     return {**fields, "settings": settings, "packet": {**packet, "lists": lists}}
 
 
-# What the packets of versions 1 to 4 ask of lists, where it is not the usual.
+# What the packets of versions 1 to 5 ask of lists, where it is not the usual.
 _LIST_RULES: Mapping[str, Fields] = {
     "sr2015": {
         "objectives": [
@@ -180,14 +197,15 @@ def _one_list(fields: Fields) -> Fields:
 
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 5,
-    "settings_changed": 5,
+    "event_created": 6,
+    "settings_changed": 6,
     "army_entered": 2,
     "players_added": 2,
     "player_edited": 2,
     "round_drawn": 2,
     "turn_scored": 2,
     "round_started": 2,
+    "losses_counted": 2,
 }
 
 # (kind, version) to what turns that version's fields into the next version's.
@@ -196,14 +214,17 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 2): _packet_without_counting,
     ("settings_changed", 1): _packet_of_one_timing,
     ("settings_changed", 2): _packet_without_counting,
+    ("event_created", 4): _packet_that_asks_at_a_clock_out,
+    ("settings_changed", 4): _packet_that_asks_at_a_clock_out,
     ("event_created", 3): _settings_without_variants,
     ("settings_changed", 3): _settings_without_variants,
-    ("event_created", 4): _packet_without_lists,
-    ("settings_changed", 4): _packet_without_lists,
+    ("event_created", 5): _packet_without_lists,
+    ("settings_changed", 5): _packet_without_lists,
     ("army_entered", 1): _one_list,
     ("players_added", 1): _entries_without_team,
     ("player_edited", 1): _entry_without_team,
     ("round_drawn", 1): _draw_of_the_whole_field,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
+    ("losses_counted", 1): _unnamed,
 }

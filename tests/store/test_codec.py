@@ -133,3 +133,12 @@ def test_every_version_below_the_present_one_has_its_upcaster() -> None:
     needed = {(kind, old) for kind, now in codec.VERSIONS.items() for old in range(1, now)}
 
     assert set(codec.UPCASTERS) == needed
+
+
+@pytest.mark.parametrize("key", ["sr2012", "sr2014"])
+def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key: str) -> None:
+    packet = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
+    packet["packet"]["key"] = key
+    event = codec.decode(1, "event_created", 3, json.dumps(packet))
+    assert isinstance(event, EventCreated)
+    assert event.packet.timings[0].clock_out_loses is (key == "sr2012")

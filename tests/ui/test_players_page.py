@@ -139,7 +139,7 @@ def test_a_list_is_entered_for_the_chosen_player(
     when_asked(ListsDialog, answer)
     page.acts.list.click()
     qtbot.waitUntil(lambda: page.told.text() == "Lists of Player 1 saved.")
-    assert page._client.state.players[1].army[0].models == 10
+    assert page._client.state.players[1].lists[0].army[0].models == 10
 
 
 def test_clubs_typed_before_are_offered(qtbot: QtBot, page: PlayersPage, event: Event) -> None:

@@ -23,6 +23,12 @@ def _event(client: DeskClient) -> QWidget:
     return page
 
 
+def _format(client: DeskClient) -> QWidget:
+    from app.ui.format_page import FormatPage
+
+    return FormatPage(client)
+
+
 def _players(client: DeskClient) -> QWidget:
     from app.ui.players_page import PlayersPage
 
@@ -70,6 +76,7 @@ def _history(client: DeskClient) -> QWidget:
 
 PAGES = (
     PageKind("Event", _event),
+    PageKind("Format", _format),
     PageKind("Players", _players),
     PageKind("Check-in", _check_in),
     PageKind("Round", _round),

@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         QMessageBox.information(
             self,
             "Keys",
-            "Ctrl+1 to Ctrl+6: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
+            "Ctrl+1 to Ctrl+9: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
             "Ctrl+N, Ctrl+O: new event, open event\nF11: full screen",
         )
 

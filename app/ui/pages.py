@@ -68,6 +68,12 @@ def _standings(client: DeskClient) -> QWidget:
     return page
 
 
+def _awards(client: DeskClient) -> QWidget:
+    from app.ui.awards_page import AwardsPage
+
+    return AwardsPage(client)
+
+
 def _history(client: DeskClient) -> QWidget:
     from app.ui.history_page import HistoryPage
 
@@ -81,6 +87,7 @@ PAGES = (
     PageKind("Check-in", _check_in),
     PageKind("Round", _round),
     PageKind("Standings", _standings),
+    PageKind("Awards", _awards),
     PageKind("Clocks", _clocks),
     PageKind("History", _history),
 )

@@ -21,6 +21,7 @@ from app.engine.commands import (
 )
 from app.engine.layout import with_layout
 from app.engine.report_view import report_sheets
+from app.engine.round_notices import notices_before, notices_of
 from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
@@ -170,6 +171,10 @@ class RoundPage(QWidget):
                 (f"{title_words(coming)}.", here_words(coming), absent_words(coming))
             ).strip()
             self.header.show_steps(f"&Draw round {coming.number}", enabled=coming.possible)
+        if shown is not None and shown.stage in REVIEWED:
+            notice = " ".join(notices_of(self._state, shown))
+        elif shown is latest and (shown is None or shown.stage is Stage.FINISHED):
+            notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
         self._notice.setText(notice)
         self._notice.setVisible(bool(notice))
 

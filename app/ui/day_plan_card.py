@@ -38,6 +38,7 @@ class DayPlanCard(QFrame):
         self.turnaround = _spin(180, "none", " min")
         self.after = _spin(20, "no round", "")
         self.after.setPrefix("after round ")
+        self.after.setMinimumWidth(152)
         self.minutes = _spin(240, "none", " min")
         self.rows = QGridLayout()
         self._lay_out()

@@ -46,7 +46,7 @@ class EventPage(QWidget):
         self.revert = QPushButton("Put &back")
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
-        self.plan.setMaximumWidth(820)
+        self.plan.setMaximumWidth(980)
         self._build()
         self.next_button.clicked.connect(self._go)
         self.form.changed.connect(self._compare)

@@ -27,6 +27,7 @@ from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
+from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.dialogs.switches_dialog import SwitchesDialog
 from app.ui.dialogs.table_dialog import TableDialog
@@ -97,6 +98,7 @@ class RoundPage(QWidget):
         self.live.report_wanted.connect(self.desk.choose)
         self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
         self.live.scoring_wanted.connect(lambda game: self._enter(game, ScoringPad))
+        self.live.lists_wanted.connect(self._record_lists)
         self.live.switches_wanted.connect(
             lambda game: SwitchesDialog.show_for(self._client, game, self)
         )
@@ -203,6 +205,10 @@ class RoundPage(QWidget):
             self.standings_wanted.emit()
         else:
             self._draw()
+
+    def _record_lists(self) -> None:
+        if self._round is not None:
+            PlayedListsDialog.show_for(self._client, self._round.number, self)
 
     def _draw_layout(self) -> None:
         """The organizer's own places go into this event's packet and into the round drawn."""

@@ -45,6 +45,7 @@ class TablePanel(QFrame):
     losses_wanted = Signal(int)  # a game's number, as in the next
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    lists_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,7 +140,7 @@ class TablePanel(QFrame):
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
         scores = view.result is None and bool(pad_steps(game))
-        shown = (*offered, scores, any(view.armies), view.play.clock_holds)
+        shown = (*offered, scores, any(view.armies), view.play.clock_holds, view.lists)
         if not same or shown != self._offered:
             self._offered = shown
             self._show_acts(view, offered, scores=scores)
@@ -168,6 +169,8 @@ class TablePanel(QFrame):
             entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
         if any(view.armies):
             entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
+        if any(one.offered or one.shown for one in view.lists):
+            entries.addWidget(button("Lists", self.lists_wanted.emit))
         if view.play.clock_holds and view.clock is not None:
             entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
         column.addLayout(entries)

@@ -1,5 +1,7 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
+from app.engine.draw_events import DrawChange
+from app.engine.draw_words import draw_act_words
 from app.engine.events import (
     ArmyEntered,
     Event,
@@ -27,6 +29,8 @@ from app.engine.wording import counted
 
 def act_words(state: State, event: Event) -> str:
     """A few words for ``event``, to stand after "Undo" and "Redo"."""
+    if isinstance(event, DrawChange):
+        return draw_act_words(event, state.name)
     match event:
         case SettingsChanged():
             return "change of settings"

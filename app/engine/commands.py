@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.army import Army
+from app.engine.desk_draw import Worked
+from app.engine.draw_commands import DrawCommand
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Side
@@ -75,12 +77,15 @@ class WarnPlayer:
 class DrawRound:
     """Draw the next round. ``scenario`` None rolls one not yet played.
 
-    ``again`` draws the latest round anew though it is public already.
+    ``again`` draws the latest round anew though it is public already; games that have begun stay.
+    ``why`` it is drawn again. ``worked``: this very draw, worked out before.
     """
 
     seed: int
     scenario: int | None = None
     again: bool = False
+    why: str = ""
+    worked: Worked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +193,7 @@ Command: TypeAlias = (
     | PlayerCommand
     | RoundCommand
     | ResultCommand
+    | DrawCommand
     | TableCommand
     | NoticeGap
     | Undo
@@ -197,7 +203,11 @@ Command: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why a command was not carried out. ``insistable``: the EO may say "do it anyway"."""
+    """Why a command was not carried out. ``insistable``: the EO may say "do it anyway".
+
+    ``consequences``: what then follows, to be confirmed by itself.
+    """
 
     sentence: str
     insistable: bool = False
+    consequences: str = ""

@@ -15,10 +15,12 @@ from app.engine.commands import (
     Undo,
 )
 from app.engine.decide_clock import fallen
+from app.engine.decide_pairs import decide_pairs
 from app.engine.decide_player import decide_player
 from app.engine.decide_result import decide_result
 from app.engine.decide_round import decide_round
 from app.engine.decide_table import decide_table
+from app.engine.draw_commands import DrawCommand
 from app.engine.events import (
     Event,
     EventCreated,
@@ -69,7 +71,7 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
 
 def _decide_part(
     state: State,
-    command: PlayerCommand | RoundCommand | ResultCommand | TableCommand,
+    command: PlayerCommand | RoundCommand | ResultCommand | DrawCommand | TableCommand,
     at_ms: int,
     *,
     insist: bool,
@@ -80,6 +82,8 @@ def _decide_part(
         return decide_round(state, command, at_ms, insist=insist)
     if isinstance(command, ResultCommand):
         return decide_result(state, command, insist=insist)
+    if isinstance(command, DrawCommand):
+        return decide_pairs(state, command, insist=insist)
     return decide_table(state, command, at_ms, insist=insist)
 
 

@@ -1,9 +1,7 @@
 """Decisions about rounds: drawing, publishing, starting, finishing."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from app.engine.commands import (
@@ -19,19 +17,16 @@ from app.engine.commands import (
     StartRound,
 )
 from app.engine.decide_round_clock import dice_down, set_length, started
-from app.engine.draw.best import draw
-from app.engine.draw.field import Draw, Entrant
+from app.engine.desk_draw import begun
 from app.engine.events import (
     Event,
-    RoundDrawn,
     RoundFinished,
     RoundPublished,
     ScenarioChosen,
-    Seating,
 )
 from app.engine.game import Game
-from app.engine.side import Pair
-from app.engine.standings import played, sole_leader, standings
+from app.engine.round_draw import drawn_round, field
+from app.engine.standings import sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.verdict import final_result
 from app.engine.wording import counted, listed, tables
@@ -75,45 +70,6 @@ def missing_results(state: State, round_: Round) -> tuple[Game, ...]:
     return tuple(game for game in state.games_of(round_) if final_result(game) is None)
 
 
-def field(state: State) -> tuple[int, ...]:
-    """Numbers of the players the next draw takes in."""
-    return tuple(number for number, one in state.players.items() if one.plays)
-
-
-def entrants(state: State) -> list[Entrant]:
-    """What the draw has to know of each player in it."""
-    before = [one for one in state.rounds if one.stage is not Stage.DRAWN]
-    rows = {row.number: row for row in standings(state)}
-    games = [game for one in before for game in state.games_of(one) if played(game)]
-    return [
-        Entrant(
-            number=number,
-            tp=rows[number].tp,
-            met=frozenset(
-                other
-                for game in games
-                if number in game.players
-                for other in game.players
-                if other != number
-            ),
-            byes=sum(one.bye is not None and one.bye.player == number for one in before),
-            paired_down=sum(number in one.paired_down for one in before),
-        )
-        for number in field(state)
-    ]
-
-
-def roll_scenario(state: State, seed: int, round_number: int) -> int:
-    """The packet's even roll among the scenarios not yet played; repeatable from the seed."""
-    packet = state.packet
-    used = [one.scenario for one in state.rounds if one.number != round_number]
-    left = [one.number for one in packet.scenarios_left(used)] if packet else []
-    if not left:
-        return 0
-    digest = hashlib.sha256(f"scenario|{seed}|{round_number}".encode()).digest()
-    return left[int.from_bytes(digest[:8], "big") % len(left)]
-
-
 def _choose(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
     latest = state.latest
     if latest is None or latest.stage in {Stage.STARTED, Stage.FINISHED}:
@@ -152,13 +108,13 @@ def _draw(
     )
     if refused:
         return refused
-    doubts = [] if insist else [*_doubts(state, again=again), *_entry_doubts(state, command)]
-    if doubts:
+    doubts = [*_doubts(state, command, again=again), *_entry_doubts(state, command)]
+    if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
-    drawn = _drawn(state, command, number, attempt)
+    drawn = drawn_round(state, command, number, attempt)
     if latest is None or again or latest.stage is Stage.FINISHED:
-        return (drawn,)
-    return (drawn, RoundFinished(latest.number, at_ms))
+        return drawn
+    return (*drawn, RoundFinished(latest.number, at_ms))
 
 
 def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
@@ -202,7 +158,7 @@ def _entry_doubts(state: State, command: DrawRound | EnterPairings) -> Iterator[
         yield f"There are {counted(games, 'game')} and {counted(tables_, 'table')}."
 
 
-def _doubts(state: State, *, again: bool) -> Iterator[str]:
+def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) -> Iterator[str]:
     """What speaks against drawing now."""
     latest = state.latest
     if latest is None or (again and latest.stage is Stage.DRAWN):
@@ -214,8 +170,8 @@ def _doubts(state: State, *, again: bool) -> Iterator[str]:
     if again:
         entered = counted(len(latest.games) - len(out), "result")
         yield (
-            f"Round {number} is public already, with {entered}. A new draw sets its games and"
-            " results aside; undo brings them back."
+            f"Round {number} is public already, with {entered}: players have been told whom they"
+            f" meet. {_fate(state, latest, command)}"
         )
     elif latest.stage is Stage.PUBLISHED:
         yield f"Round {number} is published but not started. Start and finish it first."
@@ -227,47 +183,14 @@ def _doubts(state: State, *, again: bool) -> Iterator[str]:
         yield f"Round {number} was the last of {planned}."
 
 
-def _drawn(
-    state: State, command: DrawRound | EnterPairings, number: int, attempt: int
-) -> RoundDrawn:
-    seed = command.seed if isinstance(command, DrawRound) else 0
-    scenario = command.scenario
-    if scenario is None:
-        scenario = roll_scenario(state, seed, number)
-    before = _without(state, number)
+def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
+    """What a new draw makes of the games there are."""
     if isinstance(command, EnterPairings):
-        drawn = Draw(command.pairs, command.bye, _paired_down(before, command), ())
-    else:
-        names = {one.number: one.entry.name for one in state.players.values()}
-        drawn = draw(entrants(before), round_number=number, seed=seed, attempt=attempt, names=names)
-    entered = command.tables if isinstance(command, EnterPairings) else ()
-    return RoundDrawn(
-        round_number=number,
-        attempt=attempt,
-        seed=seed,
-        seatings=tuple(
-            Seating(state.next_game + index, entered[index] if entered else index + 1, Pair(*pair))
-            for index, pair in enumerate(drawn.pairs)
-        ),
-        bye=drawn.bye,
-        paired_down=drawn.paired_down,
-        gave_way=drawn.gave_way,
-        scenario=scenario,
-    )
-
-
-def _paired_down(before: State, command: EnterPairings) -> tuple[int, ...]:
-    """Of each pair with different tournament points, the player with more."""
-    tp = {row.number: row.tp for row in standings(before)}
-    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in command.pairs]
-    return tuple(one if a > b else two for a, b, one, two in points if a != b)
-
-
-def _without(state: State, number: int) -> State:
-    """The event as it was before round ``number`` was drawn."""
-    games = {key: game for key, game in state.games.items() if game.round_number != number}
-    rounds = tuple(one for one in state.rounds if one.number != number)
-    return replace(state, rounds=rounds, games=games)
+        return "New pairings set its games and results aside; undo brings them back."
+    kept = begun(state, round_)
+    if not kept:
+        return "No game has begun; all are drawn anew, and undo brings them back."
+    return f"The games at {tables(kept)} have begun and stay; the others are drawn anew."
 
 
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.engine.decide_round import field, missing_results
+from app.engine.decide_round import missing_results
 from app.engine.packet import Note, Packet, Source
 from app.engine.results import Settings, Status
+from app.engine.round_draw import field
 from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.army import Army
+from app.engine.draw_events import DrawChange
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Pair
@@ -191,6 +192,7 @@ Event: TypeAlias = (
     | RoundDrawn
     | RoundChange
     | ResultReported
+    | DrawChange
     | Undone
     | Redone
 )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import assert_never
 
+from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.events import (
     ArmyEntered,
     DiceDownCalled,
@@ -32,6 +33,7 @@ from app.engine.events import (
     SettingsChanged,
     Undone,
 )
+from app.engine.evolve_pairs import draw_changed, kept_or_new
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
 from app.engine.results import Status
@@ -102,6 +104,9 @@ def _numbered(state: State, event: Event) -> State:
         case RoundDrawn():
             used = max((one.game for one in event.seatings), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
+        case PairingsChanged():
+            used = max((one.game for one in event.places), default=0)
+            return replace(state, next_game=max(used + 1, state.next_game))
         case _:
             return state
 
@@ -111,6 +116,8 @@ def _apply(state: State, event: Event) -> State:
         return _player_changed(state, event)
     if isinstance(event, RoundChange):
         return _round_changed(state, event)
+    if isinstance(event, DrawChange):
+        return draw_changed(state, event)
     match event:
         case EventCreated() | SettingsChanged():
             return replace(state, settings=event.settings, packet=event.packet)
@@ -195,7 +202,10 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         return state
     terms = terms_for(packet, settings, event.scenario)
     fresh = {
-        one.game: Game(one.game, event.round_number, one.table, one.players, terms)
+        one.game: kept_or_new(
+            state.games.get(one.game),
+            Game(one.game, event.round_number, one.table, one.players, terms),
+        )
         for one in event.seatings
     }
     bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)

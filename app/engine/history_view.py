@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from app.engine.act_words import act_words
+from app.engine.draw_events import DrawChange, PairingsChanged
+from app.engine.draw_words import draw_words
 from app.engine.events import (
     ArmyEntered,
     DiceDownCalled,
@@ -75,6 +77,9 @@ class Memory:
                 case RoundDrawn():
                     for one in record.event.seatings:
                         self.places[one.game] = Place(one.table, one.players)
+                case PairingsChanged():
+                    for place in record.event.places:
+                        self.places[place.game] = Place(place.table, place.players)
                 case PlayersAdded():
                     self.names.update((n, entry.name) for n, entry in record.event.players)
                 case Undone():
@@ -105,6 +110,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
         return _player_words(event, _name(event.number, state, memory))
     if isinstance(event, RoundChange):
         return _round_words(event, state)
+    if isinstance(event, DrawChange):
+        return draw_words(event, lambda number: _name(number, state, memory))
     match event:
         case EventCreated():
             return f"Event created: {_settings_words(event.settings, event.packet.name)}"

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from app.engine.army import Army
+from app.engine.draw_events import DrawTold, PairingsChanged
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
+from app.engine.plan import NO_PLAN, Plan, SetPair, Ties
 from app.engine.results import Entry, Settings, Status
 
 
@@ -57,7 +59,8 @@ class Bye:
 class Round:
     """``games`` are numbers in ``State.games``; ``seed`` 0 means set by hand.
 
-    ``length_ms`` is the secret time until dice down, 0 without one.
+    ``length_ms`` is the secret time until dice down, 0 without one. ``told``: how the program's own
+    draw came about; ``edits``: what was changed by hand since.
     """
 
     number: int
@@ -73,6 +76,8 @@ class Round:
     finished_ms: int | None = None
     length_ms: int = 0
     dice_down_ms: int | None = None
+    told: DrawTold | None = None
+    edits: tuple[PairingsChanged, ...] = ()
 
     @property
     def dice_down_due_ms(self) -> int | None:
@@ -101,6 +106,9 @@ class State:
     players: Mapping[int, Player] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
+    plan: Plan = NO_PLAN
+    ties: Mapping[int, Ties] = field(default_factory=dict)
+    set_pairs: tuple[SetPair, ...] = ()
     next_game: int = 1
     next_player: int = 1
     done: tuple[Act, ...] = ()

@@ -66,6 +66,7 @@ def lay_out(
     wishes: Wishes,
     *,
     thin: bool,
+    bare: bool = False,
 ) -> Sheet:
     """The sheet for one draw. The order the players come in does not matter."""
     dice = rolled_dice(
@@ -76,7 +77,7 @@ def lay_out(
     held, impossible = _held(field, wishes, names)
     ladder = criteria(field, dice, wishes, occasion.round_number)
     likely = _likely(field, len(seats), dice) | _held_seats(seats, held) if thin else None
-    edges = tuple(_edges(field, seats, ladder, held, likely))
+    edges = () if bare else tuple(_edges(field, seats, ladder, held, likely))
     return Sheet(
         occasion, field, seats, names, wishes, held, impossible, ladder, edges, likely is not None
     )
@@ -220,3 +221,10 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
     if seats > len(field):
         found |= {(i, seats - 1) for i in range(len(field))}
     return found
+
+
+def bare_sheet(
+    entrants: Sequence[Entrant], occasion: Occasion, names: Mapping[int, str], wishes: Wishes
+) -> Sheet:
+    """A sheet to judge pairs by, without what every possible pair would cost."""
+    return lay_out(entrants, occasion, names, wishes, thin=False, bare=True)

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.ui.theme import current_theme
 
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole)
+PLAYER_ROLE = BELOW_ROLE + 1
+REMARK_ROLE = BELOW_ROLE + 2
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 PAD = 8
@@ -14,7 +16,9 @@ SMALLER = 0.88
 
 
 class SeatPainter(QStyledItemDelegate):
-    """A cell with ``BELOW_ROLE`` is a player, any other a number in the middle."""
+    """A cell with ``BELOW_ROLE`` is a player, one with ``REMARK_ROLE`` a remark, any other a
+    number in the middle.
+    """
 
     def paint(
         self,
@@ -28,10 +32,13 @@ class SeatPainter(QStyledItemDelegate):
             tint = QColor(theme.accent)
             tint.setAlphaF(0.16)
             painter.fillRect(box, tint)
+            painter.fillRect(box.left(), box.top(), 3, box.height(), QColor(theme.accent))
         painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
         inner = box.adjusted(PAD, 0, -PAD, 0)
         text = str(index.data())
-        if below is None:
+        if index.data(REMARK_ROLE):
+            _write(painter, inner, text, theme.muted, bold=False, align=LEFT)
+        elif below is None:
             _write(painter, inner, text, theme.text, bold=index.column() == 0, align=MIDDLE)
         else:
             half = inner.height() // 2

@@ -1,0 +1,112 @@
+"""What is to be said of each game of a draw under review, and of the draw as a whole."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.engine.desk_draw import asked_then, couples_of, judged, pair_of, seated, until, words_of
+from app.engine.draw.best import Drawn
+from app.engine.draw.edited import Comparison, compare
+from app.engine.draw.field import BYE, Numbers
+from app.engine.draw.why import Question, questions
+from app.engine.draw_words import merit_words
+from app.engine.plan import NO_TIES
+from app.engine.round_draw import entrants
+from app.engine.state import Round, State
+
+
+@dataclass(frozen=True, slots=True)
+class DrawNotes:
+    """``flags``: words for a game, by the numbers of its pair; the bye with 0.
+
+    ``questions``: what calls for a reason, with the short one. ``seen``: the pairings as they are
+    against the program's own draw. ``own``: that draw, to be asked about. None for pairings that
+    were set by hand altogether.
+    """
+
+    flags: Mapping[Numbers, tuple[str, ...]]
+    locked: frozenset[Numbers]
+    questions: tuple[Question, ...]
+    seen: Comparison | None
+    own: Drawn | None
+    merits: str
+    said: tuple[str, ...]
+
+
+def draw_notes(state: State, round_: Round) -> DrawNotes:
+    """No draw is solved for this."""
+    couples = couples_of(state, round_)
+    locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
+    flags = {pair: tuple(_flags(state, round_, pair)) for pair in couples}
+    told = round_.told
+    if told is None:
+        return DrawNotes(flags, locked, (), None, None, "", ())
+    own = own_draw(state, round_)
+    bye = round_.bye.player if round_.bye else None
+    pairs = [pair for pair in couples if pair[1] != BYE]
+    return DrawNotes(
+        flags=flags,
+        locked=locked,
+        questions=questions(own),
+        seen=compare(own, pairs, bye),
+        own=own,
+        merits=merit_words(told),
+        said=(*told.impossible, *told.causes, *told.tables),
+    )
+
+
+def own_draw(state: State, round_: Round) -> Drawn:
+    """The program's own draw of the round, judged; the field as it was then."""
+    couples = round_.told.couples if round_.told else couples_of(state, round_)
+    field = [number for number in seated(couples) if number in state.players]
+    before = until(state, round_.number, field)
+    return judged(asked_then(before, entrants(before), round_), couples)
+
+
+def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
+    """Whether a redraw of the round would keep this pair."""
+    return any(
+        one.together and one.round_number == round_.number and one.is_of(*pair)
+        for one in state.set_pairs
+    )
+
+
+def _flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
+    one, other = pair
+    if is_locked(state, round_, pair):
+        yield "locked"
+    if round_.told and not {pair, pair[::-1]} & {*round_.told.couples}:
+        yield "changed by hand"
+    if other == BYE:
+        byes = sum(
+            1 for each in state.rounds if each.bye and each.bye.player == one and each != round_
+        )
+        if byes:
+            yield "bye again"
+        return
+    if one in round_.paired_down or other in round_.paired_down:
+        yield "paired down"
+    earlier = (each for each in state.games.values() if each.round_number < round_.number)
+    if any(set(pair) == {*each.players} for each in earlier):
+        yield "met before"
+    for rule in round_.told.apart if round_.told else ():
+        words = words_of(state, rule.kind)
+        if words.get(one, frozenset()) & words.get(other, frozenset()):
+            yield f"same {rule.kind.value}"
+    yield from _table_flags(state, round_, pair)
+
+
+def _table_flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
+    table = next((o.table for o in state.games_of(round_) if pair_of(o) == pair), 0)
+    for number in pair:
+        ties = state.ties.get(number, NO_TIES)
+        if table in ties.tables:
+            yield f"reserved: {ties.tables_for}" if ties.tables_for else "reserved table"
+        elif ties.tables:
+            yield "not at a reserved table"
+    played = [
+        each
+        for each in state.games.values()
+        if each.round_number < round_.number and each.table == table
+    ]
+    if any(set(pair) & {*each.players} for each in played):
+        yield "same table again"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.army import Army
-from app.engine.desk_draw import Worked
+from app.engine.asked import Worked
 from app.engine.draw_commands import DrawCommand
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings

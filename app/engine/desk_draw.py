@@ -1,11 +1,23 @@
 """The draw as the desk asks for it: the event's wishes in, pairs and their tables out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from app.engine.asked import Asked, Hall, Worked
 from app.engine.draw.best import Drawn, drawn, merits
-from app.engine.draw.field import BYE, NO_WISHES, Apart, Draw, Entrant, Kind, Merit, Numbers, Wishes
-from app.engine.draw.sheet import Occasion, bare_sheet
+from app.engine.draw.field import (
+    BYE,
+    NO_WISHES,
+    Apart,
+    Draw,
+    Entrant,
+    Kind,
+    Merit,
+    Numbers,
+    Occasion,
+    Wishes,
+)
+from app.engine.draw.sheet import bare_sheet
 from app.engine.draw_events import DrawTold
 from app.engine.game import Game
 from app.engine.plan import NO_TIES, Plan
@@ -13,36 +25,6 @@ from app.engine.results import Status
 from app.engine.state import Player, Round, State
 from app.engine.table_draw import Seat, Seatings, Table, draw_tables
 from app.engine.verdict import final_result
-
-
-@dataclass(frozen=True, slots=True)
-class Hall:
-    """What decides who sits where. ``kept``: games that have begun, by pair, at their tables."""
-
-    tables: tuple[Table, ...]
-    seats: Mapping[int, Seat]
-    kept: Mapping[Numbers, int]
-    top_tables_first: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """All that decides a draw. Whoever worked one out elsewhere hands this in with it."""
-
-    entrants: tuple[Entrant, ...]
-    occasion: Occasion
-    wishes: Wishes
-    hall: Hall
-    names: Mapping[int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Worked:
-    """A draw worked out beforehand, off the desk's thread; it counts if the same is asked."""
-
-    asked: Asked
-    draw: Draw
-    seatings: Seatings
 
 
 def work_out(asked: Asked) -> Worked:

@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.engine.asked import Asked
 from app.engine.commands import DrawRound, EnterPairings
-from app.engine.desk_draw import Asked, asked_of, begun, pair_of, told, without, work_out
-from app.engine.draw.field import Draw, Entrant
-from app.engine.draw.sheet import Occasion
+from app.engine.desk_draw import asked_of, begun, pair_of, told, without, work_out
+from app.engine.draw.field import Draw, Entrant, Occasion
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn, Seating
 from app.engine.side import Pair

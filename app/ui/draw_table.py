@@ -67,8 +67,7 @@ class DrawTable(QTableWidget):
         """The numbers of the chosen players, the one chosen first in front."""
         found = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
         numbers = list(dict.fromkeys(number for number in found if number))
-        current = self.currentItem()
-        last = current.data(PLAYER_ROLE) if current is not None else None
+        last = self.currentIndex().data(PLAYER_ROLE)
         if last in numbers:
             numbers.remove(last)
             numbers.append(last)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.draw.criteria import Criterion, bits_of, criteria, shifts
 from app.engine.draw.dice import Dice, rolled_dice
-from app.engine.draw.field import BYE, Couple, Entrant, Numbers, Wishes
+from app.engine.draw.field import BYE, Couple, Entrant, Numbers, Occasion, Wishes
 from app.engine.pairing import Edge, solve
 
 FULL_PLAYERS = 300
@@ -13,15 +13,6 @@ FULL_PLAYERS = 300
 
 LIKELY = 16
 """How many likely opponents a player of a thinned sheet has in his own group and in the next."""
-
-
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """What the dice are thrown for; the event records all of it."""
-
-    round_number: int
-    seed: int
-    attempt: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def ties_words(ties: Ties) -> str:
 
 def merit_words(event: DrawTold) -> str:
     """Every criterion that is broken, the strictest first; "no rule gave way" if none is."""
-    broken = [f"{one.name} {one.value}" for one in event.merits if one.value]
+    broken = [f"{one.name}: {one.value}" for one in event.merits if one.value]
     return ", ".join(broken) or "no rule gave way"
 
 

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QListWidget,
-    QListWidgetItem,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.draw.best import Drawn
+from app.engine.draw.criteria import Grade
 from app.engine.draw.field import BYE, Numbers
 from app.engine.draw.sheet import FULL_PLAYERS
 from app.engine.draw.why import Alternative, Question, Topic, WhatIf
@@ -30,6 +30,7 @@ TOPICS = {
     Topic.REMATCH: "Rematch",
     Topic.APART: "Kept apart",
 }
+GRADES = {Grade.NOTE: "Note", Grade.CONFIRM: "Warning", Grade.CONFIRM_TWICE: "Grave"}
 CALM = "No pair-down, no bye and no rematch: nothing here calls for a reason."
 BY_HAND = "Pairings set by hand: there is no draw of the program to compare with."
 ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
@@ -41,6 +42,7 @@ class DrawWhy(QWidget):
         super().__init__(parent)
         self._notes: DrawNotes | None = None
         self._full: Drawn | None = None
+        self._first = 0  # the line of the first question; above it are changes by hand
         self._names: dict[int, str] = {}
         self.answers = DrawAnswers(self)
         self.summary = label("", wraps=True)
@@ -52,12 +54,10 @@ class DrawWhy(QWidget):
         self.title = label(ASK, "muted", wraps=True)
         self.verdict = label("", wraps=True)
         self.table = _alternatives_table()
-        self.differences = label("", wraps=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.summary)
-        column.addWidget(self.differences)
         column.addWidget(self.list, 2)
         column.addWidget(self.title)
         column.addWidget(self.verdict)
@@ -71,19 +71,20 @@ class DrawWhy(QWidget):
     def show_notes(self, notes: DrawNotes) -> None:
         """Another draw, or the same one changed by hand."""
         self.answers.give_up()
-        same = self._notes is not None and self._notes.questions == notes.questions
         self._notes, self._full = notes, None
         self._names = dict(notes.own.sheet.names) if notes.own else {}
         self.summary.setText(_summary(notes))
-        self._show_differences()
-        if same and self.list.count():
+        self.summary.setVisible(bool(self.summary.text()))
+        lines = [*_differences(notes), *_question_lines(notes)]
+        if lines == [self.list.item(row).text() for row in range(self.list.count())]:
             return
         self._clear()
         self.list.clear()
-        for one in notes.questions:
-            item = QListWidgetItem(f"{TOPICS[one.topic]}: {one.sentence}")
-            self.list.addItem(item)
-        self.list.setVisible(bool(notes.questions))
+        self._first = len(lines) - len(notes.questions)
+        self.list.addItems(lines)
+        for row in range(self._first):
+            self.list.item(row).setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.list.setVisible(bool(lines))
         self.list.setCurrentRow(-1)
         self._fit()
 
@@ -110,9 +111,9 @@ class DrawWhy(QWidget):
         super().hideEvent(event)
 
     def _choose(self, row: int) -> None:
-        if self._notes is None or self._notes.own is None or row < 0:
+        if self._notes is None or self._notes.own is None or row < self._first:
             return
-        question, own = self._notes.questions[row], self._notes.own
+        question, own = self._notes.questions[row - self._first], self._notes.own
         self._clear()
         about = "Who else could go down" if question.topic is Topic.PAIR_DOWN else "Instead"
         self.title.setText(f"{about}, and what it would cost:")
@@ -150,6 +151,7 @@ class DrawWhy(QWidget):
                 item = QTableWidgetItem(text)
                 item.setToolTip(text)
                 self.table.setItem(row, column, item)
+            self._fit()
 
     def _end(self) -> None:
         if not self.table.isHidden() and not self.table.rowCount():
@@ -163,24 +165,29 @@ class DrawWhy(QWidget):
         self.verdict.hide()
         self.title.setText(ASK if self._notes and self._notes.own else "")
 
-    def _show_differences(self) -> None:
-        seen = self._notes.seen if self._notes else None
-        lines = [f"• {one.sentence}" for one in seen.differences] if seen else []
-        if lines:
-            faults = [f"! {one.sentence}" for one in seen.faults] if seen else []
-            lines = ["Changed by hand, against the program's own draw:", *lines, *faults]
-        self.differences.setText("\n".join(lines))
-        self.differences.setVisible(bool(lines))
-
     def _fit(self) -> None:
         """Lines as high as their wrapped text needs."""
-        width = self.list.viewport().width() - 20
+        width = self.list.viewport().width()
         for row in range(self.list.count()):
             item = self.list.item(row)
-            box = self.list.fontMetrics().boundingRect(
-                0, 0, width, 2000, int(Qt.TextFlag.TextWordWrap), item.text()
+            height = _height(self.list, item.text(), width - 40)
+            item.setSizeHint(QSize(width - 8, height + 20))
+        for row in range(self.table.rowCount()):
+            texts = (self.table.item(row, column) for column in (0, 1))
+            self.table.setRowHeight(
+                row,
+                16
+                + max(
+                    _height(self.table, one.text(), self.table.columnWidth(column) - 28)
+                    for column, one in enumerate(texts)
+                    if one is not None
+                ),
             )
-            item.setSizeHint(QSize(width, box.height() + 16))
+
+
+def _height(shown: QWidget, text: str, width: int) -> int:
+    wrap = int(Qt.TextFlag.TextWordWrap)
+    return shown.fontMetrics().boundingRect(0, 0, width, 2000, wrap, text).height()
 
 
 def _alternatives(full: Drawn, question: Question) -> Iterator[object]:
@@ -198,10 +205,20 @@ def _what_if(full: Drawn, one: int, other: int) -> Iterator[object]:
 def _summary(notes: DrawNotes) -> str:
     if notes.own is None:
         return BY_HAND
-    said = [f"Merits: {notes.merits}."] if notes.merits != "no rule gave way" else []
-    if not said and not notes.questions:
-        said = [CALM]
-    return " ".join((*said, *notes.said)) or "No rule gave way."
+    if not notes.questions and not notes.said:
+        return CALM
+    return " ".join(notes.said)
+
+
+def _differences(notes: DrawNotes) -> list[str]:
+    if notes.seen is None:
+        return []
+    lines = [f"Changed by hand: {one.sentence}" for one in notes.seen.differences]
+    return [*lines, *(f"{GRADES[one.grade]}: {one.sentence}" for one in notes.seen.faults)]
+
+
+def _question_lines(notes: DrawNotes) -> list[str]:
+    return [f"{TOPICS[one.topic]}: {one.sentence}" for one in notes.questions]
 
 
 def _what_if_words(answer: WhatIf, names: dict[int, str]) -> str:
@@ -231,7 +248,6 @@ def _alternatives_table() -> QTableWidget:
     table.setShowGrid(False)
     table.setWordWrap(True)
     table.verticalHeader().hide()
-    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -29,6 +29,7 @@ class SeatPainter(QStyledItemDelegate):
         theme, box, below = current_theme(), option.rect, index.data(BELOW_ROLE)
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, QColor(theme.surface))
             tint = QColor(theme.accent)
             tint.setAlphaF(0.16)
             painter.fillRect(box, tint)
@@ -37,7 +38,8 @@ class SeatPainter(QStyledItemDelegate):
         inner = box.adjusted(PAD, 0, -PAD, 0)
         text = str(index.data())
         if index.data(REMARK_ROLE):
-            _write(painter, inner, text, theme.muted, bold=False, align=LEFT)
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(inner, int(LEFT | Qt.TextFlag.TextWordWrap), text)
         elif below is None:
             _write(painter, inner, text, theme.text, bold=index.column() == 0, align=MIDDLE)
         else:

@@ -89,6 +89,8 @@ def _flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
     if any(set(pair) == {*each.players} for each in earlier):
         yield "met before"
     for rule in round_.told.apart if round_.told else ():
+        if rule.first_round_only and round_.number > 1:
+            continue
         words = words_of(state, rule.kind)
         if words.get(one, frozenset()) & words.get(other, frozenset()):
             yield f"same {rule.kind.value}"

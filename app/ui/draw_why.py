@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -69,9 +69,11 @@ class DrawWhy(QWidget):
         self.answers.ended.connect(self._end)
 
     def show_notes(self, notes: DrawNotes) -> None:
-        """Another draw, or the same one changed by hand."""
-        self.answers.give_up()
-        self._notes, self._full = notes, None
+        """Another draw, or the same one changed by hand; answers to that one still come."""
+        own, before = notes.own, self._notes.own if self._notes else None
+        if not own or not before or own.sheet.occasion != before.sheet.occasion:
+            self._full = None
+        self._notes = notes
         self._names = dict(notes.own.sheet.names) if notes.own else {}
         self.summary.setText(_summary(notes))
         self.summary.setVisible(bool(self.summary.text()))
@@ -104,6 +106,10 @@ class DrawWhy(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self._fit()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -167,6 +173,7 @@ class DrawWhy(QWidget):
 
     def _fit(self) -> None:
         """Lines as high as their wrapped text needs."""
+        self.list.ensurePolished()
         width = self.list.viewport().width()
         for row in range(self.list.count()):
             item = self.list.item(row)

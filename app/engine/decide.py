@@ -20,6 +20,7 @@ from app.engine.decide_player import decide_player
 from app.engine.decide_result import decide_result
 from app.engine.decide_round import decide_round
 from app.engine.decide_table import decide_table
+from app.engine.desk_draw import pair_of
 from app.engine.draw_commands import DrawCommand
 from app.engine.events import (
     Event,
@@ -117,7 +118,9 @@ def _undo(state: State, *, insist: bool) -> Decision:
     act = state.done[-1]
     drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
     games = [state.games[one.game] for one in drawn if one.game in state.games]
-    begun = [game for game in games if game.play.clock]
+    told = state.latest.told if state.latest else None
+    kept = {*told.locked} if told and drawn else set()  # they were there before this draw
+    begun = [game for game in games if game.play.clock and pair_of(game) not in kept]
     if begun and not insist:
         return Refused(
             f"Clocks have been started at {tables(begun)}. Without this draw those games leave the"

@@ -30,8 +30,9 @@ class Checked:
         said = f"{counted(self.draws, 'draw')} derived again"
         said += f", {counted(self.changes, 'change')} by hand"
         if self.proved:
-            said += f", {counted(self.proved, 'rematch or second bye')} proved unavoidable"
-        return f"{said}: {counted(len(self.faults), 'discrepancy').replace('cys', 'cies')}."
+            said += f", rematches and second byes proved unavoidable: {self.proved}"
+        faults = len(self.faults)
+        return f"{said}: {faults} {'discrepancy' if faults == 1 else 'discrepancies'}."
 
 
 def check(path: Path) -> Checked:

@@ -10,6 +10,9 @@ from app.engine.results import Result
 from app.engine.round_draw import entrants
 from app.engine.standings import Standing, standings
 from app.engine.state import Round, State
+from app.engine.wording import shortened
+
+LONGEST = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +94,17 @@ def _differences(state: State, before: Draw, after: Draw) -> Iterator[str]:
 
 def _words(state: State, pair: Numbers) -> str:
     one, other = pair
+    name = shortened(state.name(one), LONGEST)
     if other == BYE:
-        return f"{state.name(one)} would have had the bye"
-    return f"{state.name(one)} would have met {state.name(other)}"
+        return f"{name} would have had the bye"
+    return f"{name} would have met {shortened(state.name(other), LONGEST)}"
 
 
 def _were(state: State, couples: Sequence[Numbers], pair: Numbers) -> str:
     """Whom the first of the pair met."""
     mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
     mate = mates.get(pair[0], BYE)
-    return "the bye" if mate == BYE else state.name(mate)
+    return "the bye" if mate == BYE else shortened(state.name(mate), LONGEST)
 
 
 def _numbers(row: Standing) -> tuple[int, ...]:

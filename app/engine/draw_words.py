@@ -125,9 +125,8 @@ def _changed_words(event: PairingsChanged, name: Name) -> str:
     ]
     if event.bye is not None:
         games.append(f"{name(event.bye)} has the bye")
-    said = [
-        f"Pairings of round {event.round_number} changed: {listed(games) if games else 'a game less'}"
-    ]
+    what = listed(games) if games else "a game less"
+    said = [f"Pairings of round {event.round_number} changed: {what}"]
     if event.differences:
         said.append(
             f"{counted(len(event.differences), 'difference')} to the program's draw:"

@@ -13,7 +13,7 @@ from app.engine.side import Side
 from app.engine.wording import counted, shortened
 from app.ui.pieces import NameLabel, button, card, label, scrolled
 
-TALLEST = 116
+TALLEST = 84
 
 
 class AbsenceBanner(QWidget):

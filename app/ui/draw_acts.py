@@ -27,9 +27,9 @@ class DrawActs(QWidget):
         self.bye = button("Give the &bye", self.bye_wanted.emit)
         self.table = button("&Table…", self.table_wanted.emit)
         self.lock = button("&Lock", self.lock_wanted.emit)
-        self.forbid = button("&Forbid…", self.forbid_wanted.emit)
+        self.forbid = button("F&orbid…", self.forbid_wanted.emit)
         self.what_if = button("What &if", self.what_if_wanted.emit)
-        self.plan = button("Dra&w settings…", self.plan_wanted.emit, kind="quiet")
+        self.plan = button("Draw setti&ngs…", self.plan_wanted.emit, kind="quiet")
         self.hint = label("", "muted")
         for part, tip in (
             (self.swap, "The two chosen players exchange their places"),

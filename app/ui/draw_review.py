@@ -94,7 +94,7 @@ class DrawReview(QWidget):
         self.sides.addWidget(scrolled(played))
         turns = QHBoxLayout()
         turns.setSpacing(4)
-        for place, words in ((WHY, "Wh&y this draw"), (SCENARIO, "S&cenario")):
+        for place, words in ((WHY, "Why this &draw"), (SCENARIO, "S&cenario")):
             one = button(words, lambda: None, kind="choice")
             one.setCheckable(True)
             one.setChecked(place == WHY)

@@ -20,11 +20,12 @@ from app.engine.state import State
 from app.engine.verdict import final_result
 from app.engine.wording import counted
 from app.ui.draw_answers import DrawAnswers
-from app.ui.pieces import button, label
+from app.ui.pieces import button, label, scrolled
 
 HEADINGS = ("Player", "Place", "What changes")
 STAY = "Later rounds stay as they were played."
-MOST_LINES = 4
+MOST_LINES = 6
+LATER_HEIGHT = 132
 
 
 class CorrectionDialog(QDialog):
@@ -33,12 +34,13 @@ class CorrectionDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Correct a past result")
-        self.resize(680, 520)
+        self.resize(720, 600)
         changed = shifts(state, game.number, result)
         before, names = final_result(game), game.players.map(state.name)
         was = result_words(before, names.of) if before else "no result"
         self.table = _table(changed)
         self.later = label("Looking at the later draws…", "muted", wraps=True)
+        self.later.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lines: list[str] = []
         self.answers = DrawAnswers(self)
         self.answers.answered.connect(self._take)
@@ -61,7 +63,9 @@ class CorrectionDialog(QDialog):
         said = f"{counted(len(changed), 'player')} with other figures:" if changed else "No change."
         column.addWidget(label(f"Standings: {said}"))
         column.addWidget(self.table, 1)
-        column.addWidget(self.later)
+        later = scrolled(self.later)
+        later.setFixedHeight(LATER_HEIGHT)
+        column.addWidget(later)
         column.addSpacing(8)
         column.addLayout(buttons)
         self.table.setVisible(bool(changed))

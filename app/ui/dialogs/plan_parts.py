@@ -21,6 +21,7 @@ from app.engine.draw.field import Kind
 from app.engine.draw_words import set_pair_words
 from app.engine.plan import ApartRule, HallTable, SetPair
 from app.engine.state import State
+from app.engine.wording import shortened
 from app.ui.pieces import button
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
@@ -162,9 +163,12 @@ class PairList(QWidget):
         self._freed: list[SetPair] = []
         self.list = QListWidget()
         self.list.setAccessibleName("Set pairs")
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.free = button("No &longer", self._free)
         for pair in self._pairs:
-            self.list.addItem(QListWidgetItem(f"{set_pair_words(pair, state.name)}: {pair.reason}"))
+            said = set_pair_words(pair, lambda number: shortened(state.name(number), 32))
+            self.list.addItem(QListWidgetItem(f"{said}: {pair.reason}"))
         if not self._pairs:
             nobody = QListWidgetItem("Nobody is set or forbidden.")
             nobody.setFlags(Qt.ItemFlag.NoItemFlags)

@@ -78,6 +78,7 @@ class DrawWhy(QWidget):
         self.summary.setText(_summary(notes))
         self.summary.setVisible(bool(self.summary.text()))
         lines = [*_differences(notes), *_question_lines(notes)]
+        self.list.setVisible(bool(lines))
         if lines == [self.list.item(row).text() for row in range(self.list.count())]:
             return
         self._clear()
@@ -86,7 +87,6 @@ class DrawWhy(QWidget):
         self.list.addItems(lines)
         for row in range(self._first):
             self.list.item(row).setFlags(Qt.ItemFlag.ItemIsEnabled)
-        self.list.setVisible(bool(lines))
         self.list.setCurrentRow(-1)
         self._fit()
 

@@ -47,6 +47,8 @@ class FarDraw(QObject):
             with suppress(EOFError, OSError):
                 process.start()
                 theirs.close()
+                if self._process is not process:  # given up while it started
+                    process.terminate()
                 found = ours.recv()
             ours.close()
             process.join()

@@ -26,7 +26,19 @@ from app.engine.commands import (
     Undo,
     WarnPlayer,
 )
+from app.engine.draw.field import Kind
+from app.engine.draw_commands import (
+    ChangePlan,
+    ChangeTies,
+    EditPairings,
+    FreePairing,
+    MergePlayers,
+    SeatLate,
+    SetPairing,
+    TakeOut,
+)
 from app.engine.packet import ClockOut
+from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties
 from app.engine.results import Entry, How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
@@ -144,5 +156,27 @@ OF_A_TABLE: tuple[Make, ...] = (
     lambda d, t: WithdrawResult(game(d), why(d)),
 )
 
-EVERY_COMMAND = (*OF_THE_EVENT, *OF_A_ROUND, *OF_A_TABLE * 4)
+OF_A_DRAW: tuple[Make, ...] = (
+    lambda d, t: ChangePlan(
+        Plan(
+            tuple(
+                ApartRule(d.choice(list(Kind)), d.random() < 0.5) for _ in range(d.randint(0, 2))
+            ),
+            tuple(HallTable(n, d.choice(("", "Wood")), d.random() < 0.9) for n in range(1, 5)),
+            d.random() < 0.5,
+            d.randint(-1, 9),
+        )
+    ),
+    lambda d, t: ChangeTies(player(d), Ties(family="Oak", tables=d.choice(((), (2,))))),
+    lambda d, t: SetPairing(
+        SetPair(player(d), d.randint(0, 8), d.random() < 0.5, why(d), d.choice((0, 1, 2)))
+    ),
+    lambda d, t: FreePairing(player(d), player(d)),
+    lambda d, t: EditPairings(pairs(d), d.choice(((1,), (1, 2), (4, 3, 2))), d.choice((None, 8))),
+    lambda d, t: SeatLate(player(d)),
+    lambda d, t: TakeOut(player(d)),
+    lambda d, t: MergePlayers(player(d), player(d)),
+)
+
+EVERY_COMMAND = (*OF_THE_EVENT, *OF_A_ROUND, *OF_A_DRAW, *OF_A_TABLE * 4)
 CLOCK_OUTS = tuple(ClockOut)

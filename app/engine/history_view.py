@@ -233,6 +233,8 @@ def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     if event.paired_down:
         said.append(f"paired down: {_some(_names(event.paired_down, state, memory))}")
     said.append(f"scenario {_scenario(event.scenario, state)}")
+    if event.seed:
+        said.append(f"seed {event.seed}, attempt {event.attempt}")
     return f"Round {event.round_number} {verb}{again}: {'; '.join(said)}"
 
 

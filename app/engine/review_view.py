@@ -1,7 +1,7 @@
 """What is to be said of each game of a draw under review, and of the draw as a whole."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine.desk_draw import asked_then, couples_of, judged, pair_of, seated, until, words_of
 from app.engine.draw.best import Drawn
@@ -12,6 +12,9 @@ from app.engine.draw_words import merit_words
 from app.engine.plan import NO_TIES
 from app.engine.round_draw import entrants
 from app.engine.state import Round, State
+from app.engine.wording import shortened
+
+LONGEST = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,9 @@ def own_draw(state: State, round_: Round) -> Drawn:
     couples = round_.told.couples if round_.told else couples_of(state, round_)
     field = [number for number in seated(couples) if number in state.players]
     before = until(state, round_.number, field)
-    return judged(asked_then(before, entrants(before), round_), couples)
+    asked = asked_then(before, entrants(before), round_)
+    short = {number: shortened(name, LONGEST) for number, name in asked.names.items()}
+    return judged(replace(asked, names=short), couples)
 
 
 def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
@@ -83,8 +88,6 @@ def _flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
         if byes:
             yield "bye again"
         return
-    if one in round_.paired_down or other in round_.paired_down:
-        yield "paired down"
     earlier = (each for each in state.games.values() if each.round_number < round_.number)
     if any(set(pair) == {*each.players} for each in earlier):
         yield "met before"

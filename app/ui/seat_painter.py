@@ -38,6 +38,9 @@ class SeatPainter(QStyledItemDelegate):
         inner = box.adjusted(PAD, 0, -PAD, 0)
         text = str(index.data())
         if index.data(REMARK_ROLE):
+            font = painter.font()
+            font.setPointSizeF(font.pointSizeF() * SMALLER)
+            painter.setFont(font)
             painter.setPen(QColor(theme.muted))
             painter.drawText(inner, int(LEFT | Qt.TextFlag.TextWordWrap), text)
         elif below is None:

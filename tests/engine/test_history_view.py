@@ -113,7 +113,7 @@ STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 
         (PlayerDisqualified(1, "Loaded dice"), "Ann was disqualified: Loaded dice"),
         (PlayerWarned(1, 2, "Slow play"), "Ann was warned in round 2: Slow play"),
         (PlayerWarned(1, 0, "Slow play"), "Ann was warned: Slow play"),
-        (DRAWN, f"Round 1 drawn: 1 game; scenario {SCENARIO.name}"),
+        (DRAWN, f"Round 1 drawn: 1 game; scenario {SCENARIO.name}; seed 7, attempt 1"),
         (
             RoundDrawn(2, 2, 0, (), 3, (1,), (), 77),
             "Round 2 set by hand again: 0 games; Cy has the bye; paired down: Ann; scenario 77",

@@ -6,12 +6,12 @@ Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
+from app.clock.belief import compared, flag_plausible, taken_over
 from app.clock.clocks import Clock, Seat, told
 from app.clock.devices.driver import (
     Fallen,
-    Hand,
     Identified,
     Message,
     Pressed,
@@ -20,11 +20,12 @@ from app.clock.devices.driver import (
     Started,
     Stopped,
 )
+from app.clock.steering import Handle, run_clock, set_clock
 from app.engine.commands import Refused
-from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag, ReportStop
+from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
 from app.engine.game import Game
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock, TableCommand
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
@@ -39,18 +40,11 @@ Moved: TypeAlias = Fallen | Stopped | Started | Restarted
 Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
 
 
-class Handle(Protocol):
-    """The controls of a clock that is there (`Driver`)."""
-
-    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None: ...
-    def run(self, hand: Hand | None, now_ms: int) -> None: ...
-    def identify(self, now_ms: int) -> None: ...
-
-
 @dataclass(slots=True)
 class _Place:
     clock: Clock
     handle: Handle | None = None
+    compared_ms: int = 0
 
 
 class Bank:
@@ -61,6 +55,7 @@ class Bank:
         self._places: dict[str, _Place] = {}
         self._state = State()
         self._news: list[Record] = []
+        self._unsettled = False
         self.awaiting: int | None = None
 
     @property
@@ -88,6 +83,15 @@ class Bank:
         self._keep(place, replace(place.clock, seat=seat))
         self._hold(place)
         return ""
+
+    def adopt(self, name: str) -> None:
+        """The organizer says that the clock's times are right, however odd."""
+        place = self._place(name)
+        seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
+        if seat and game and reading:
+            self._keep(place, place.clock.saying(""))
+            for command in taken_over(game, seat, reading):
+                self._submit(place, command, self._now_ms())
 
     def await_press(self, table: int | None) -> None:
         """The next plunger pressed on a clock without a table binds it to ``table``."""
@@ -124,14 +128,15 @@ class Bank:
 
     def saw(self, state: State, fresh: Sequence[Record]) -> None:
         """The event has changed; ``settle`` must be called soon, outside the desk's handling."""
-        self._state = state
+        self._state, self._unsettled = state, True
         self._news += fresh
 
     def settle(self) -> None:
         """Clocks follow what has changed in the event, but for their own doing."""
         news, self._news = self._news, []
-        for place in tuple(self._places.values()):
+        for place in tuple(self._places.values()) if self._unsettled else ():
             self._hold(place)
+        self._unsettled = False
         for record in news:
             if record.actor != CLOCK and isinstance(record.event, Steered):
                 self._follow(record.event)
@@ -152,7 +157,7 @@ class Bank:
                 self._hold(place)
                 return
             case Reading():
-                clock = replace(clock, reading=message)
+                clock = clock.read(message)
             case Pressed() | Fallen() | Stopped() | Started() | Restarted():
                 pass
             case _:
@@ -189,8 +194,7 @@ class Bank:
         holds, playing = game.play.clock_holds, game.play.in_progress
         match message:
             case Fallen() if holds and playing:
-                flag = ReportFlag(game.number, seat.side(message.hand))
-                self._submit(place, flag, message.at_ms)
+                self._flag(place, game, seat.side(message.hand), message.at_ms)
             case Started() if game.play.clock is None:
                 self._begin(place, game, seat.side(message.running), message.at_ms)
             case Started() | Stopped() if holds and playing:
@@ -201,6 +205,15 @@ class Bank:
             case _:
                 pass
 
+    def _flag(self, place: _Place, game: Game, side: Side, at_ms: int) -> None:
+        """A flag that cannot have fallen yet is questioned, not believed."""
+        clock = game.play.clock
+        if clock is None or flag_plausible(clock, side, at_ms):
+            self._submit(place, ReportFlag(game.number, side), at_ms)
+        else:
+            said = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
+            self._keep(place, place.clock.saying(said))
+
     def _begin(self, place: _Place, game: Game, first: Side, at_ms: int) -> None:
         """The clock was started on the table: so is the game, once its round is under way."""
         stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
@@ -209,19 +222,14 @@ class Bank:
             self._submit(place, StartClock(game.number, first), at_ms)
 
     def _compare(self, place: _Place, reading: Reading) -> None:
-        """The clock's numbers count: they are taken over where they differ from the game's."""
-        seat, game = place.clock.seat, self._game(place.clock.seat)
-        clock = game.play.clock if game else None
-        if seat is None or game is None or clock is None or game.play.ending is not None:
+        silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
+        game = self._game(place.clock.seat)
+        if game is None:
             return
-        if reading.left_ms is None or reading.right_ms is None:
-            return
-        says = seat.by_side(reading.left_ms, reading.right_ms)
-        ahead = Pair(*(says.of(s) - clock.remaining(s, reading.at_ms) for s in Side))
-        self._keep(place, replace(place.clock, ahead_ms=ahead))
-        most = place.clock.abilities.resolution_ms if reading.running else 0
-        if game.play.clock_holds and max(abs(one) for one in ahead) > most:
-            self._submit(place, AdoptTimes(game.number, says), reading.at_ms)
+        clock, commands = compared(place.clock, game, reading, silent_ms)
+        self._keep(place, clock)
+        for command in commands:
+            self._submit(place, command, reading.at_ms)
 
     def _restore(self, place: _Place, seat: Seat, game: Game) -> None:
         """A clock that lost its power is given its game's times back, where it can be set."""
@@ -249,21 +257,14 @@ class Bank:
 
     def _run(self, place: _Place, seat: Seat, game: Game) -> None:
         if place.handle is not None and place.clock.abilities.runs:
-            runs = seat.hand(game.play.runner) if game.play.ticking else None
-            place.handle.run(runs, self._now_ms())
+            run_clock(place.handle, seat, game, self._now_ms())
 
     def _set(self, place: _Place, seat: Seat, game: Game) -> bool:
         """Whether the clock could be told its game's times."""
-        if place.handle is None or not place.clock.abilities.sets:
-            return False
-        now_ms, clock = self._now_ms(), game.play.clock
-        left = game.terms.time.allotted_ms
-        if clock is not None:
-            left = Pair(*(max(clock.remaining(side, now_ms), 0) for side in Side))
-        place.handle.set_times(
-            left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms
-        )
-        return True
+        able = place.handle is not None and place.clock.abilities.sets
+        if able and place.handle is not None:
+            set_clock(place.handle, seat, game, self._now_ms())
+        return able
 
     def _hold(self, place: _Place) -> None:
         """Before its game begins a clock that can becomes the one that keeps the time."""

@@ -20,6 +20,8 @@ from app.engine.side import Pair, Side
 WORST_PPM = 1500
 """A clock that is further off keeps no game's time (hardware protocols, host rules of DCLK/1)."""
 
+DOUBT_MS = 60_000
+
 NO_ABILITIES = Abilities(holds_time=False)
 
 News: TypeAlias = Noted | Drift | Doubted | Done | Failed | Scored
@@ -39,9 +41,12 @@ class Seat:
     def hand(self, side: Side) -> Hand:
         return Hand.LEFT if side is self.left else Hand.RIGHT
 
-    def by_side(self, left_ms: int, right_ms: int) -> Pair[int]:
-        """Two times as the clock shows them, by side."""
-        return Pair(left_ms, right_ms) if self.left is Side.RED else Pair(right_ms, left_ms)
+    def says(self, reading: Reading) -> Pair[int] | None:
+        """The times that a clock shows, by side; None when it keeps none."""
+        if reading.left_ms is None or reading.right_ms is None:
+            return None
+        pair = Pair(reading.left_ms, reading.right_ms)
+        return pair if self.left is Side.RED else Pair(pair.blue, pair.red)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Clock:
     seat: Seat | None = None
     said: str = ""
     doubtful: bool = False
+    said_ms: int = 0
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
 
@@ -73,7 +79,13 @@ class Clock:
         return self.online and self.abilities.holds_time and exact
 
     def saying(self, sentence: str) -> "Clock":
-        return replace(self, said=sentence, doubtful=bool(sentence))
+        return replace(self, said=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
+
+    def read(self, reading: Reading) -> "Clock":
+        """The clock with what it shows; a doubt that nothing renewed for a minute is over."""
+        clock = replace(self, reading=reading)
+        old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
+        return clock.saying("") if old else clock
 
 
 def told(clock: Clock, news: News) -> Clock:
@@ -98,7 +110,7 @@ def told(clock: Clock, news: News) -> Clock:
         case Doubted() | Failed():
             return clock.saying(news.sentence)
         case Done():
-            return clock.saying("")
+            return clock
         case Scored():
             said = f"The clock's {news.hand.value} side has {news.points} points on it."
             return replace(clock, said=said)

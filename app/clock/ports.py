@@ -30,7 +30,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A port as a screen shows it. ``clock`` is the name of the clock behind it."""
+    """A port as a screen shows it. ``clock`` is the name of the clock behind it, or that was there
+    last; ``by_hand``: no system lists it, its address was entered.
+    """
 
     info: PortInfo
     stage: Stage = Stage.NEW
@@ -38,8 +40,9 @@ class Port:
     trouble: str = ""
     there: bool = True
     wish: Wish = Wish()
+    by_hand: bool = False
 
     @property
     def used(self) -> bool:
-        looks_right = self.info.vid in CLOCK_CHIPS or "://" in self.info.name
+        looks_right = self.info.vid in CLOCK_CHIPS or self.by_hand
         return looks_right if self.wish.use is None else self.wish.use

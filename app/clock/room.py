@@ -108,9 +108,6 @@ class ClockRoom:
 
     def start(self) -> None:
         self._desk.subscribe(self._heard_of)
-        for key, wish in self._memory.wishes.items():
-            if "://" in key and wish.use:
-                self._do(partial(self.supervisor.add, key))
         self._looker.start()
 
     def stop(self) -> None:
@@ -146,6 +143,10 @@ class ClockRoom:
     def identify(self, clock: str) -> None:
         self._do(lambda: self.bank.identify(clock))
 
+    def adopt(self, clock: str) -> None:
+        """Its times are right, however odd they look."""
+        self._do(lambda: self.bank.adopt(clock))
+
     def set_for_round(self) -> None:
         def set_all() -> None:
             done = self.bank.set_for_round()
@@ -157,7 +158,6 @@ class ClockRoom:
 
     def add(self, address: str) -> None:
         """Use a port by its address."""
-        self.wish(address, Wish(use=True))
         self._do(lambda: self.supervisor.add(address))
 
     def wish(self, key: str, wish: Wish) -> None:

@@ -1,9 +1,11 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
+from app.engine.award_words import award_act_words
 from app.engine.draw_events import DrawChange
 from app.engine.draw_words import draw_act_words
 from app.engine.events import (
     ArmyEntered,
+    AwardChange,
     Event,
     PlayerDisqualified,
     PlayerDropped,
@@ -31,6 +33,8 @@ def act_words(state: State, event: Event) -> str:
     """A few words for ``event``, to stand after "Undo" and "Redo"."""
     if isinstance(event, DrawChange):
         return draw_act_words(event, state.name)
+    if isinstance(event, AwardChange):
+        return award_act_words(event)
     match event:
         case SettingsChanged():
             return "change of settings"

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from app.engine.desk_draw import asked_then, couples_of, seated, until, work_out
 from app.engine.draw.field import BYE, Draw, Numbers
 from app.engine.game import Game
+from app.engine.pair_round import entrants
 from app.engine.results import Result
-from app.engine.round_draw import entrants
-from app.engine.standings import Standing, standings
+from app.engine.scores import Score, Standing
+from app.engine.standings import standings
+from app.engine.standings_view import exactly
 from app.engine.state import Round, State
 from app.engine.wording import shortened
 
@@ -34,7 +36,9 @@ class Shift:
             ("CP", self.before.cp, self.after.cp),
             ("APD", self.before.apd, self.after.apd),
         )
-        return ", ".join(f"{word} {old} → {new}" for word, old, new in pairs if old != new)
+        return ", ".join(
+            f"{word} {exactly(old)} → {exactly(new)}" for word, old, new in pairs if old != new
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,5 +111,5 @@ def _were(state: State, couples: Sequence[Numbers], pair: Numbers) -> str:
     return "the bye" if mate == BYE else shortened(state.name(mate), LONGEST)
 
 
-def _numbers(row: Standing) -> tuple[int, ...]:
+def _numbers(row: Standing) -> tuple[Score, ...]:
     return (row.place, row.tp, row.sos, row.cp, row.apd)

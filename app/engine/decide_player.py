@@ -60,7 +60,7 @@ def decide_player(
         case WarnPlayer():
             if not command.reason.strip():
                 return Refused("Say what the warning is for.")
-            return (PlayerWarned(player.number, _round_now(state), command.reason),)
+            return (PlayerWarned(player.number, state.round_now, command.reason),)
         case _:
             assert_never(command)
 
@@ -97,13 +97,7 @@ def _check_in(state: State, command: CheckIn) -> tuple[Event, ...] | Refused:
 def _drop(state: State, player: Player) -> tuple[Event, ...] | Refused:
     if player.status.has_left:
         return Refused(f"{player.entry.name} has already left the event.")
-    return (PlayerDropped(player.number, _round_now(state)),)
-
-
-def _round_now(state: State) -> int:
-    """The latest round that has begun; 0 before the first."""
-    begun = (one.number for one in state.rounds if one.stage in {Stage.STARTED, Stage.FINISHED})
-    return max(begun, default=0)
+    return (PlayerDropped(player.number, state.round_now),)
 
 
 def _readmit(player: Player, *, insist: bool) -> tuple[Event, ...] | Refused:

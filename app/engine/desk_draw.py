@@ -72,7 +72,7 @@ def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
 
 
 def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
-    ties = state.ties.get(player.number, NO_TIES)
+    ties = state.bonds.get(player.number, NO_TIES)
     said = {
         Kind.CLUB: player.entry.club,
         Kind.FACTION: player.entry.faction,
@@ -117,9 +117,9 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
         for player in game.players:
             known.setdefault(player, []).append(game.table)
     return {
-        one: Seat(tuple(known.get(one, ())), frozenset(state.ties.get(one, NO_TIES).tables))
+        one: Seat(tuple(known.get(one, ())), frozenset(state.bonds.get(one, NO_TIES).tables))
         for one in state.players
-        if one in known or one in state.ties
+        if one in known or one in state.bonds
     }
 
 

@@ -112,7 +112,7 @@ def _told_words(event: DrawTold) -> str:
     said = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
     said += _ended(event.tables)
     if event.locked:
-        said.append(f"{counted(len(event.locked), 'game')} held because they had begun")
+        said.append(f"{counted(len(event.locked), 'game')} held as begun or set by place")
     if event.why:
         said.append(f"drawn again because: {event.why}")
     return "; ".join(said)

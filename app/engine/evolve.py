@@ -8,6 +8,7 @@ from typing import assert_never
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.events import (
     ArmyEntered,
+    AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
@@ -33,6 +34,7 @@ from app.engine.events import (
     SettingsChanged,
     Undone,
 )
+from app.engine.evolve_awards import award_changed
 from app.engine.evolve_pairs import draw_changed, kept_or_new
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
@@ -118,6 +120,8 @@ def _apply(state: State, event: Event) -> State:
         return _round_changed(state, event)
     if isinstance(event, DrawChange):
         return draw_changed(state, event)
+    if isinstance(event, AwardChange):
+        return award_changed(state, event)
     match event:
         case EventCreated() | SettingsChanged():
             return replace(state, settings=event.settings, packet=event.packet)
@@ -219,6 +223,8 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         paired_down=event.paired_down,
         gave_way=event.gave_way,
         scenario=event.scenario,
+        finals=event.finals,
+        cut=event.cut,
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}

@@ -15,7 +15,7 @@ from app.engine.draw_events import (
 )
 from app.engine.game import Game
 from app.engine.plan import NO_TIES, SetPair, Ties
-from app.engine.results import Entry, Status
+from app.engine.results import Status
 from app.engine.state import Bye, Player, Round, State
 from app.engine.terms import terms_for
 
@@ -25,7 +25,7 @@ def draw_changed(state: State, event: DrawChange) -> State:
         case PlanChanged():
             return replace(state, plan=event.plan)
         case TiesChanged():
-            return replace(state, ties={**state.ties, event.number: event.ties})
+            return replace(state, bonds={**state.bonds, event.number: event.ties})
         case PairSet():
             pair = event.pair
             return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
@@ -85,9 +85,9 @@ def _merged(state: State, kept: int, gone: int) -> State:
     if one is None or other is None or kept == gone:
         return state
     players = {key: each for key, each in state.players.items() if key != gone}
-    ties = {key: each for key, each in state.ties.items() if key != gone}
-    if gone in state.ties:
-        ties[kept] = _joined_ties(ties.get(kept, NO_TIES), state.ties[gone])
+    ties = {key: each for key, each in state.bonds.items() if key != gone}
+    if gone in state.bonds:
+        ties[kept] = _joined_ties(ties.get(kept, NO_TIES), state.bonds[gone])
     pairs = [
         replace(pair, one=_renamed(pair.one, kept, gone), other=_renamed(pair.other, kept, gone))
         for pair in state.set_pairs
@@ -100,8 +100,13 @@ def _merged(state: State, kept: int, gone: int) -> State:
             for key, game in state.games.items()
         },
         rounds=tuple(_round_renamed(each, kept, gone) for each in state.rounds),
-        ties=ties,
+        bonds=ties,
         set_pairs=tuple(pair for pair in pairs if pair.one != pair.other),
+        ties=tuple(
+            replace(tie, numbers=tuple(_renamed(number, kept, gone) for number in tie.numbers))
+            for tie in state.ties
+        ),
+        given={award: _renamed(number, kept, gone) for award, number in state.given.items()},
     )
 
 
@@ -114,15 +119,17 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
     if bye is not None:
         bye = replace(bye, player=_renamed(bye.player, kept, gone))
     down = tuple(_renamed(one, kept, gone) for one in round_.paired_down)
-    return replace(round_, bye=bye, paired_down=down)
+    cut = tuple(_renamed(one, kept, gone) for one in round_.cut)
+    return replace(round_, bye=bye, paired_down=down, cut=cut)
 
 
 def _joined(one: Player, other: Player) -> Player:
     """Blanks are filled from the other entry; the better standing in the event counts."""
-    entry = Entry(
-        one.entry.name,
-        one.entry.club or other.entry.club,
-        one.entry.faction or other.entry.faction,
+    entry = replace(
+        one.entry,
+        club=one.entry.club or other.entry.club,
+        faction=one.entry.faction or other.entry.faction,
+        team=one.entry.team or other.entry.team,
     )
     standing = one
     if Status.DISQUALIFIED not in {one.status, other.status}:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.criteria import STEAMROLLER, Points
 from app.engine.game import Game
-from app.engine.standings import WIN_TP, standings
+from app.engine.standings import standings
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
 from app.engine.wording import counted, listed
@@ -86,10 +87,11 @@ def outlook(state: State) -> Outlook | None:
     open_games = () if round_.stage is Stage.FINISHED else state.games_of(round_)
     out = [game for game in open_games if final_result(game) is None]
     points = {row.number: row.tp for row in rows}
-    tops = _leader_counts(points, out)
-    single = [count == 1 for count in tops]
+    worth = state.packet.points if state.packet else STEAMROLLER
+    tops = _tops(points, out, worth)
+    single = [count == 1 for _, count in tops]
     ends = Ends.SURELY if all(single) else Ends.PERHAPS if any(single) else Ends.NOT_YET
-    needed = max(min(tops) - 1, 0).bit_length()
+    needed = (min(count for _, count in tops) - 1).bit_length()
     planned = _planned(state)
     left = 0 if ends is Ends.SURELY else max(planned - round_.number, needed)
     return Outlook(
@@ -98,43 +100,44 @@ def outlook(state: State) -> Outlook | None:
         ends=ends,
         needed=needed,
         planned=planned,
-        contenders=_contenders(state, points, out, left),
+        contenders=_contenders(state, points, out, left, min(best for best, _ in tops)),
     )
 
 
-def _leader_counts(points: Mapping[int, int], out: Sequence[Game]) -> set[int]:
-    """How many may lead together, over everything the open games can bring, ties left aside."""
-    most = max(points.values())
+def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[tuple[int, int]]:
+    """The most points and how many have them, over all that open games can bring, ties aside."""
     playing = {number for game in out for number in game.players}
-    level = sum(tp == most and number not in playing for number, tp in points.items())
-    reached = {(0, level)}
+    reached = {(0, 0)}
+    for number, tp in points.items():
+        if number not in playing:
+            reached = {_with(one, tp) for one in reached}
     for game in out:
-        red, blue = game.players
-        ways = ((red, blue), (blue, red))
+        red, blue = (points.get(number, 0) for number in game.players)
         reached = {
-            (
-                ahead + (points.get(won, 0) == most),
-                level + (points.get(won, 0) == most - WIN_TP) + (points.get(lost, 0) == most),
-            )
-            for ahead, level in reached
-            for won, lost in ways
+            _with(_with(one, won + worth.win), lost + worth.loss)
+            for one in reached
+            for won, lost in ((red, blue), (blue, red))
         }
-    return {ahead or level for ahead, level in reached}
+    return reached
+
+
+def _with(top: tuple[int, int], tp: int) -> tuple[int, int]:
+    """One more player with so many points."""
+    best, count = top
+    return (tp, 1) if tp > best or not count else (best, count + (tp == best))
 
 
 def _contenders(
-    state: State, points: Mapping[int, int], out: Sequence[Game], left: int
+    state: State, points: Mapping[int, int], out: Sequence[Game], left: int, sure: int
 ) -> tuple[str, ...]:
-    """Who can reach what the leader has for sure; whoever left the event cannot."""
+    """Who can reach what the leader has for ``sure``; whoever left the event cannot."""
     playing = {number for game in out for number in game.players}
-    most = max(points.values())
-    both = any(all(points.get(one, 0) == most for one in game.players) for game in out)
-    sure = most + WIN_TP * both
+    win = state.packet.points.win if state.packet else STEAMROLLER.win
     return tuple(
         state.name(number)
         for number, tp in points.items()
-        if (state.players[number].plays or (tp == most and not left))
-        and tp + WIN_TP * (number in playing) + WIN_TP * left >= sure
+        if (state.players[number].plays or not left)
+        and tp + win * (number in playing) + win * left >= sure
     )
 
 

@@ -8,7 +8,7 @@ from app.engine.draw.edited import Comparison, compare
 from app.engine.draw.field import Numbers
 from app.engine.draw_events import PairingsChanged, Place
 from app.engine.game import Game
-from app.engine.round_draw import entrants
+from app.engine.pair_round import entrants
 from app.engine.side import Pair
 from app.engine.standings import standings
 from app.engine.state import Round, State

@@ -9,8 +9,8 @@ from app.engine.draw.edited import Comparison, compare
 from app.engine.draw.field import BYE, Numbers
 from app.engine.draw.why import Question, questions
 from app.engine.draw_words import merit_words
+from app.engine.pair_round import entrants
 from app.engine.plan import NO_TIES
-from app.engine.round_draw import entrants
 from app.engine.state import Round, State
 from app.engine.wording import shortened
 
@@ -103,7 +103,7 @@ def _flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
 def _table_flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
     table = next((o.table for o in state.games_of(round_) if pair_of(o) == pair), 0)
     for number in pair:
-        ties = state.ties.get(number, NO_TIES)
+        ties = state.bonds.get(number, NO_TIES)
         if table in ties.tables:
             yield f"reserved: {ties.tables_for}" if ties.tables_for else "reserved table"
         elif ties.tables:

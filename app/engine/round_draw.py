@@ -1,57 +1,27 @@
-"""A round's draw in events: who is in it, its scenario, its pairs at their tables."""
+"""A round's draw in events: its scenario, its pairs at their tables, and how they came about."""
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.engine.asked import Asked
 from app.engine.commands import DrawRound, EnterPairings
-from app.engine.desk_draw import asked_of, begun, pair_of, told, without, work_out
-from app.engine.draw.field import Draw, Entrant, Occasion
+from app.engine.desk_draw import asked_of, begun, pair_of, told, work_out
+from app.engine.draw.field import Draw, Numbers, Occasion
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn, Seating
+from app.engine.pair_round import (
+    by_hand,
+    by_seed,
+    entrants,
+    finals_first,
+    finals_pairs,
+    meet_again,
+    roll_scenario,
+)
+from app.engine.round_plan import cut_players
 from app.engine.side import Pair
-from app.engine.standings import played, standings
+from app.engine.standings import before_round
 from app.engine.state import Stage, State
-
-
-def field(state: State) -> tuple[int, ...]:
-    """Numbers of the players the next draw takes in."""
-    return tuple(number for number, one in state.players.items() if one.plays)
-
-
-def entrants(state: State) -> list[Entrant]:
-    """What the draw has to know of each player in it."""
-    before = [one for one in state.rounds if one.stage is not Stage.DRAWN]
-    rows = {row.number: row for row in standings(state)}
-    games = [game for one in before for game in state.games_of(one) if played(game)]
-    return [
-        Entrant(
-            number=number,
-            tp=rows[number].tp,
-            met=frozenset(
-                other
-                for game in games
-                if number in game.players
-                for other in game.players
-                if other != number
-            ),
-            byes=sum(one.bye is not None and one.bye.player == number for one in before),
-            paired_down=sum(number in one.paired_down for one in before),
-        )
-        for number in field(state)
-    ]
-
-
-def roll_scenario(state: State, seed: int, round_number: int) -> int:
-    """The packet's even roll among the scenarios not yet played; repeatable from the seed."""
-    packet = state.packet
-    used = [one.scenario for one in state.rounds if one.number != round_number]
-    left = [one.number for one in packet.scenarios_left(used)] if packet else []
-    if not left:
-        return 0
-    digest = hashlib.sha256(f"scenario|{seed}|{round_number}".encode()).digest()
-    return left[int.from_bytes(digest[:8], "big") % len(left)]
 
 
 def question(state: State, command: DrawRound) -> Asked:
@@ -60,8 +30,9 @@ def question(state: State, command: DrawRound) -> Asked:
     again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
     number = latest.number if latest and again else len(state.rounds) + 1
     attempt = latest.attempt + 1 if latest and again else 1
+    before = before_round(state, number)
     kept = {pair_of(one): one.table for one in begun(state, latest if again else None)}
-    before = without(state, number)
+    kept |= _finals(before, number, kept)
     occasion = Occasion(number, command.seed, attempt)
     return asked_of(before, entrants(before), occasion, kept)
 
@@ -69,30 +40,65 @@ def question(state: State, command: DrawRound) -> Asked:
 def drawn_round(
     state: State, command: DrawRound | EnterPairings, number: int, attempt: int
 ) -> tuple[RoundDrawn | DrawTold, ...]:
-    """The events of a draw by lot or by hand."""
+    """The events of a draw by lot, by seed of a cut, or by hand."""
     seed = command.seed if isinstance(command, DrawRound) else 0
     scenario = command.scenario
     if scenario is None:
         scenario = roll_scenario(state, seed, number)
+    before = before_round(state, number)
     shape = RoundDrawn(number, attempt, seed, (), None, (), (), scenario)
     if isinstance(command, EnterPairings):
-        down = _paired_down(without(state, number), command)
-        entered = command.tables or tuple(range(1, len(command.pairs) + 1))
-        return (_filled(state, shape, Draw(command.pairs, command.bye, down, ()), entered),)
+        return (_filled(state, before, shape, by_hand(before, command), command.tables),)
+    inside = cut_players(before)
+    if inside and before.settings and before.settings.cut_by_seed:
+        return (_filled(state, before, shape, by_seed(before, inside), ()),)
     asked, worked = question(state, command), command.worked
     if worked is None or worked.asked != asked:
         worked = work_out(asked)
-    given = _filled(state, shape, worked.draw, worked.seatings.tables)
+    drawn = _with_finals(before, number, worked.draw)
+    tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
+    given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
     return (given, told(worked, state.plan, command.why))
 
 
-def _filled(state: State, shape: RoundDrawn, drawn: Draw, tables_: Sequence[int]) -> RoundDrawn:
+def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:
+    """The finals tables' pairs, at the first tables where no game has begun."""
+    busy = {one for pair in kept for one in pair}
+    pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
+    tables = [one for one in range(1, 2 * len(pairs) + 1) if one not in kept.values()]
+    return dict(zip(pairs, tables, strict=False))
+
+
+def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
+    """The finals tables come first; who meets there by place is not paired down."""
+    pairs = finals_pairs(before, number)
+    top = {one for pair in pairs for one in pair}
+    again = meet_again(before, pairs, "the finals tables pair by place")
+    starts = tuple(said.partition(":")[0] for said in again)
+    others = (said for said in drawn.gave_way if not (starts and said.startswith(starts)))
+    first = [frozenset(pair) for pair in pairs]
+    order = sorted(
+        drawn.pairs,
+        key=lambda pair: first.index(frozenset(pair)) if frozenset(pair) in first else len(first),
+    )
+    return replace(
+        drawn,
+        pairs=tuple(order),
+        paired_down=tuple(one for one in drawn.paired_down if one not in top),
+        gave_way=(*again, *others),
+    )
+
+
+def _filled(
+    state: State, before: State, shape: RoundDrawn, drawn: Draw, tables: Sequence[int]
+) -> RoundDrawn:
     """Games that have begun keep their numbers."""
     latest = state.latest
     again = latest is not None and latest.number == shape.round_number and shape.seed
     known = {pair_of(one): one.number for one in begun(state, latest if again else None)}
     seatings, fresh = [], state.next_game
-    for pair, table in zip(drawn.pairs, tables_, strict=True):
+    numbers = tables or range(1, len(drawn.pairs) + 1)
+    for pair, table in zip(drawn.pairs, numbers, strict=True):
         seatings.append(Seating(known.get(pair, fresh), table, Pair(*pair)))
         fresh += pair not in known
     return replace(
@@ -101,11 +107,13 @@ def _filled(state: State, shape: RoundDrawn, drawn: Draw, tables_: Sequence[int]
         bye=drawn.bye,
         paired_down=drawn.paired_down,
         gave_way=drawn.gave_way,
+        finals=finals_first(before, shape.round_number, seatings),
+        cut=_cut(before, {one for pair in drawn.pairs for one in pair}),
     )
 
 
-def _paired_down(before: State, command: EnterPairings) -> tuple[int, ...]:
-    """Of each pair with different tournament points, the player with more."""
-    tp = {row.number: row.tp for row in standings(before)}
-    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in command.pairs]
-    return tuple(one if a > b else two for a, b, one, two in points if a != b)
+def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
+    """The cut, unless the EO pairs others as well when it is due: then he does not cut."""
+    inside = cut_players(before)
+    made = any(one.cut for one in before.rounds)
+    return inside if made or seated <= {*inside} else ()

@@ -67,12 +67,16 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A size-shifting variant: the times of a size ``shift`` rows up the table (down if < 0)."""
+    """A size-shifting variant: the times of a size ``shift`` rows up the table (down if < 0).
+
+    ``timing``: the one timing format it belongs to; empty for any.
+    """
 
     key: str
     name: str
     shift: int
     extensions: Extensions = Extensions.TABLE
+    timing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

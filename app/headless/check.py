@@ -54,7 +54,8 @@ def check_records(records: Sequence[Record]) -> Checked:
                 proved += forced
                 faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
             case RoundDrawn() as drawn if drawn.seed:
-                notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
+                how = "paired by seed" if drawn.cut else "drawn by an earlier Flagfall"
+                notes.append(f"Row {row.seq}: {how}; not derived.")
             case PairingsChanged() as changed:
                 changes += 1
                 faults += [f"Row {row.seq}: {one}" for one in _change_faults(state, changed)]
@@ -68,6 +69,8 @@ def check_records(records: Sequence[Record]) -> Checked:
 def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str], int]:
     """What is wrong with a draw, and how many rematches and second byes had to be."""
     people = histories(state, drawn.round_number)
+    if drawn.cut:
+        people = {number: one for number, one in people.items() if number in drawn.cut}
     judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
     mine = derive(judge, told.forced)
     pairs = {frozenset(one.players) for one in drawn.seatings}
@@ -96,7 +99,7 @@ def _down_faults(judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
     down = {
         max(one.players, key=lambda n: tp[n])
         for one in drawn.seatings
-        if tp[one.players.red] != tp[one.players.blue]
+        if one.game not in drawn.finals and tp[one.players.red] != tp[one.players.blue]
     }
     if down != {*drawn.paired_down}:
         yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
@@ -110,7 +113,7 @@ def _table_faults(state: State, drawn: RoundDrawn, told: DrawTold) -> Iterator[s
     if closed & {*used} and not told.locked:
         yield f"a game at table {min(closed & {*used})}, which is out of use"
     for one in drawn.seatings:
-        wanted = [{*state.ties[n].tables} for n in one.players if n in state.ties]
+        wanted = [{*state.bonds[n].tables} for n in one.players if n in state.bonds]
         wanted = [tables for tables in wanted if tables]
         if wanted and not any(one.table in tables for tables in wanted) and not told.tables:
             yield f"a reserved table was not given, and nothing is said of it: {one.table}"
@@ -140,7 +143,7 @@ def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozen
         return {}
     found = {}
     for number, one in state.players.items():
-        ties = state.ties.get(number)
+        ties = state.bonds.get(number)
         text = {
             Kind.CLUB: one.entry.club,
             Kind.FACTION: one.entry.faction,

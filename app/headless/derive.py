@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 
+from app.engine.criteria import STEAMROLLER
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn
 from app.engine.pairing import WIDEST_BITS, solve
-from app.engine.results import How
+from app.engine.results import How, Late
 from app.engine.side import Side
+from app.engine.standings import before_round, standings
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
 
@@ -66,7 +68,23 @@ def histories(state: State, number: int) -> dict[int, History]:
         for player in round_.paired_down:
             if player in found:
                 found[player].down += 1
+    if not _is_baseline(state):
+        _take_points(state, number, found)
     return found
+
+
+def _is_baseline(state: State) -> bool:
+    """Whether a win and a bye are worth one point each and nothing else is."""
+    settings, packet = state.settings, state.packet
+    late = settings is not None and settings.late is Late.BYES
+    return not late and packet is not None and packet.points == STEAMROLLER
+
+
+def _take_points(state: State, number: int, found: dict[int, History]) -> None:
+    """Where points are counted otherwise, the standings' are taken as they are."""
+    for row in standings(before_round(state, number)):
+        if row.number in found:
+            found[row.number].tp = row.tp
 
 
 class Judge:

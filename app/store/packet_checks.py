@@ -7,6 +7,7 @@ from itertools import pairwise
 from app.engine.packet import Packet, RoundsFor, Tiebreak
 from app.engine.scenario import Element, ElementKind, Held, Scenario, Seat, Win
 from app.engine.timing import Timing, TimingKind
+from app.engine.variant import Variant
 
 
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
@@ -28,6 +29,7 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         if not scenario.elements and packet.note(path) is None:
             yield f"{path}.element must not be empty, unless a note says why"
         yield from _scenario(scenario, path)
+    yield from _variants(packet)
     for i, note in enumerate(packet.notes):
         if not _is_there(data, note.about):
             yield f"note[{i}].about names no key of this file: {note.about!r}"
@@ -160,6 +162,40 @@ def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
     sized = element.kind is ElementKind.ZONE
     if sized and not area.width:
         yield f"{path}.area.width must be more than 0 for a zone"
+
+
+def _variants(packet: Packet) -> Iterator[str]:
+    keys = [one.key for one in packet.variants]
+    yield from _repeated("variant", keys, "key")
+    yield from _repeated("preset", [one.key for one in packet.presets], "key")
+    for i, limits in enumerate(packet.limits):
+        if limits.timing not in {"", *(one.key for one in packet.timings)}:
+            yield f"limits[{i}].timing is no timing format: {limits.timing!r}"
+    for i, variant in enumerate(packet.variants):
+        yield from _variant(variant, packet, f"variant[{i}]")
+    for i, preset in enumerate(packet.presets):
+        for j, one in enumerate(preset.variants):
+            if one.key not in keys:
+                yield f"preset[{i}].variant[{j}].key is no variant: {one.key!r}"
+
+
+def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
+    keys = [one.key for one in packet.variants]
+    for word, links in (("needs", variant.needs), ("conflicts", variant.conflicts)):
+        for j, link in enumerate(links):
+            if link.key not in keys:
+                yield f"{path}.{word}[{j}].key is no variant: {link.key!r}"
+    changes = variant.changes
+    if changes.timing not in {None, *(one.key for one in packet.timings)}:
+        yield f"{path}.changes.timing is no timing format: {changes.timing!r}"
+    if changes.limits not in {None, *(one.key for one in packet.limits)}:
+        yield f"{path}.changes.limits are no time limits: {changes.limits!r}"
+    for number in variant.excludes:
+        if packet.scenario(number) is None:
+            yield f"{path}.excludes is no scenario: {number}"
+    for j, one in enumerate(variant.points):
+        if one.size not in packet.sizes:
+            yield f"{path}.points[{j}].size is not one of the sizes: {one.size}"
 
 
 def _is_there(data: Mapping[str, object], about: str) -> bool:

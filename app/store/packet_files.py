@@ -22,6 +22,8 @@ SINGULAR = {
     "timings": "timing",
     "rows": "row",
     "notes": "note",
+    "variants": "variant",
+    "presets": "preset",
 }
 
 # The least sensible value of a number, by its key; every other number may be 0 but not less.

@@ -91,10 +91,54 @@ def _packet_without_counting(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "counting": counting}}
 
 
+def _settings_without_variants(fields: Fields) -> Fields:
+    """Version 3 knew the baseline of the standings and the rounds alone."""
+    settings = {
+        **fields["settings"],
+        "variants": [],
+        "order": [],
+        "schedule": "points",
+        "finals_tables": False,
+        "cut": 0,
+        "cut_by_seed": True,
+        "kill_box": True,
+        "artifices": [],
+        "assassination": True,
+        "tiebreakers": True,
+        "scenarios": [],
+        "in_order": False,
+        "scenarios_public": False,
+        "team_order": [],
+        "absences": 2,
+        "late": "losses",
+    }
+    packet = {**fields["packet"], "variants": [], "presets": [], "one_a_group": False}
+    return {**fields, "settings": settings, "packet": packet}
+
+
+def _entries_without_team(fields: Fields) -> Fields:
+    return {
+        **fields,
+        "players": [[number, {**one, "team": ""}] for number, one in fields["players"]],
+    }
+
+
+def _entry_without_team(fields: Fields) -> Fields:
+    return {**fields, "entry": {**fields["entry"], "team": ""}}
+
+
+def _draw_of_the_whole_field(fields: Fields) -> Fields:
+    """Version 1 had neither finals tables nor a cut."""
+    return {**fields, "finals": [], "cut": []}
+
+
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 3,
-    "settings_changed": 3,
+    "event_created": 4,
+    "settings_changed": 4,
+    "players_added": 2,
+    "player_edited": 2,
+    "round_drawn": 2,
     "turn_scored": 2,
     "round_started": 2,
 }
@@ -105,6 +149,11 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 2): _packet_without_counting,
     ("settings_changed", 1): _packet_of_one_timing,
     ("settings_changed", 2): _packet_without_counting,
+    ("event_created", 3): _settings_without_variants,
+    ("settings_changed", 3): _settings_without_variants,
+    ("players_added", 1): _entries_without_team,
+    ("player_edited", 1): _entry_without_team,
+    ("round_drawn", 1): _draw_of_the_whole_field,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
 }

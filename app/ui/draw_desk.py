@@ -13,7 +13,8 @@ from app.engine.draw.field import BYE, Numbers
 from app.engine.draw.sheet import FULL_PLAYERS
 from app.engine.draw_commands import ChangePlan, FreePairing, SetPairing
 from app.engine.plan import SetPair
-from app.engine.round_draw import field, question
+from app.engine.round_draw import question
+from app.engine.round_plan import field
 from app.engine.state import Round, Stage
 from app.engine.wording import listed, shortened
 from app.ui.desk_client import DeskClient

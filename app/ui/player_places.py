@@ -10,7 +10,7 @@ from app.engine.commands import Command
 from app.engine.draw_commands import ChangeTies, MergePlayers, SeatLate, SetPairing, TakeOut
 from app.engine.plan import NO_TIES, bye_for
 from app.engine.players_view import PlayerRow
-from app.engine.round_draw import field
+from app.engine.round_plan import field
 from app.engine.state import Round, Stage, State
 from app.ui.dialogs.merge_dialog import MergeDialog
 from app.ui.dialogs.ties_dialog import TiesDialog
@@ -60,7 +60,7 @@ class PlayerPlaces(QObject):
 
     def _change_groups(self) -> None:
         if row := self._chosen():
-            before = self._state().ties.get(row.number, NO_TIES)
+            before = self._state().bonds.get(row.number, NO_TIES)
             ties = TiesDialog.ask(row.name, before, self._page)
             if ties is not None:
                 self._ask(ChangeTies(row.number, ties), f"Groups and tables of {row.name} saved.")

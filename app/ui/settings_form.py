@@ -1,6 +1,7 @@
 """The form of an event's settings: for a new event and for changing one."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -33,8 +34,13 @@ CLOCK_OUT_WORDS = {
 }
 
 
+NEW = Settings("", "", 0, 0)
+
+
 class SettingsForm(QWidget):
-    """``changed`` comes with every edit; ``settings`` is what the form says now.
+    """What of an event is set here; what other pages set stays as it was shown.
+
+    ``changed`` comes with every edit; ``settings`` is what the form says now.
 
     ``with_notes``: whether it tells what in the packet is not the packet's own text.
     """
@@ -50,7 +56,7 @@ class SettingsForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self._packets, self._with_notes = packets, with_notes
-        self._seed = 0
+        self._shown, self._seed = NEW, 0
         self.name = QLineEdit()
         self.name.setPlaceholderText("Spring Steamroller")
         self.packet = QComboBox()
@@ -89,7 +95,9 @@ class SettingsForm(QWidget):
     @property
     def settings(self) -> Settings:
         text = self.seed.text().strip()
-        return Settings(
+        before = self._shown if self._shown.packet == self.packet.currentData() else NEW
+        return replace(
+            before,
             name=self.name.text().strip(),
             packet=self.packet.currentData(),
             size=self.army.currentData(),
@@ -105,7 +113,7 @@ class SettingsForm(QWidget):
         )
 
     def show_settings(self, settings: Settings) -> None:
-        self._seed = settings.seed
+        self._shown, self._seed = settings, settings.seed
         self.name.setText(settings.name)
         self.packet.setCurrentIndex(self.packet.findData(settings.packet))
         self.army.setCurrentIndex(self.army.findData(settings.size))

@@ -156,8 +156,8 @@ def test_formats_and_limits_must_be_the_packets() -> None:
     known = settings()
     odd = replace(known, timing="hourglass")
     assert "no timing format called hourglass" in desk.refused(ChangeSettings(odd, SR2017))
-    odd = replace(known, limits="hardcore")
-    assert "no time limits called hardcore" in desk.refused(ChangeSettings(odd, SR2017))
+    odd = replace(known, limits="sluggish")
+    assert "no time limits called sluggish" in desk.refused(ChangeSettings(odd, SR2017))
 
 
 def test_a_scenario_lead_changes_the_packets_win_only() -> None:

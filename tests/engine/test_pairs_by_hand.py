@@ -429,7 +429,7 @@ def test_a_merge_fills_blanks_and_keeps_what_was_said() -> None:
     assert one.plays
     assert one.left_after_round is None
     assert [caution.reason for caution in one.cautions] == ["Late"]
-    assert desk.state.ties[1] == Ties(travel="Bus", tables=(2,))
+    assert desk.state.bonds[1] == Ties(travel="Bus", tables=(2,))
     assert [pair.numbers for pair in desk.state.set_pairs] == [(1, 2)]
 
 

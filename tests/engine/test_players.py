@@ -11,7 +11,7 @@ from app.engine.commands import (
     WarnPlayer,
 )
 from app.engine.results import Entry, How, Result, Status
-from app.engine.round_draw import field
+from app.engine.round_plan import field
 from app.engine.side import Pair, Side
 from app.engine.state import Caution
 from app.engine.table_commands import Answer, EnterTally, MakeClaim, StartClock

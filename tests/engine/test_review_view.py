@@ -193,8 +193,8 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
          "P1 and P2 shall not meet: A quarrel"),
         (PairFreed(1, BYE), "freeing of P1 and the bye", "No longer set or forbidden: P1 and the"),
         (told, "draw of round 2",
-         "Draw of round 2: rematch: 1; It cannot be; Nobody is left; No table; 1 game held because"
-         " they had begun; drawn again because: A wrong club"),
+         "Draw of round 2: rematch: 1; It cannot be; Nobody is left; No table; 1 game held as"
+         " begun or set by place; drawn again because: A wrong club"),
         (changed, "change of pairings of round 2",
          "Pairings of round 2 changed: P1 and P2 at table 3 and P4 has the bye; 1 difference to the"
          " program's draw: P1 meets P2; Grave; Why"),

@@ -12,8 +12,8 @@ from app.engine.commands import (
 )
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn, RoundFinished
+from app.engine.pair_round import entrants, roll_scenario
 from app.engine.results import How
-from app.engine.round_draw import entrants, roll_scenario
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock, Tap

@@ -18,9 +18,10 @@ from app.engine.draw.field import BYE, Kind, Occasion
 from app.engine.draw_commands import ChangePlan, ChangeTies, FreePairing, SetPairing
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn
+from app.engine.pair_round import entrants
 from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
 from app.engine.results import How, Result
-from app.engine.round_draw import entrants, question
+from app.engine.round_draw import question
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
 from tests.engine.event import Desk, registered, under_way

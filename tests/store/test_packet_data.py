@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.engine.packet import Criterion, Packet, Source, Tiebreak
+from app.engine.criteria import Criterion
+from app.engine.packet import Packet, Source, Tiebreak
 from app.engine.scenario import ElementKind, Seat, Win
 from app.engine.timing import TimingKind, round_length, table_time
 from app.store.packet_files import packets
@@ -228,7 +229,7 @@ def test_what_is_not_the_packets_own_says_so() -> None:
         *[Source.INFERRED] * 6,
         Source.OURS,
     ]
-    assert PACKETS["sr2014"].notes == ()
+    assert [one.about for one in PACKETS["sr2014"].notes] == ["variant"]
 
 
 def test_an_objective_belongs_to_a_side_or_to_whoever_destroys_it() -> None:

@@ -137,6 +137,42 @@ def test_what_is_wrong_is_told_with_file_and_key(
             "needs = []",
             "scenario[0].way[0].needs must not be empty",
         ),
+        ("sr2012", 'key = "masters"', 'key = "casual"', "preset[3].key is there twice: 'casual'."),
+        ("sr2012", '{ key = "assassin" }', '{ key = "killer" }', "variant[5].key is no variant:"),
+        (
+            "sr2012",
+            'key = "divide-and-conquer"',
+            'key = "x-lists"',
+            "variant[5].key is there twice",
+        ),
+        ("sr2012", 'limits = "frenzy" }', 'limits = "mad" }', "changes.limits are no time limits:"),
+        ("sr2012", '{ timing = "untimed" }', '{ timing = "never" }', "changes.timing is no timing"),
+        ("sr2012", "excludes = [4]", "excludes = [44]", "excludes is no scenario: 44."),
+        ("sr2012", "{ size = 15, points = 3 }", "{ size = 16, points = 3 }", "points[0].size is"),
+        (
+            "sr2017",
+            '{ key = "classic", reason',
+            '{ key = "x", reason',
+            "needs[0].key is no variant",
+        ),
+        (
+            "sr2017",
+            '{ key = "cut", reason',
+            '{ key = "x", reason',
+            "conflicts[3].key is no variant",
+        ),
+        (
+            "sr2017",
+            'timing = "classic"\n',
+            'timing = "x"\n',
+            "limits[0].timing is no timing format:",
+        ),
+        (
+            "sr2017",
+            'group = "lists"',
+            'group = "hats"',
+            "variant[0].group must be one of lists, game",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_scenario_is_told_with_file_and_key(

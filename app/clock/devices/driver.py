@@ -184,12 +184,10 @@ class Driver(Protocol):
 
     After every call the link writes what ``to_send`` gives, which empties it. ``dead`` says that
     the line must be closed and opened anew, with the reason, empty while it is well.
-    ``only_listens``: it says nothing before it has heard its clock.
     """
 
     product: str
     baud: int
-    only_listens: bool
 
     def opened(self, now_ms: int) -> list[Message]: ...
     def receive(self, data: bytes, now_ms: int) -> list[Message]: ...

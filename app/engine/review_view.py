@@ -39,7 +39,8 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
     """No draw is solved for this."""
     couples = couples_of(state, round_)
     locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
-    flags = {pair: tuple(_flags(state, round_, pair)) for pair in couples}
+    past = _past(state, round_)
+    flags = {pair: tuple(_flags(state, round_, past, pair)) for pair in couples}
     told = round_.told
     if told is None:
         return DrawNotes(flags, locked, (), None, None, "", ())
@@ -75,43 +76,58 @@ def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
     )
 
 
-def _flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What a game is flagged by, looked up once for the whole round."""
+
+    met: frozenset[frozenset[int]]
+    sat: frozenset[Numbers]
+    """Who has played at which table."""
+    tables: Mapping[Numbers, int]
+    drawn: frozenset[Numbers]
+    """The couples of the program's draw, either way round."""
+    words: Mapping[str, Mapping[int, frozenset[str]]]
+
+
+def _past(state: State, round_: Round) -> _Past:
+    earlier = [one for one in state.games.values() if one.round_number < round_.number]
+    told = round_.told
+    drawn = told.couples if told else couples_of(state, round_)
+    return _Past(
+        met=frozenset(frozenset(game.players) for game in earlier),
+        sat=frozenset((number, game.table) for game in earlier for number in game.players),
+        tables={pair_of(game): game.table for game in state.games_of(round_)},
+        drawn=frozenset((*drawn, *(pair[::-1] for pair in drawn))),
+        words={
+            rule.kind.value: words_of(state, rule.kind)
+            for rule in (told.apart if told else ())
+            if round_.number == 1 or not rule.first_round_only
+        },
+    )
+
+
+def _flags(state: State, round_: Round, past: _Past, pair: Numbers) -> Iterator[str]:
     one, other = pair
     if is_locked(state, round_, pair):
         yield "locked"
-    if round_.told and not {pair, pair[::-1]} & {*round_.told.couples}:
+    if pair not in past.drawn:
         yield "changed by hand"
     if other == BYE:
-        byes = sum(
-            1 for each in state.rounds if each.bye and each.bye.player == one and each != round_
-        )
-        if byes:
+        earlier = (each.bye for each in state.rounds if each.number < round_.number)
+        if any(bye is not None and bye.player == one for bye in earlier):
             yield "bye again"
         return
-    earlier = (each for each in state.games.values() if each.round_number < round_.number)
-    if any(set(pair) == {*each.players} for each in earlier):
+    if frozenset(pair) in past.met:
         yield "met before"
-    for rule in round_.told.apart if round_.told else ():
-        if rule.first_round_only and round_.number > 1:
-            continue
-        words = words_of(state, rule.kind)
+    for kind, words in past.words.items():
         if words.get(one, frozenset()) & words.get(other, frozenset()):
-            yield f"same {rule.kind.value}"
-    yield from _table_flags(state, round_, pair)
-
-
-def _table_flags(state: State, round_: Round, pair: Numbers) -> Iterator[str]:
-    table = next((o.table for o in state.games_of(round_) if pair_of(o) == pair), 0)
+            yield f"same {kind}"
+    table = past.tables[pair]
     for number in pair:
         ties = state.bonds.get(number, NO_TIES)
         if table in ties.tables:
             yield f"reserved: {ties.tables_for}" if ties.tables_for else "reserved table"
         elif ties.tables:
             yield "not at a reserved table"
-    played = [
-        each
-        for each in state.games.values()
-        if each.round_number < round_.number and each.table == table
-    ]
-    if any(set(pair) & {*each.players} for each in played):
+    if any((number, table) in past.sat for number in pair):
         yield "same table again"

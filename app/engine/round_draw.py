@@ -65,7 +65,9 @@ def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Num
     """The finals tables' pairs, at the first tables where no game has begun."""
     busy = {one for pair in kept for one in pair}
     pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
-    tables = [one for one in range(1, 2 * len(pairs) + 1) if one not in kept.values()]
+    usable = sorted(one.number for one in before.plan.tables if one.in_use)
+    among = usable or range(1, len(pairs) + len(kept) + 1)
+    tables = [one for one in among if one not in kept.values()]
     return dict(zip(pairs, tables, strict=False))
 
 

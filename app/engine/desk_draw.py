@@ -170,13 +170,6 @@ def judged(asked: Asked, couples: Sequence[Numbers]) -> Drawn:
     return Drawn(sheet, made, Draw(pairs, bye, down, (), merits=found))
 
 
-def without(state: State, number: int) -> State:
-    """The event as it was before round ``number`` was drawn."""
-    games = {key: game for key, game in state.games.items() if game.round_number != number}
-    rounds = tuple(one for one in state.rounds if one.number != number)
-    return replace(state, rounds=rounds, games=games)
-
-
 def until(state: State, number: int, field: Sequence[int]) -> State:
     """The event before round ``number``, with just these players in the next draw."""
     games = {key: game for key, game in state.games.items() if game.round_number < number}

@@ -227,3 +227,12 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
     desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
     desk.do(FreePairing(2, 1))
     assert describe(desk.records[-1], desk.state, memory).startswith("No longer set")
+
+
+def test_players_of_different_groups_have_no_remark() -> None:
+    desk = registered(2)
+    desk.do(ChangePlan(Plan(apart=(ApartRule(Kind.FAMILY),))))
+    desk.do(ChangeTies(1, Ties(family="Oak")))
+    desk.do(ChangeTies(2, Ties(family="Ash")))
+    desk.do(DrawRound(3))
+    assert list(notes(desk).flags.values()) == [()]

@@ -94,7 +94,9 @@ class Table:
 
     def place(self, body: Body, box: Box, wanted: Wanted) -> bool:
         """Somewhere in a box, by lot."""
-        left, low, right, high = box
+        inset = -int(-self._edge // 2)
+        left, low = max(box[0], inset), max(box[1], inset)
+        right, high = (min(one, self.half_inches - inset) for one in box[2:])
         for _ in range(TRIES):
             x = self.dice.between(left, right - body.width)
             y = self.dice.between(low, high - body.height)

@@ -14,7 +14,8 @@ from app.engine.terrain_lot import TRIES, Body, Box, Dice, Table, Wanted
 from app.engine.terrain_methods import centre, quadrants
 from app.engine.terrain_rules import Kind, Method, SetupRules, TerrainRules
 
-ATTEMPTS = 60  # layouts begun for a number of pieces before it is one piece less
+ATTEMPTS = 200  # layouts begun for a number of pieces before it is one piece less
+SHRINKING = 50  # attempts until every piece is as small as may be
 THIN = 2  # half inches across a line
 DIRECTIONS = 6  # of a deviation template
 
@@ -54,7 +55,7 @@ def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[B
     """Kinds and sizes by lot; smaller ones the more attempts have failed."""
     kinds = _kinds(rules, dice, count)
     least, most = -int(-2 * rules.size.least // 1), int(2 * rules.size.most)
-    most = max(least, most - attempt * (most - least) // (ATTEMPTS // 2))
+    most = max(least, most - attempt * (most - least) // SHRINKING)
     bodies = []
     for kind in kinds:
         sides = dice.between(least, most), dice.between(least, most)
@@ -120,24 +121,27 @@ def _near(reach: Length, *others: Shape) -> Wanted:
     return lambda at: all(within(at, one, reach) for one in others)
 
 
-def _touching_middle(table: Table, body: Body) -> bool:
-    mid = table.half_inches // 2
-    box = (mid - body.width, mid - body.height, mid + body.width, mid + body.height)
-    return table.place(body, box, _near(0, table.middle))
+def _touching_middle(table: Table, body: Body, box: Box) -> bool:
+    """``box`` is as far as the piece may reach."""
+    mid, wide, high = table.half_inches // 2, body.width, body.height
+    left, low = max(box[0], mid - wide), max(box[1], mid - high)
+    right, top = min(box[2], mid + wide), min(box[3], mid + high)
+    return table.place(body, (left, low, right, top), _near(0, table.middle))
 
 
 def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """The core on one side of the middle, the others in a corner of the other."""
+    """The core on one side of the middle, the others in the corner of the other side."""
     across, up, reach = table.dice.roll(2), table.dice.roll(2), quarters(setup.near)
-    if not _touching_middle(table, bodies[0]):
-        return False
     shapes, side = table.shapes, table.half_inches
-    box = _toward(side, side * 5 // 8, 1 - across, 1 - up)
+    box = _toward(side, side // 2 + side // 5, 1 - across, 1 - up)
+    if not _touching_middle(table, bodies[0], box):
+        return False
     for body in bodies[1 : setup.core]:
         last = table.middle if len(shapes) == 1 else shapes[-1]
-        if not table.place(body, box, _near(reach, last, shapes[0])):
+        room = _around(last, reach, body, box)
+        if not table.place(body, room, _near(reach, last, shapes[0])):
             return False
-    box, core = _toward(side, side // 2, across, up), shapes[: setup.core]
+    box, core = _toward(side, side * 3 // 8, across, up), shapes[: setup.core]
     apart = quarters(setup.apart) + 1
 
     def wanted(at: Shape) -> bool:
@@ -145,6 +149,15 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
         return near and not any(nearer(at, one, apart) for one in core)
 
     return all(table.place(body, box, wanted) for body in bodies[setup.core :])
+
+
+def _around(of: Shape, reach: Length, body: Body, box: Box) -> Box:
+    """The part of a box where a piece may reach within a distance of something."""
+    sides = (of.left - reach, of.low - reach, of.right + reach, of.high + reach)
+    left, low, right, high = (int(one) // 2 for one in sides)
+    near = (left - body.width, low - body.height)
+    far = (right + body.width, high + body.height)
+    return max(box[0], near[0]), max(box[1], near[1]), min(box[2], far[0]), min(box[3], far[1])
 
 
 def _toward(side: int, long: int, across: int, up: int) -> Box:
@@ -170,12 +183,12 @@ def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
     """One on the middle, one off each quarter's middle, the others near the first."""
-    if not _touching_middle(table, bodies[0]):
+    side, reach = table.half_inches, quarters(setup.near)
+    if not _touching_middle(table, bodies[0], (0, 0, side, side)):
         return False
     for body, box in zip(bodies[1:5], quadrants(table.half_inches // 2), strict=False):
         if not any(_scattered(table, body, centre(box), setup) for _ in range(TRIES)):
             return False
-    side, reach = table.half_inches, quarters(setup.near)
     return all(
         table.place(body, (0, 0, side, side), _near(reach, table.shapes[0])) for body in bodies[5:]
     )

@@ -11,7 +11,9 @@ SR2012 = """
 count = { least = 5, most = 7 }
 size = { least = 4, most = 8 }
 gap = 3
-unrestricted = ["forest", "hill", "rough", "shallow_water", "trench", "obstruction", "linear_obstacle"]
+unrestricted = [
+    "forest", "hill", "rough", "shallow_water", "trench", "linear_obstacle", "obstruction",
+]
 restricted = ["impassable"]
 lines = ["linear_obstacle"]
 # Corners on the side of radial scenarios; the pictures of radial and flank are not in our copy, so

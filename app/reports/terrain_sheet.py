@@ -1,0 +1,99 @@
+"""A table's terrain as a sheet to print: the table in SVG, the pieces as rows; one HTML text."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from html import escape
+
+from app.engine.scenario import Area, ElementKind, Scenario
+from app.engine.terrain_layout import Layout, Piece, said
+
+STYLE = """
+body { font-family: "DejaVu Sans", sans-serif; color: #000; margin: 12mm; }
+h1 { font-size: 16pt; margin: 0 0 2mm; } p { margin: 0 0 4mm; }
+svg { width: 150mm; height: 150mm; } table { border-collapse: collapse; font-size: 9pt; }
+td, th { text-align: left; padding: 1mm 4mm 1mm 0; border-bottom: 0.2mm solid #999; }
+section { page-break-after: always; }
+"""
+
+
+def terrain_svg(scenario: Scenario, layout: Layout) -> str:
+    """The table seen from the first player's edge; one unit is an inch."""
+    side = scenario.table
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {side + 2} {side + 2}">',
+        f'<rect width="{side}" height="{side}" fill="#fff" stroke="#000" stroke-width="0.2"/>',
+        *_grid(side),
+        *_elements(scenario),
+        *_pieces(side, layout),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def terrain_sheet(table: int, scenario: Scenario, layout: Layout) -> str:
+    """One table's section of a sheet."""
+    method = f"{layout.method.words} method. " if layout.method else ""
+    rows = "".join(
+        f"<tr><td>{number}</td><td>{one.kind.words}</td><td>{_size(one)}</td>"
+        f"<td>{_place(one.area)}</td></tr>"
+        for number, one in enumerate(layout.pieces, start=1)
+    )
+    return (
+        f"<section><h1>Table {table}: {escape(scenario.name)}</h1>"
+        f"<p>{method}First player's edge below. Inches from the left and from that edge.</p>"
+        f"{terrain_svg(scenario, layout)}"
+        "<table><tr><th>No.</th><th>Piece</th><th>Size</th><th>Place</th></tr>"
+        f"{rows}</table></section>"
+    )
+
+
+def terrain_sheets(sections: list[str]) -> str:
+    """The whole document, a page a table."""
+    head = f'<head><meta charset="utf-8"><title>Terrain</title><style>{STYLE}</style></head>'
+    return f"<!doctype html><html>{head}<body>{''.join(sections)}</body></html>"
+
+
+def _size(piece: Piece) -> str:
+    if piece.area.circle:
+        return f"{said(piece.area.width)} across"
+    return f"{said(piece.area.width)} × {said(piece.area.height)}"
+
+
+def _place(area: Area) -> str:
+    where = "middle" if area.circle else "lower left corner"
+    return f"{where} {said(area.x)}, {said(area.y)}"
+
+
+def _grid(side: int) -> Iterator[str]:
+    for at in range(6, side, 6):
+        yield f'<path d="M{at} 0V{side}M0 {at}H{side}" stroke="#ddd" stroke-width="0.08"/>'
+
+
+def _outline(side: int, area: Area, look: str) -> str:
+    if area.circle:
+        return f'<circle cx="{area.x}" cy="{side - area.y}" r="{area.width / 2}" {look}/>'
+    high = area.height
+    top = side - area.y - high
+    return f'<rect x="{area.x}" y="{top}" width="{area.width}" height="{high}" {look}/>'
+
+
+def _elements(scenario: Scenario) -> Iterator[str]:
+    look = 'fill="none" stroke="#000" stroke-width="0.15" stroke-dasharray="0.6 0.4"'
+    for one in scenario.elements:
+        if one.area is None:
+            continue
+        area = one.area
+        if one.kind is not ElementKind.ZONE:
+            area = Area(area.x, area.y, Decimal(2), circle=True)
+        yield _outline(scenario.table, area, look)
+
+
+def _pieces(side: int, layout: Layout) -> Iterator[str]:
+    look = 'fill="#e4e4e4" stroke="#000" stroke-width="0.25"'
+    for number, one in enumerate(layout.pieces, start=1):
+        area = one.area
+        x = area.x if area.circle else area.x + area.width / 2
+        y = area.y if area.circle else area.y + area.height / 2
+        yield _outline(side, area, look)
+        font = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
+        yield f'<text x="{x}" y="{side - y + Decimal("0.5")}" font-size="1.5" {font}>{number}</text>'

@@ -96,4 +96,5 @@ def _pieces(side: int, layout: Layout) -> Iterator[str]:
         y = area.y if area.circle else area.y + area.height / 2
         yield _outline(side, area, look)
         font = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
-        yield f'<text x="{x}" y="{side - y + Decimal("0.5")}" font-size="1.5" {font}>{number}</text>'
+        low = side - y + Decimal("0.5")
+        yield f'<text x="{x}" y="{low}" font-size="1.5" {font}>{number}</text>'

@@ -19,7 +19,7 @@ from app.engine.terrain import check, grounds
 from app.engine.terrain_layout import Layout, Piece, moved_piece, turned_piece
 from app.engine.terrain_proposal import propose
 from app.engine.terrain_rules import TerrainRules
-from app.ui.pieces import button, label, restyle
+from app.ui.pieces import button, label
 from app.ui.terrain_map import TerrainMap
 
 
@@ -79,7 +79,6 @@ class TerrainDialog(QDialog):
 
     def _lay_out(self) -> None:
         method = label("Setup &method")
-        method.setTextFormat(Qt.TextFormat.AutoText)
         method.setBuddy(self.method)
         top = QHBoxLayout()
         top.setSpacing(8)
@@ -136,7 +135,6 @@ class TerrainDialog(QDialog):
         broken = sum(not one.advice for one in found)
         words = "Every rule is kept." if not broken else f"{broken} against the rules."
         self.state.setText(words)
-        restyle(self.state, "state", "wrong" if broken else "")
         self.breaches.clear()
         for one in found:
             item = QListWidgetItem(f"Advice: {one.words}" if one.advice else one.words)

@@ -27,6 +27,9 @@ QT_PACKAGES = """
     libxcb-shape0 libxcb-xkb1 libxkbcommon-x11-0 xvfb xauth xkb-data x11-xkb-utils
 """
 
+# What compiles the reference clock's core for this machine and its sketch for AVR boards.
+COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
+
 CAUSES = {
     "No space left on device|os error 28": "the disk is full",
     "Permission denied": "some files may not be written",
@@ -138,11 +141,11 @@ def administrator() -> list[str] | None:
     return ["sudo", "-n"] if allowed else None
 
 
-def install_system_packages() -> None:
-    """What Qt loads, on Debian and its kin. Failing is told, no more: a desktop has most of it."""
+def install_system_packages(packages: str = QT_PACKAGES) -> None:
+    """On Debian and its kin. Failing is told, no more: a desktop has most of what Qt loads."""
     if not (shutil.which("apt-get") and shutil.which("dpkg-query")):
         return
-    wanted = QT_PACKAGES.split()
+    wanted = packages.split()
     if importlib.util.find_spec("ensurepip") is None:
         wanted.append("python{}.{}-venv".format(*sys.version_info))
     listing = "-f=${Package}\\t${db:Status-Status}\\t${Provides}\\n"
@@ -152,7 +155,7 @@ def install_system_packages() -> None:
     install = ["apt-get", "install", "--yes", "--no-install-recommends", *missing]
     before = administrator()
     if before is None:
-        say(f"Qt wants system packages; please run: sudo {shlex.join(install)}")
+        say(f"Flagfall wants system packages; please run: sudo {shlex.join(install)}")
         return
     say("Installing system packages: " + " ".join(missing))
     apt = [*before, "env", "DEBIAN_FRONTEND=noninteractive"]
@@ -235,6 +238,7 @@ def measured_pytest() -> tuple[bool, str]:
 def test(given: Sequence[str]) -> int:
     """test [pytest's arguments]: every check there is; with arguments, pytest alone"""
     make_environment()
+    install_system_packages(COMPILERS)
     if given:
         return call(PYTHON, "-m", "pytest", *given)
     contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
 
 VERSION = "0.1.0"
-HEADLESS = ("replay", "standings", "verify", "simulate")
+HEADLESS = ("replay", "standings", "verify", "simulate", "clock-log")
 INTERRUPTED = 130
 FAILED = 2
 
@@ -46,6 +46,8 @@ def _run(arguments: Sequence[str]) -> int:
     name, *rest = arguments or [""]
     if name == "sample":
         return _sample(rest)
+    if name == "clock-emulator":
+        return _clock_emulator(rest)
     if name in HEADLESS:
         from app.headless.command_line import COMMANDS
 
@@ -72,7 +74,7 @@ def _window(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall",
         description="The desk, the clocks and the referee of a Steamroller event.",
-        epilog=f"Commands: {', '.join(HEADLESS)}, sample. Each has its own --help.",
+        epilog=f"Commands: {', '.join(HEADLESS)}, sample, clock-emulator. Each has its own --help.",
     )
     parser.add_argument("file", nargs="?", type=Path, help="the event file to open")
     parser.add_argument("--version", action="store_true", help="print the version")
@@ -132,6 +134,29 @@ def _self_test() -> int:
     if not faults:
         print(f"Flagfall {VERSION}: the rules, the store, the draw and the window are in order.")
     return FAILED if faults else 0
+
+
+def _clock_emulator(arguments: Sequence[str]) -> int:
+    parser = Parser(
+        prog="flagfall clock-emulator",
+        description="A chess clock in a window, to try the program without hardware.",
+        epilog="Its address is printed; enter it on the Clocks page with “Add a port”.",
+    )
+    parser.add_argument("kind", nargs="?", default="dgt3000", help="dgt3000, dgtxl, dclk, …")
+    parser.add_argument(
+        "--with", dest="words", default="", help="knobs, such as drift=200&option=1"
+    )
+    parser.add_argument("--socket", action="store_true", help="answer on a socket, not a terminal")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    _demand_display()
+    from app.ui.application import show_emulator
+
+    try:
+        return show_emulator(f"emu://{asked.kind}?{asked.words}", by_socket=asked.socket)
+    except ValueError as error:
+        raise StoreError(str(error)) from error
 
 
 def _sample(arguments: Sequence[str]) -> int:

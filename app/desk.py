@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from app.clock.flag_watch import FlagWatch, Notice
-from app.clock.timeline import Timeline, WallTimeline
+from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.decide import decide
 from app.engine.events import Event, Record, Redone, RoundStarted, Undone
@@ -83,21 +83,34 @@ class Desk:
         return self._opened
 
     def submit(
-        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+        self,
+        command: Command,
+        *,
+        actor: str = "EO",
+        station: str = "desk",
+        insist: bool = False,
+        at_ms: int | None = None,
     ) -> Future[Reply]:
-        """Ask for something at this instant. The reply comes when it is durable, or refused."""
-        at_ms = self.timeline.now_ms()
+        """Ask for something at this instant, or at an earlier one that a device stamped.
+
+        The reply comes when it is durable, or refused.
+        """
+        asked_ms = self.timeline.now_ms() if at_ms is None else at_ms
         reply: Future[Reply] = Future()
 
         def handle() -> None:
             try:
-                reply.set_result(self._handle(command, at_ms, station, actor, insist=insist))
+                reply.set_result(self._handle(command, asked_ms, station, actor, insist=insist))
             except BaseException as error:
                 reply.set_exception(error)
 
-        if not self._call(handle):
+        if not self.call(handle):
             reply.set_result(Refused("The event is closed."))
         return reply
+
+    def act(self, command: Command, at_ms: int, *, station: str, actor: str) -> Reply:
+        """The same at once, for parts that live in the desk's loop; never from a listener."""
+        return self._handle(command, at_ms, station, actor, insist=False)
 
     def undo(self) -> Future[Reply]:
         return self.submit(Undo())
@@ -112,22 +125,27 @@ class Desk:
             self._listeners.append(listener)
             listener(Snapshot(self._state, len(self._records), tuple(self._records)))
 
-        self._call(join)
+        self.call(join)
 
     def set_backup_folder(self, folder: Path | None) -> None:
-        self._call(lambda: setattr(self, "_backup_folder", folder))
+        self.call(lambda: setattr(self, "_backup_folder", folder))
 
     def stop(self) -> None:
         """Finish what was asked, close the file and end the thread."""
-        self._call(self._loop.stop)
+        self.call(self._loop.stop)
         if self._thread.is_alive():
             self._thread.join()
 
-    def _call(self, call: Callable[[], None]) -> bool:
+    def call(self, call: Callable[[], None]) -> bool:
+        """Have something done in the desk's loop; False when that has ended."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call)
             return True
         return False
+
+    def call_at(self, at_ms: int, call: Callable[[], None]) -> Alarm:
+        """Have something done at an instant of the timeline; only from within the loop."""
+        return self.timeline.call_at(self._loop, at_ms, call)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)

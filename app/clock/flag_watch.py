@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from app.clock.timeline import Alarm, Timeline
 from app.engine.commands import CallDiceDown
-from app.engine.game import deadline
+from app.engine.due import deadline
 from app.engine.state import State
 from app.engine.table_commands import NoticeFlag
 

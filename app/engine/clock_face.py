@@ -237,6 +237,8 @@ def _pause_word(play: Play) -> str:
     pause = play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
         return f"The clock was away for {span(pause.gap_ms)}"
+    if pause is not None and pause.cause is PauseCause.CLOCK:
+        return "Stopped at the clock"
     return "Paused by the organizer"
 
 
@@ -247,6 +249,8 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             if view.secret:
                 return "The scenario is shown when the organizer starts the round."
             return "Choose who goes first."
+        case Mood.RUNNING if play.clock_holds:
+            return "Press your plunger to end your turn"
         case Mood.RUNNING:
             if to_go_s:
                 return f"The turn can end in {to_go_s} s"
@@ -254,6 +258,8 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             if deploys and view.time.kind is TimingKind.TURNS:
                 return "Deployment is not timed. Tap here when you have deployed"
             return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
+        case Mood.INTERRUPTING if play.clock_holds:
+            return f"Press the clock to hand it back to {other}"
         case Mood.INTERRUPTING:
             return f"Tap here to hand the clock back to {other}"
         case Mood.TIME_UP:

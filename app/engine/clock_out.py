@@ -3,16 +3,8 @@
 from dataclasses import replace
 
 from app.engine import scoring, turns
-from app.engine.game import (
-    UNANSWERED,
-    Ending,
-    Flag,
-    Play,
-    end_step,
-    give_clock,
-    is_timed,
-    stopped,
-)
+from app.engine.due import is_timed
+from app.engine.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stopped
 from app.engine.packet import ClockOut, Terms
 from app.engine.results import How
 from app.engine.side import Side

@@ -137,6 +137,6 @@ def _gap(state: State, command: NoticeGap) -> Decision:
         game, flags = fallen(before, known_ms)
         events += flags
         gap_ms = command.to_ms - known_ms
-        if game.play.ticking and gap_ms > 0:
+        if game.play.ticking and gap_ms > 0 and not game.play.clock_holds:
             events.append(ClockPaused(game.number, known_ms, PauseCause.GAP, "", gap_ms))
     return tuple(events)

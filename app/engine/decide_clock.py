@@ -4,8 +4,9 @@ from typing import assert_never
 
 from app.engine import turns
 from app.engine.commands import Refused
+from app.engine.due import flag_due
 from app.engine.events import Event
-from app.engine.game import Game, extension_fault, flag_due, step_elapsed
+from app.engine.game import Game, extension_fault, step_elapsed
 from app.engine.marks import with_mark
 from app.engine.packet import ClockOut
 from app.engine.side import Side
@@ -83,6 +84,8 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
         return Refused(f"{why}. Wait until he starts it again.")
     if play.question is not None:
         return Refused("Answer the question on the screen first.")
+    if play.clock_holds:
+        return Refused("The clock on the table keeps the time. Press that one.")
     match command:
         case Tap():
             return _plunger(game, command.side, at_ms)

@@ -19,6 +19,8 @@ from app.engine.commands import (
     StartRound,
 )
 from app.engine.decide_round_clock import dice_down, set_length, started
+from app.engine.draw.best import draw
+from app.engine.draw.field import Draw, Entrant
 from app.engine.events import (
     Event,
     RoundDrawn,
@@ -28,7 +30,6 @@ from app.engine.events import (
     Seating,
 )
 from app.engine.game import Game
-from app.engine.pairing import Draw, Entrant, draw
 from app.engine.side import Pair
 from app.engine.standings import played, sole_leader, standings
 from app.engine.state import Round, Stage, State

@@ -6,6 +6,15 @@ from app.engine.army import losses_fault
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
 from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
+from app.engine.decide_device import decide_device
+from app.engine.device_commands import (
+    AdoptTimes,
+    HoldTime,
+    PressLever,
+    ReadSwitch,
+    ReportFlag,
+    ReportStop,
+)
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.marks import as_of
@@ -108,6 +117,8 @@ def _decide(
             return tap(game, command, at_ms)
         case PauseClock() | ResumeClock() | AdjustClock() | CountGap():
             return set_clock(game, command, at_ms)
+        case HoldTime() | PressLever() | AdoptTimes() | ReportFlag() | ReportStop() | ReadSwitch():
+            return decide_device(game, command, at_ms)
         case TakeExtension():
             return extend(game, command, at_ms)
         case ScoreTurn() | RemoveElement() | EnterTally():

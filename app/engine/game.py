@@ -5,7 +5,6 @@ A mark that makes no sense where it stands is passed over, so a late one can nev
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import assert_never
 
 from app.engine import scoring, turns
 from app.engine.army import NO_LOSSES, Losses
@@ -82,6 +81,7 @@ class Play:
     ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
     has taken, ``extended`` whether the present turn has one. After dice down (``dice_down_ms``) no
     clock runs and the present step is the last. ``removed`` is the vanishing element that left.
+    ``clock_holds``: a clock on the table keeps the time and says whose flag fell.
     """
 
     clock: DeathClock | None = None
@@ -104,6 +104,7 @@ class Play:
     answers: Pair[bool | None] = UNANSWERED
     judge_called: bool = False
     losses: Pair[Losses] = NO_LOSSES
+    clock_holds: bool = False
     tally: Tally | None = None
     ending: Ending | None = None
 
@@ -165,34 +166,6 @@ class Game:
         return scoring.control_points(self.terms, play.first, play.scores, steps)
 
 
-def deadline(game: Game) -> int | None:
-    """The instant at which a flag will fall at this table; None when it would change nothing."""
-    return None if game.reported is not None else flag_due(game.terms, game.play)
-
-
-def flag_due(terms: Terms, play: Play) -> int | None:
-    """The same whatever the EO reported: his report never writes to a clock."""
-    if play.clock is None or not play.ticking or play.clock.running in play.overrun:
-        return None
-    return play.clock.deadline() if is_timed(terms, play) else None
-
-
-def is_timed(terms: Terms, play: Play) -> bool:
-    """Whether the time of whoever's clock runs is limited.
-
-    Where turns are timed neither deployment is, nor what the inactive player does in a turn.
-    """
-    match terms.time.kind:
-        case TimingKind.DEATHCLOCK:
-            return True
-        case TimingKind.TURNS:
-            return play.step >= turns.FIRST_TURN_STEP and not play.interrupted
-        case TimingKind.UNTIMED:
-            return False
-        case _:
-            assert_never(terms.time.kind)
-
-
 def extension_fault(terms: Terms, play: Play, side: Side) -> str:
     """Why ``side`` cannot lengthen his turn now; empty when he can."""
     if not terms.time.extensions:
@@ -214,18 +187,6 @@ def step_elapsed(play: Play, now_ms: int) -> int:
         return 0
     paused = play.clock.paused(now_ms) - play.step_paused_ms
     return max(now_ms - play.step_since_ms - paused, 0)
-
-
-def expected_end(game: Game, now_ms: int) -> int | None:
-    """Start of the first deployment, both clocks and what the EO paused (`rules.md` 5.6).
-
-    The clocks count as the EO has set them, so a gap counted as played moves nothing. None where
-    the time of a game has no such end, or a secret one.
-    """
-    play, time = game.play, game.terms.time
-    if play.clock is None or time.kind is not TimingKind.DEATHCLOCK or time.dice_down:
-        return None
-    return play.clock.started_ms + sum(play.clock.allotted_ms) + eo_paused(play, now_ms)
 
 
 def eo_paused(play: Play, now_ms: int) -> int:

@@ -3,6 +3,7 @@
 from typing import TypeAlias, assert_never
 
 from app.engine import turns
+from app.engine.device_events import SwitchRead, TimeHeld, TimesAdopted
 from app.engine.game import Game
 from app.engine.round_view import clock_words
 from app.engine.scenario import Held
@@ -48,6 +49,9 @@ ClockMark: TypeAlias = (
     | FlagFell
     | ExtensionTaken
     | DiceDown
+    | TimeHeld
+    | TimesAdopted
+    | SwitchRead
 )
 
 TalkMark: TypeAlias = (
@@ -88,6 +92,9 @@ def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
             | FlagFell()
             | ExtensionTaken()
             | DiceDown()
+            | TimeHeld()
+            | TimesAdopted()
+            | SwitchRead()
         ):
             return _clock_words(mark, name)
         case _:
@@ -120,6 +127,15 @@ def _clock_words(mark: ClockMark, name: NameOf) -> str:
             return f"{name(mark.side)} extended the turn"
         case DiceDown():
             return "dice down"
+        case TimeHeld():
+            return f"the {'clock on the table' if mark.by_clock else 'program'} keeps the time"
+        case TimesAdopted():
+            left = Pair(*(clock_words(max(one, 0)) for one in mark.left_ms))
+            return f"the clock says {left.red} and {left.blue} left"
+        case SwitchRead():
+            before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
+            was = "an interrupt" if mark.interrupt else "the end of a turn"
+            return f"the switch {before} before was {was}"
         case _:
             assert_never(mark)
 

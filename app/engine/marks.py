@@ -8,6 +8,7 @@ from typing import assert_never
 from app.engine import deathclock
 from app.engine.claims import answered, claimed
 from app.engine.clock_out import flag_fell
+from app.engine.device_events import SwitchRead, TimeHeld, TimesAdopted
 from app.engine.game import (
     UNANSWERED,
     Ending,
@@ -23,6 +24,8 @@ from app.engine.game import (
     won_by_scoring,
 )
 from app.engine.packet import ClockOut, Terms
+from app.engine.rereading import Switch, readings, reread, switch_in
+from app.engine.side import Side
 from app.engine.table_events import (
     Answered,
     Claimed,
@@ -65,6 +68,7 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
         else:
             placed.append(mark)
             play = advance(game.terms, play, mark)
+            late = late or isinstance(mark, SwitchRead)
     game = replace(game, marks=tuple(placed), play=play)
     return replay(game) if late else game
 
@@ -78,10 +82,24 @@ def as_of(game: Game, at_ms: int) -> Game:
 
 def replay(game: Game) -> Game:
     """The game with its play read anew from its marks."""
+    if readings(game.marks):
+        return replace(game, play=reread(game.terms, game.marks, advance)[0])
     play = Play()
     for mark in game.marks:
         play = advance(game.terms, play, mark)
     return replace(game, play=play)
+
+
+def as_read(game: Game) -> tuple[Mark, ...]:
+    """The marks with every switch of the clock as it is read now."""
+    if not readings(game.marks):
+        return game.marks
+    return reread(game.terms, game.marks, advance)[1]
+
+
+def switch_at(game: Game, at_ms: int) -> Switch | None:
+    """The switch of the clock in a turn made at ``at_ms``, as it is read now."""
+    return switch_in(as_read(game), at_ms)
 
 
 def advance(terms: Terms, play: Play, mark: Mark) -> Play:
@@ -101,6 +119,10 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
             return _dice_down(play, mark)
         case ElementRemoved():
             return replace(play, removed=mark.key)
+        case TimeHeld() | TimesAdopted():
+            return _held(play, mark)
+        case SwitchRead():
+            return play  # see `app.engine.rereading`
         case LossesCounted():
             return replace(play, losses=play.losses.put(mark.side, mark.losses))
         case TurnScored() | Tallied():
@@ -129,7 +151,22 @@ def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
         first=mark.first,
         step_since_ms=mark.at_ms,
         judge_called=play.judge_called,
+        clock_holds=play.clock_holds,
     )
+
+
+def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
+    """Who keeps the time, and what the clock on the table says of it."""
+    match mark:
+        case TimeHeld():
+            return replace(play, clock_holds=mark.by_clock)
+        case TimesAdopted():
+            clock = play.clock
+            for side in Side:
+                clock = clock and clock.allot(side, mark.left_ms.of(side), mark.at_ms)
+            return replace(play, clock=clock)
+        case _:
+            assert_never(mark)
 
 
 def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack) -> Play:

@@ -11,6 +11,7 @@ from app.engine.commands import (
     DropPlayer,
     WarnPlayer,
 )
+from app.engine.device_commands import HoldTime
 from app.engine.game import Game
 from app.engine.pad_view import pad_steps
 from app.engine.results import How
@@ -41,6 +42,7 @@ class Act(Enum):
     COUNT_GAP = "Count the gap"
     IGNORE_GAP = "Ignore the gap"
     DISMISS_JUDGE = "Judge is done"
+    PROGRAM_HOLDS = "Let the program keep the time"
     ADJUST = "Adjust time"
     POINTS = "Correct points"
     RULE = "Rule"
@@ -68,6 +70,7 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
         Act.IGNORE_GAP: under_way and gap,
         Act.PAUSE: play.ticking and result is None,
         Act.RESUME: under_way and play.pause is not None and not gap,
+        Act.PROGRAM_HOLDS: play.clock_holds and play.pause is not None and result is None,
         Act.OTHER_FIRST: under_way and play.in_progress and play.step == 0,
         Act.ADJUST: play.in_progress or play.flag is not None,
         Act.POINTS: result is None and bool(pad_steps(game)),
@@ -110,6 +113,8 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             return CountGap(number)
         case Act.DISMISS_JUDGE:
             return DismissJudge(number)
+        case Act.PROGRAM_HOLDS:
+            return HoldTime(number, by_clock=False)
         case Act.ADJUST:
             return AdjustClock(number, side, answers.delta_ms, reason)
         case Act.POINTS:
@@ -156,6 +161,8 @@ def open_words(game: Game, names: Pair[str]) -> str:
         if play.pause.cause is PauseCause.GAP:
             gone = clock_words(play.pause.gap_ms)
             return f"Nobody kept the time for {gone}. Does it count as played?"
+        if play.pause.cause is PauseCause.CLOCK:
+            return "Somebody stopped the clock on the table. It goes on when it runs again."
         reason = f": {play.pause.reason}" if play.pause.reason else ""
         return f"You paused this clock{reason}."
     if play.claim is not None:

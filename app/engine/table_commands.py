@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.army import Losses
+from app.engine.device_commands import DeviceCommand
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_events import Claim, Holding, Question
@@ -165,7 +166,8 @@ class CountLosses:
 
 
 TableCommand: TypeAlias = (
-    StartClock
+    DeviceCommand
+    | StartClock
     | Tap
     | Interrupt
     | HandBack

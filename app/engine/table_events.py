@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TypeAlias, get_args
 
 from app.engine.army import Losses
+from app.engine.device_events import DeviceMark
 from app.engine.results import How
 from app.engine.scenario import Held
 from app.engine.side import Pair, Side
@@ -33,6 +34,7 @@ class Question(Enum):
 
 class PauseCause(Enum):
     EO = "eo"
+    CLOCK = "clock"  # somebody stopped the clock that stands on the table
     GAP = "gap"  # the machine slept or the program was not running
 
 
@@ -252,6 +254,7 @@ Mark: TypeAlias = (
     | ClockResumed
     | ClockAdjusted
     | FlagFell
+    | DeviceMark
     | TurnScored
     | ElementRemoved
     | ExtensionTaken

@@ -15,6 +15,7 @@ from app.engine.results import Result
 from app.engine.sentences import standing_result, step_words, why
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
+from app.engine.switches_view import SwitchRow, last_switch
 from app.engine.table_events import PauseCause, Question
 from app.engine.timing import TableTime, TimingKind
 from app.engine.verdict import final_result, missing, scenario_in_doubt, table_result
@@ -43,7 +44,7 @@ class TableView:
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list once the clock has started,
-    empty where none was entered.
+    empty where none was entered. ``switch`` is the last switch of a clock that keeps the time.
     """
 
     game: int
@@ -70,6 +71,7 @@ class TableView:
     result: Result | None
     by_eo: bool
     in_doubt: bool
+    switch: SwitchRow | None
     why: str
 
     def minimum_left(self, now_ms: int) -> int:
@@ -158,6 +160,7 @@ def table_view(state: State, game: Game) -> TableView:
         result=final_result(game),
         by_eo=game.reported is not None,
         in_doubt=scenario_in_doubt(game),
+        switch=last_switch(game) if play.clock_holds and play.in_progress else None,
         why=standing_result(game, name) or why(game),
     )
 

@@ -20,6 +20,8 @@ from app.store.games_file import read_games
 from app.store.packet_files import packets
 from app.store.table_text import read_text
 
+USUAL_SIZE = 75
+
 
 def replay_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall replay", description="Enter a played event anew.")
@@ -78,7 +80,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--players", type=int, default=16)
     parser.add_argument("--rounds", type=int, default=0, help="0: as many as the packet says")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same event")
-    parser.add_argument("--size", type=int, default=75, help="army points")
+    parser.add_argument("--size", type=int, default=0, help="army points; 75 where there are such")
     parser.add_argument(
         "--clock-out", choices=("packet", "lose", "last_turn", "warn"), default="packet"
     )
@@ -92,13 +94,14 @@ def simulate_command(arguments: Sequence[str]) -> int:
         return 0
     packet = _packet(asked.packet)
     _check_timing(packet, asked.timing)
+    size = asked.size or max(one for one in packet.sizes if one <= USUAL_SIZE)
     if asked.games > 0:
-        return _random_games(packet, asked.size, asked.games, asked.seed, asked.timing)
+        return _random_games(packet, size, asked.games, asked.seed, asked.timing)
     plan = Plan(
         players=asked.players,
         rounds=asked.rounds,
         seed=asked.seed,
-        size=asked.size,
+        size=size,
         clock_out=ClockOut(asked.clock_out),
         packet=packet.key,
         timing=asked.timing,

@@ -41,6 +41,32 @@ class TableLayout:
     sound: bool
 
 
+class PortUse(Enum):
+    """Whether a serial port is tried: as it looks, always, or never."""
+
+    GUESS = "guess"
+    YES = "yes"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPort:
+    """What is known of a serial port; see ``app.clock.ports.Wish``."""
+
+    key: str
+    use: PortUse
+    product: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSeat:
+    """The table that a chess clock stands at, and whether Blue sits at its left."""
+
+    clock: str
+    table: int
+    blue_left: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``recent_files`` begin with the latest; an empty ``backup_folder`` means none is chosen."""
@@ -50,6 +76,8 @@ class Preferences:
     theme: ThemeChoice = ThemeChoice.SYSTEM
     plunger_keys: tuple[PlungerKeys, ...] = ()
     table_layouts: tuple[TableLayout, ...] = ()
+    clock_ports: tuple[ClockPort, ...] = ()
+    clock_seats: tuple[ClockSeat, ...] = ()
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

@@ -36,6 +36,35 @@ def run(
     return app.exec()
 
 
+def show_emulator(url: str, *, by_socket: bool) -> int:
+    """An emulated clock's window until it is closed; another program opens its address."""
+    from urllib.parse import urlsplit
+
+    from app.clock.emulators.live import live_device
+    from app.ui.emulator_window import EmulatorWindow
+
+    app = _application()
+    Laptop(app)
+    live = live_device(url)
+    if by_socket or sys.platform == "win32":
+        from app.clock.emulators.socket_line import SocketLine
+
+        socket = SocketLine(live)
+        address, close = socket.url, socket.close
+    else:
+        from app.clock.emulators.pty_line import PtyLine
+
+        pty = PtyLine(live)
+        address, close = pty.name, pty.close
+    print(address, flush=True)
+    window = EmulatorWindow(live, urlsplit(url).netloc, address)
+    window.show()
+    try:
+        return app.exec()
+    finally:
+        close()
+
+
 def self_test(open_desk: OpenDesk, folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
     from app.engine.commands import CreateEvent

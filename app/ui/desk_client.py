@@ -14,6 +14,7 @@ from app.engine.state import State
 
 if TYPE_CHECKING:
     from app.desk import Desk, Reply, Snapshot
+    from app.ui.clocks_client import ClocksClient
 
 
 class DeskClient(QObject):
@@ -21,7 +22,7 @@ class DeskClient(QObject):
 
     ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
     are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
-    to insist; ``refused`` tells him why not.
+    to insist; ``refused`` tells him why not. ``clocks`` is the line to the room's chess clocks.
     """
 
     changed = Signal(object)
@@ -37,6 +38,7 @@ class DeskClient(QObject):
         self._waiting: Snapshot | None = None
         self._snapshot: Snapshot | None = None
         self.records: list[Record] = []
+        self.clocks: ClocksClient | None = None
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         desk.subscribe(self._hear)

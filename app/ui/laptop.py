@@ -19,6 +19,7 @@ from app.store.preferences import (
 from app.ui.theme import DARK, LIGHT, Theme, apply_theme
 
 if TYPE_CHECKING:
+    from app.clock.room import Memory
     from app.ui.table.wishes import TableWishes
 
 MIDDLE = 128  # of the lightness of a window's ground
@@ -74,6 +75,18 @@ class Laptop:
 
         with suppress(StoreError):
             self._keep(lambda kept: remembering(kept, table, wishes))
+
+    def clock_memory(self) -> "Memory":
+        """What is remembered of chess clocks and their ports."""
+        from app.ui.clock_memory import remembered
+
+        return remembered(self._preferences)
+
+    def keep_clock_memory(self, memory: "Memory") -> None:
+        from app.ui.clock_memory import remembering
+
+        with suppress(StoreError):
+            self._keep(lambda kept: remembering(kept, memory))
 
     def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
         self._preferences = change(self._preferences)

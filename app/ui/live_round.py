@@ -27,6 +27,7 @@ class LiveRound(QWidget):
     report_wanted = Signal(int)
     losses_wanted = Signal(int)
     scoring_wanted = Signal(int)
+    switches_wanted = Signal(int)
     ticked = Signal()
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
@@ -48,6 +49,7 @@ class LiveRound(QWidget):
         self.panel.report_wanted.connect(self.report_wanted)
         self.panel.losses_wanted.connect(self.losses_wanted)
         self.panel.scoring_wanted.connect(self.scoring_wanted)
+        self.panel.switches_wanted.connect(self.switches_wanted)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)
         self.tables.ticked.connect(self._tick)

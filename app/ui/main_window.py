@@ -25,6 +25,7 @@ from app.ui.event_opener import EventOpener, OpenDesk
 from app.ui.laptop import Laptop
 from app.ui.message_bar import MessageBar
 from app.ui.start_page import StartPage
+from app.ui.table_windows import TableWindows
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
@@ -57,7 +58,7 @@ class MainWindow(QMainWindow):
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
-        self.tables: dict[int, QWidget] = {}
+        self.tables = TableWindows(laptop)
         self._opener = EventOpener(open_desk, self)
         self._opener.opened.connect(self._opened)
         self._opener.failed.connect(self._failed)
@@ -106,12 +107,11 @@ class MainWindow(QMainWindow):
 
     def close_event(self) -> None:
         """Back to the start page; the desk ends and the file is whole."""
-        for table in self.tables.values():
-            table.close()
-            table.deleteLater()
-        self.tables.clear()
+        self.tables.close_all()
         if self._view is not None:
             self._stack.removeWidget(self._view)
+            if self._view.client.clocks is not None:
+                self._view.client.clocks.stop()
             self._view.deleteLater()
             self._view = None
         if self._desk is not None:
@@ -123,22 +123,8 @@ class MainWindow(QMainWindow):
 
     def open_table(self, game: int) -> None:
         """The table window of a game; the one already open comes to the front."""
-        from app.ui.table_window import TableWindow
-
-        if self._view is None:
-            return
-        if game not in self.tables:
-            client, laptop = self._view.client, self._laptop
-            playing = client.state.games.get(game)
-            table = playing.table if playing else 0
-            self.tables[game] = TableWindow(
-                client,
-                game,
-                wishes=laptop.table_wishes(table),
-                remember=partial(laptop.keep_table_wishes, table),
-            )
-        self.tables[game].show()
-        self.tables[game].raise_()
+        if self._view is not None:
+            self.tables.show(self._view.client, game)
 
     def closeEvent(self, event: "QCloseEvent") -> None:
         if not self._may_close():
@@ -155,6 +141,7 @@ class MainWindow(QMainWindow):
         self.start_page.show_busy(True)
 
     def _opened(self, desk: "Desk", path: Path) -> None:
+        from app.ui.clocks_client import ClocksClient
         from app.ui.desk_client import DeskClient
         from app.ui.event_view import EventView
         from app.ui.pages import PAGES
@@ -163,7 +150,11 @@ class MainWindow(QMainWindow):
         self._desk = desk
         self._laptop.opened(path)
         desk.set_backup_folder(self._laptop.backup_folder)
-        self._view = EventView(DeskClient(desk, self), PAGES)
+        client = DeskClient(desk, self)
+        client.clocks = ClocksClient(
+            desk, self._laptop.clock_memory(), self._laptop.keep_clock_memory, client
+        )
+        self._view = EventView(client, PAGES)
         self._view.table_wanted.connect(self.open_table)
         self._view.client.changed.connect(self._show_act_names)
         self._view.show_page(0)
@@ -181,7 +172,7 @@ class MainWindow(QMainWindow):
     def _may_close(self) -> bool:
         if self._view is None:
             return True
-        from app.engine.game import deadline
+        from app.engine.due import deadline
         from app.ui.dialogs.insist_dialog import InsistDialog
 
         games = self._view.client.state.games.values()
@@ -275,7 +266,7 @@ class MainWindow(QMainWindow):
         QMessageBox.information(
             self,
             "Keys",
-            "Ctrl+1 to Ctrl+5: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
+            "Ctrl+1 to Ctrl+6: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
             "Ctrl+N, Ctrl+O: new event, open event\nF11: full screen",
         )
 

@@ -39,6 +39,13 @@ def _round(client: DeskClient) -> QWidget:
     return page
 
 
+def _clocks(client: DeskClient) -> QWidget:
+    from app.ui.clocks_page import ClocksPage
+
+    assert client.clocks is not None
+    return ClocksPage(client, client.clocks)
+
+
 def _standings(client: DeskClient) -> QWidget:
     from app.ui.standings_page import StandingsPage
 
@@ -58,5 +65,6 @@ PAGES = (
     PageKind("Players", _players),
     PageKind("Round", _round),
     PageKind("Standings", _standings),
+    PageKind("Clocks", _clocks),
     PageKind("History", _history),
 )

@@ -73,7 +73,7 @@ def _in_theme(
     playing = [game.number for game in games if game.play.ticking]
     if playing:
         window.open_table(playing[0])
-        table = window.tables[playing[0]]
+        table = window.tables.open[playing[0]]
         table.resize(table.sizeHint())
         yield named(table, "table")
         table.hide()

@@ -27,6 +27,7 @@ from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
+from app.ui.dialogs.switches_dialog import SwitchesDialog
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
@@ -95,6 +96,9 @@ class RoundPage(QWidget):
         self.live.report_wanted.connect(self.desk.choose)
         self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
         self.live.scoring_wanted.connect(lambda game: self._enter(game, ScoringPad))
+        self.live.switches_wanted.connect(
+            lambda game: SwitchesDialog.show_for(self._client, game, self)
+        )
         self.live.ticked.connect(self._show_times)
         self.desk.reported.connect(self._report)
         self.desk.looked_up.connect(self.live.choose)

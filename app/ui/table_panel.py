@@ -27,6 +27,7 @@ AT_ONCE = {
     Act.COUNT_GAP: "primary",
     Act.RESUME: "primary",
     Act.IGNORE_GAP: "",
+    Act.PROGRAM_HOLDS: "",
     Act.PAUSE: "",
 }
 MINUTE_MS = 60_000
@@ -40,6 +41,7 @@ class TablePanel(QFrame):
     report_wanted = Signal(int)  # the table's number
     losses_wanted = Signal(int)  # a game's number, as in the next
     scoring_wanted = Signal(int)
+    switches_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,7 +135,7 @@ class TablePanel(QFrame):
         offered = acts(game, round_.stage)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
-        shown = (*offered, any(view.armies))
+        shown = (*offered, any(view.armies), view.play.clock_holds)
         if not same or shown != self._offered:
             self._offered = shown
             self._show_acts(view, offered)
@@ -162,6 +164,8 @@ class TablePanel(QFrame):
             entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
         if any(view.armies):
             entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
+        if view.play.clock_holds and view.clock is not None:
+            entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
         column.addLayout(entries)
         more = QGridLayout()
         more.setSpacing(4)

@@ -13,18 +13,11 @@ from PySide6.QtWidgets import QWidget
 from app.engine.clock_face import Face, Low, face, flag_fell, next_change_ms
 from app.engine.commands import Refused
 from app.engine.side import Side
-from app.engine.table_commands import (
-    CallJudge,
-    HandBack,
-    Interrupt,
-    TableCommand,
-    TakeExtension,
-    Tap,
-)
+from app.engine.table_commands import CallJudge, TableCommand, TakeExtension, Tap
 from app.engine.table_view import TableView, table_view
 from app.ui.desk_client import DeskClient
 from app.ui.sounds import Sound, Sounds
-from app.ui.table.centre_strip import CentreStrip, StripShow, strip_show
+from app.ui.table.centre_strip import CentreStrip, StripShow, middle_press, strip_show
 from app.ui.table.clock_half import ClockHalf
 from app.ui.table.half_painter import Place
 from app.ui.table.menu_sheet import CloseSheet, MenuSheet
@@ -102,8 +95,7 @@ class TableWindow(QWidget):
     def _interrupt(self) -> None:
         view = self._view
         if view is not None:
-            command = HandBack(view.game) if view.play.interrupted else Interrupt(view.game)
-            self._act(view.play.owner, command)
+            self._act(view.play.owner, middle_press(view))
 
     def _act(self, side: Side, command: TableCommand) -> None:
         """Ask the desk; what it refuses is shown to the player who asked."""

@@ -153,7 +153,7 @@ class Table:
         self.room = room
         self.number = table
         room.window.open_table(room.game(table).number)
-        window = room.window.tables[room.game(table).number]
+        window = room.window.tables.open[room.game(table).number]
         assert isinstance(window, TableWindow)
         self.window = window
         room.until(lambda: window.view is not None)

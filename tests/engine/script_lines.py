@@ -13,7 +13,8 @@ from app.engine.commands import (
     SetRoundLength,
     Undo,
 )
-from app.engine.game import Game, expected_end
+from app.engine.due import expected_end
+from app.engine.game import Game
 from app.engine.results import How, Result
 from app.engine.scenario import ElementKind, Held
 from app.engine.side import Pair, Side

@@ -9,6 +9,7 @@ from app.engine.commands import (
     NoticeGap,
     WarnPlayer,
 )
+from app.engine.device_commands import HoldTime
 from app.engine.game import Flag, OpenClaim
 from app.engine.results import How
 from app.engine.side import Pair, Side
@@ -83,6 +84,7 @@ def test_every_act_is_a_command() -> None:
         CountGap(n),
         ResumeClock(n),
         DismissJudge(n),
+        HoldTime(n, by_clock=False),
         AdjustClock(n, Side.RED, 5, "why"),
         ScoreTurn(n, None, 0, (), points=Pair(0, 0), reason="why"),
         Rule(n, Side.RED, How.SCENARIO, "why"),

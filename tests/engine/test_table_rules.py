@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import scoring, turns
 from app.engine.commands import DrawRound, FinishRound, ReportResult
-from app.engine.game import deadline, expected_end
+from app.engine.due import deadline, expected_end
 from app.engine.marks import advance
 from app.engine.packet import Award, ClockOut
 from app.engine.results import How, Result

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from app.engine import deathclock
 from app.engine.commands import Refused
 from app.engine.decide import decide
-from app.engine.game import Game, Play, deadline, expected_end, step_elapsed
+from app.engine.due import deadline, expected_end
+from app.engine.game import Game, Play, step_elapsed
 from app.engine.marks import advance, as_of, with_mark
 from app.engine.packet import ClockOut
 from app.engine.side import Pair, Side

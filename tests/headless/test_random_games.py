@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.__main__ import main
 from app.engine.packet import Packet
 from app.engine.scenario import Scenario
 from app.headless.random_games import Series, play_series
@@ -30,3 +31,10 @@ def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing
     ]
     for one in series:
         assert play_series(one).faults == ()
+
+
+def test_simulate_without_a_size_takes_one_that_the_packet_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["simulate", "--packet", "SR2017-Rumble", "--games", "1"]) == 0
+    assert "Steamroller 2017 Rumble" in capsys.readouterr().out

@@ -7,9 +7,13 @@ from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.game import Game, expected_end, extension_fault
+from app.engine.device_commands import ReadSwitch
+from app.engine.due import expected_end
+from app.engine.game import Game, extension_fault
 from app.engine.pad_view import pad_steps
 from app.engine.side import Side
+from app.engine.switches_view import SwitchRow
+from app.engine.table_commands import HandBack, Interrupt, TableCommand
 from app.engine.table_view import TableView
 from app.engine.timing import TimingKind
 from app.engine.turns import FIRST_TURN_STEP
@@ -141,7 +145,9 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
     turns_timed = view.time.kind is TimingKind.TURNS
     other = play.owner.other.colour
     text = ""
-    if play.ticking and play.interrupted:
+    if play.clock_holds:
+        text = _switch_words(view.switch) if play.ticking and view.question is None else ""
+    elif play.ticking and play.interrupted:
         text = f"Hand the clock back to {play.owner.colour}"
     elif lends and turns_timed and play.owner not in play.overrun:
         text = f"Stop the turn: {other} moves or decides"
@@ -159,6 +165,22 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
         lists=any(view.armies) and view.result is None,
         judge_called=play.judge_called,
     )
+
+
+def middle_press(view: TableView) -> TableCommand:
+    """What the middle button asks for: an interrupt, its end, or another reading of a switch."""
+    if view.switch is not None:
+        read = view.switch
+        return ReadSwitch(view.game, view.play.owner, read.at_ms, not read.interrupt)
+    return HandBack(view.game) if view.play.interrupted else Interrupt(view.game)
+
+
+def _switch_words(switch: SwitchRow | None) -> str:
+    """A clock cannot say what its switch meant; the players can."""
+    if switch is None:
+        return ""
+    other = "ended the turn" if switch.interrupt else "was an interrupt"
+    return f"Last switch: {switch.words}. No, it {other}"
 
 
 def _info(game: Game, view: TableView, now_ms: int) -> str:

@@ -1,0 +1,117 @@
+"""One open line and the drivers that may be behind it: who is told what, what is written, what is
+due next. Who turns out to be there is the supervisor's business.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from app.clock.devices.catalog import Product
+from app.clock.devices.driver import Driver, Hand, Identified, Message
+from app.clock.serial_link import Line
+
+LISTEN_MS = 1500  # before anything is said to an unknown port
+TALK_MS = 5000  # a clock behind a board may need two tries
+
+Hear: TypeAlias = Callable[[Driver, Sequence[Message]], None]
+
+
+class Asking:
+    """``hear`` gets every driver's messages. ``named``: what is behind the line is known, so
+    nobody waits; ``patient``: nobody gives up.
+    """
+
+    def __init__(
+        self,
+        products: Sequence[Product],
+        hear: Hear,
+        record: Callable[[bytes, int], None],
+        *,
+        named: bool,
+        patient: bool,
+    ) -> None:
+        self.products = tuple(products)
+        self.drivers = [product.make() for product in products]
+        self.line: Line | None = None
+        self._hear, self._record = hear, record
+        self._named, self._patient = named, patient
+        self._silent = list(self.drivers)
+        self._talk_at_ms: int | None = None
+        self.give_up_ms: int | None = None
+        self.due_ms: int | None = None
+
+    def opened(self, now_ms: int) -> None:
+        """Those that wait for their clock to speak are told at once, the others after a while."""
+        quiet = 0 if self._named else LISTEN_MS
+        self._talk_at_ms = now_ms + quiet
+        self.give_up_ms = None if self._patient else now_ms + quiet + TALK_MS
+        pairs = tuple(zip(self.products, self.drivers, strict=True))
+        self._tell([driver for product, driver in pairs if product.listens], now_ms)
+        if self._named and self.products[0].mute is not None and self.drivers:
+            driver = self.drivers[0]
+            self._take(driver, [Identified(driver.product, "", "", self.products[0].mute)], now_ms)
+        self._settle()
+
+    def received(self, data: bytes, at_ms: int) -> None:
+        for driver in tuple(self.drivers):
+            if driver in self.drivers:
+                self._take(driver, driver.receive(data, at_ms), at_ms)
+        self._settle()
+
+    def tick(self, now_ms: int) -> None:
+        if self._talk_at_ms is not None and now_ms >= self._talk_at_ms:
+            self._talk_at_ms = None
+            self._tell(self._silent, now_ms)
+        for driver in tuple(self.drivers):
+            due_ms = driver.due_ms()
+            if due_ms is not None and now_ms >= due_ms and driver in self.drivers:
+                self._take(driver, driver.tick(now_ms), now_ms)
+        self._settle()
+
+    def only(self, driver: Driver) -> Product:
+        """``driver`` is the one; the others are let go."""
+        product = self.products[self.drivers.index(driver)]
+        self.products, self.drivers, self._silent = (product,), [driver], []
+        self._talk_at_ms = self.give_up_ms = None
+        return product
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        for driver in self.drivers:
+            driver.set_times(left_ms, right_ms, now_ms)
+            self._take(driver, (), now_ms)
+        self._settle()
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        for driver in self.drivers:
+            driver.run(hand, now_ms)
+            self._take(driver, (), now_ms)
+        self._settle()
+
+    def identify(self, now_ms: int) -> None:
+        for driver in self.drivers:
+            driver.identify(now_ms)
+            self._take(driver, (), now_ms)
+        self._settle()
+
+    def close(self) -> None:
+        line, self.line = self.line, None
+        self.drivers, self._silent, self.due_ms = [], [], None
+        if line is not None:
+            line.close()
+
+    def _tell(self, drivers: Sequence[Driver], now_ms: int) -> None:
+        self._silent = [driver for driver in self._silent if driver not in drivers]
+        for driver in drivers:
+            if driver in self.drivers:
+                self._take(driver, driver.opened(now_ms), now_ms)
+
+    def _take(self, driver: Driver, messages: Sequence[Message], now_ms: int) -> None:
+        if messages:
+            self._hear(driver, messages)
+        data = driver.to_send()
+        if data and self.line is not None:
+            self._record(data, now_ms)
+            self.line.write(data)
+
+    def _settle(self) -> None:
+        times = [self._talk_at_ms, self.give_up_ms, *(one.due_ms() for one in self.drivers)]
+        self.due_ms = min((at for at in times if at is not None), default=None)

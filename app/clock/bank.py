@@ -1,0 +1,296 @@
+"""Every chess clock of the room and its table: what a clock tells becomes a command to the desk,
+and what the organizer does to a game is told to its clock.
+
+Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from app.clock.belief import compared, flag_plausible, taken_over
+from app.clock.clocks import Clock, Seat, told
+from app.clock.devices.driver import (
+    Fallen,
+    Identified,
+    Message,
+    Pressed,
+    Reading,
+    Restarted,
+    Started,
+    Stopped,
+)
+from app.clock.steering import Handle, run_clock, set_clock
+from app.engine.commands import Refused
+from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
+from app.engine.events import Record
+from app.engine.game import Game
+from app.engine.side import Side
+from app.engine.state import Stage, State
+from app.engine.table_commands import StartClock, TableCommand
+from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
+
+CLOCK = "Clock"
+"""Who a clock's commands are by, in the history."""
+
+Ask: TypeAlias = Callable[[TableCommand, int, int], Refused | None]
+"""Carries a command, its instant and its table to the desk; the refusal, if it is refused."""
+
+Moved: TypeAlias = Fallen | Stopped | Started | Restarted
+Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
+
+
+@dataclass(slots=True)
+class _Place:
+    clock: Clock
+    handle: Handle | None = None
+    compared_ms: int = 0
+
+
+class Bank:
+    """``changed`` is called when a clock is to be shown anew."""
+
+    def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
+        self._now_ms, self._ask, self._changed = now_ms, ask, changed
+        self._places: dict[str, _Place] = {}
+        self._state = State()
+        self._news: list[Record] = []
+        self._unsettled = False
+        self.awaiting: int | None = None
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        return tuple(one.clock for one in self._places.values())
+
+    def seated(self, table: int) -> Clock | None:
+        return next((one for one in self.clocks if one.seat and one.seat.table == table), None)
+
+    # What the organizer wants
+
+    def seat(self, name: str, seat: Seat | None) -> str:
+        """Bind a clock to a table, or free it; why not, when it cannot be."""
+        place = self._place(name)
+        other = self.seated(seat.table) if seat else None
+        if seat and other and other.name != name:
+            words = other.product or other.name
+            return f"Table {seat.table} has a clock already ({words}). Free that one first."
+        before, game = place.clock.seat, self._game(place.clock.seat)
+        if before and game and (seat is None or seat.table != before.table):
+            if game.play.clock_holds and game.play.ticking:
+                return f"Pause table {before.table} first: this clock keeps its time."
+            if game.play.clock_holds:
+                self._ask(HoldTime(game.number, by_clock=False), self._now_ms(), before.table)
+        self._keep(place, replace(place.clock, seat=seat))
+        self._hold(place)
+        return ""
+
+    def adopt(self, name: str) -> None:
+        """The organizer says that the clock's times are right, however odd."""
+        place = self._place(name)
+        seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
+        if seat and game and reading:
+            self._keep(place, place.clock.saying(""))
+            for command in taken_over(game, seat, reading):
+                self._submit(place, command, self._now_ms())
+
+    def await_press(self, table: int | None) -> None:
+        """The next plunger pressed on a clock without a table binds it to ``table``."""
+        self.awaiting = table
+        self._changed()
+
+    def identify(self, name: str) -> None:
+        handle = self._place(name).handle
+        if handle is not None:
+            handle.identify(self._now_ms())
+
+    def set_for_round(self) -> tuple[int, ...]:
+        """Set every clock that can be set to its coming game's times; the tables done."""
+        done = []
+        for place in self._places.values():
+            seat, game = place.clock.seat, self._game(place.clock.seat)
+            if seat and game and game.play.clock is None and self._set(place, seat, game):
+                done.append(seat.table)
+        return tuple(done)
+
+    # What the room tells
+
+    def came(self, name: str, handle: Handle) -> None:
+        """A clock is there, or there again."""
+        place = self._place(name)
+        place.handle = handle
+        self._keep(place, replace(place.clock, online=True).saying(""))
+
+    def went(self, name: str, sentence: str) -> None:
+        place = self._place(name)
+        place.handle = None
+        self._keep(place, replace(place.clock, online=False).saying(sentence))
+        self._hold(place)
+
+    def saw(self, state: State, fresh: Sequence[Record]) -> None:
+        """The event has changed; ``settle`` must be called soon, outside the desk's handling."""
+        self._state, self._unsettled = state, True
+        self._news += fresh
+
+    def settle(self) -> None:
+        """Clocks follow what has changed in the event, but for their own doing."""
+        news, self._news = self._news, []
+        for place in tuple(self._places.values()) if self._unsettled else ():
+            self._hold(place)
+        self._unsettled = False
+        for record in news:
+            if record.actor != CLOCK and isinstance(record.event, Steered):
+                self._follow(record.event)
+
+    def heard(self, name: str, message: Message) -> None:
+        """What a clock says, as its game understands it."""
+        place = self._place(name)
+        clock = place.clock
+        match message:
+            case Identified():
+                clock = replace(
+                    clock,
+                    product=message.product,
+                    firmware=message.firmware,
+                    abilities=message.abilities,
+                )
+                self._keep(place, clock)
+                self._hold(place)
+                return
+            case Reading():
+                clock = clock.read(message)
+            case Pressed() | Fallen() | Stopped() | Started() | Restarted():
+                pass
+            case _:
+                clock = told(clock, message)
+        self._keep(place, replace(clock, heard_ms=max(clock.heard_ms, message.at_ms)))
+        match message:
+            case Reading():
+                self._compare(place, message)
+            case Pressed():
+                self._pressed(place, message)
+            case Fallen() | Stopped() | Started() | Restarted():
+                self._moved(place, message)
+            case _:
+                pass
+
+    def _pressed(self, place: _Place, message: Pressed) -> None:
+        if place.clock.seat is None and self.awaiting is not None:
+            table, self.awaiting = self.awaiting, None
+            self.seat(place.clock.name, Seat(table))
+            return
+        seat, game = place.clock.seat, self._game(place.clock.seat)
+        if seat is None or game is None:
+            return
+        side = seat.side(message.hand)
+        if game.play.clock is None:
+            self._begin(place, game, side.other, message.at_ms)
+        else:
+            self._submit(place, PressLever(game.number, side), message.at_ms)
+
+    def _moved(self, place: _Place, message: Moved) -> None:
+        seat, game = place.clock.seat, self._game(place.clock.seat)
+        if seat is None or game is None:
+            return
+        holds, playing = game.play.clock_holds, game.play.in_progress
+        match message:
+            case Fallen() if holds and playing:
+                self._flag(place, game, seat.side(message.hand), message.at_ms)
+            case Started() if game.play.clock is None:
+                self._begin(place, game, seat.side(message.running), message.at_ms)
+            case Started() | Stopped() if holds and playing:
+                stop = ReportStop(game.number, stands=isinstance(message, Stopped))
+                self._submit(place, stop, message.at_ms)
+            case Restarted() if playing:
+                self._restore(place, seat, game)
+            case _:
+                pass
+
+    def _flag(self, place: _Place, game: Game, side: Side, at_ms: int) -> None:
+        """A flag that cannot have fallen yet is questioned, not believed."""
+        clock = game.play.clock
+        if clock is None or flag_plausible(clock, side, at_ms):
+            self._submit(place, ReportFlag(game.number, side), at_ms)
+        else:
+            said = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
+            self._keep(place, place.clock.saying(said))
+
+    def _begin(self, place: _Place, game: Game, first: Side, at_ms: int) -> None:
+        """The clock was started on the table: so is the game, once its round is under way."""
+        stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
+        if next(stages) is Stage.STARTED:
+            self._hold(place)
+            self._submit(place, StartClock(game.number, first), at_ms)
+
+    def _compare(self, place: _Place, reading: Reading) -> None:
+        silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
+        game = self._game(place.clock.seat)
+        if game is None:
+            return
+        clock, commands = compared(place.clock, game, reading, silent_ms)
+        self._keep(place, clock)
+        for command in commands:
+            self._submit(place, command, reading.at_ms)
+
+    def _restore(self, place: _Place, seat: Seat, game: Game) -> None:
+        """A clock that lost its power is given its game's times back, where it can be set."""
+        said = "This clock has started anew. Set its times by hand to what the program shows."
+        if self._set(place, seat, game):
+            said = "This clock lost its power. Its times were set again; check them."
+            self._run(place, seat, game)
+        self._keep(place, place.clock.saying(said))
+
+    def _follow(self, event: Steered) -> None:
+        """What the organizer did to a game's clock is done on the clock that keeps its time."""
+        game = self._state.games.get(event.game)
+        clock = self.seated(game.table) if game else None
+        if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
+            return
+        place, seat = self._places[clock.name], clock.seat
+        followed = place.handle is not None and clock.abilities.runs
+        if isinstance(event, ClockStarted | ClockAdjusted):
+            followed = self._set(place, seat, game) and followed
+        if followed:
+            self._run(place, seat, game)
+        else:
+            said = "The organizer changed this game's clock: do the same on the clock itself."
+            self._keep(place, clock.saying(said))
+
+    def _run(self, place: _Place, seat: Seat, game: Game) -> None:
+        if place.handle is not None and place.clock.abilities.runs:
+            run_clock(place.handle, seat, game, self._now_ms())
+
+    def _set(self, place: _Place, seat: Seat, game: Game) -> bool:
+        """Whether the clock could be told its game's times."""
+        able = place.handle is not None and place.clock.abilities.sets
+        if able and place.handle is not None:
+            set_clock(place.handle, seat, game, self._now_ms())
+        return able
+
+    def _hold(self, place: _Place) -> None:
+        """Before its game begins a clock that can becomes the one that keeps the time."""
+        seat, game = place.clock.seat, self._game(place.clock.seat)
+        if seat is None or game is None or game.play.clock is not None:
+            return
+        if game.play.ending is None and place.clock.keeps_time is not game.play.clock_holds:
+            hold = HoldTime(game.number, place.clock.keeps_time)
+            self._ask(hold, self._now_ms(), seat.table)
+
+    def _submit(self, place: _Place, command: TableCommand, at_ms: int) -> None:
+        seat = place.clock.seat
+        refused = self._ask(command, at_ms, seat.table) if seat else None
+        if refused is not None:
+            self._keep(place, place.clock.saying(refused.sentence))
+
+    def _game(self, seat: Seat | None) -> Game | None:
+        """The latest round's game at a table."""
+        latest = self._state.latest
+        games = self._state.games_of(latest) if seat and latest else ()
+        return next((one for one in games if seat and one.table == seat.table), None)
+
+    def _place(self, name: str) -> _Place:
+        return self._places.setdefault(name, _Place(Clock(name)))
+
+    def _keep(self, place: _Place, clock: Clock) -> None:
+        if clock != place.clock:
+            place.clock = clock
+            self._changed()

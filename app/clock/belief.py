@@ -1,0 +1,78 @@
+"""What of a clock's numbers is believed: its times are taken over, its jumps are questioned."""
+
+from dataclasses import replace
+
+from app.clock.clocks import Clock, Seat
+from app.clock.devices.driver import Reading
+from app.engine.deathclock import DeathClock
+from app.engine.device_commands import AdoptTimes, PressLever, ReportFlag
+from app.engine.game import Game
+from app.engine.round_view import clock_words
+from app.engine.side import Pair, Side
+from app.engine.table_commands import TableCommand
+
+JUMP_MS = 10_000
+"""More than clocks and their lines can differ by without something being wrong."""
+
+
+def compared(
+    clock: Clock, game: Game, reading: Reading, silent_ms: int
+) -> tuple[Clock, tuple[TableCommand, ...]]:
+    """The clock after a comparison with its game, and what follows for the game.
+
+    A clock that keeps the time counts: small differences are taken over, and so are large ones
+    that ``silent_ms`` without word of it explain. What it cannot have reached is questioned.
+    """
+    seat, counted = clock.seat, game.play.clock
+    says = seat.says(reading) if seat else None
+    if seat is None or counted is None or says is None or game.play.ending is not None:
+        return clock, ()
+    ahead = Pair(*(says.of(s) - counted.remaining(s, reading.at_ms) for s in Side))
+    clock = replace(clock, ahead_ms=ahead)
+    if not game.play.clock_holds:
+        return clock, ()
+    if not plausible(ahead, silent_ms):
+        if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
+            return clock, ()  # something else was just said of it
+        return clock.saying(differing(says, counted, reading.at_ms)), ()
+    able, commands = clock.abilities, list[TableCommand]()
+    most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
+    if max(abs(one) for one in ahead) > most:
+        commands.append(AdoptTimes(game.number, says))
+    runs = seat.side(reading.running) if reading.running else None
+    if runs and runs is game.play.runner.other and game.play.ticking:  # a press nobody saw
+        commands.append(PressLever(game.number, runs.other))
+    return clock, tuple(commands)
+
+
+def taken_over(game: Game, seat: Seat, reading: Reading) -> tuple[TableCommand, ...]:
+    """What follows for the game when the organizer says that the clock is right."""
+    says = seat.says(reading)
+    commands: list[TableCommand] = [] if says is None else [AdoptTimes(game.number, says)]
+    if reading.fallen is not None:
+        commands.append(ReportFlag(game.number, seat.side(reading.fallen)))
+    return tuple(commands)
+
+
+def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
+    """Whether a clock may be this far ahead of its game after being unheard for a while.
+
+    Both sides' time together runs like any other time: it may have stood while nobody heard the
+    clock, but it cannot have jumped.
+    """
+    together = ahead_ms.red + ahead_ms.blue
+    return -JUMP_MS <= together <= silent_ms + JUMP_MS
+
+
+def flag_plausible(clock: DeathClock, side: Side, at_ms: int) -> bool:
+    """Whether ``side``'s time can be over by what is known of its game."""
+    return clock.remaining(side, at_ms) <= JUMP_MS
+
+
+def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
+    """What a clock shows that cannot be its game's time."""
+    has = Pair(*(clock.remaining(side, at_ms) for side in Side))
+    shown, due = (
+        f"{clock_words(max(one.red, 0))} and {clock_words(max(one.blue, 0))}" for one in (says, has)
+    )
+    return f"It shows {shown}, the game has {due}. Set the clock, or take its times."

@@ -1,0 +1,64 @@
+"""What went over a line, byte for byte, in a file that can be read back: for reports of faults.
+
+One line each: the instant, ``<`` for what the device said or ``>`` for what we said, the bytes in
+hexadecimal. Lines that begin with ``#`` say where it is from.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+HEAD = "# flagfall byte log 1"
+
+
+class ByteLogError(Exception):
+    """A sentence for people: which file, which line, what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    at_ms: int
+    direction: str
+    data: bytes
+
+
+class ByteLog:
+    """A file for each port, in one folder; what cannot be written is said once, never raised."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._begun: set[str] = set()
+        self.trouble = ""
+
+    def write(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
+        """Append; a new port begins its own file."""
+        path = self._folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', port).strip('-')}.bytes"
+        lines = [] if port in self._begun else [HEAD, f"# port {port}"]
+        self._begun.add(port)
+        lines.append(f"{at_ms} {direction} {data.hex()}")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with path.open("a", encoding="ascii", errors="replace") as file:
+                file.write("\n".join(lines) + "\n")
+        except OSError as error:
+            self.trouble = f"{path.name} cannot be written: {error.strerror}."
+
+
+def read_bytes(path: Path) -> Iterator[Heard]:
+    """What a log holds, in order. Raises ByteLogError naming file and line."""
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+    except OSError as error:
+        raise ByteLogError(f"{path.name} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ByteLogError(f"{path.name} is not a byte log: it is no plain text.") from error
+    if not lines or lines[0] != HEAD:
+        raise ByteLogError(f"{path.name} is not a byte log: its first line is not “{HEAD}”.")
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("#") or not line.strip():
+            continue
+        match = re.fullmatch(r"(\d+) ([<>]) ((?:[0-9a-f]{2})*)", line)
+        if match is None:
+            raise ByteLogError(f"{path.name}, line {number}: no instant, direction and bytes.")
+        yield Heard(int(match.group(1)), match.group(2), bytes.fromhex(match.group(3)))

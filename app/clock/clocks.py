@@ -1,0 +1,118 @@
+"""What is known of the room's chess clocks, as values: each clock, and where it stands."""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias, assert_never
+
+from app.clock.devices.driver import (
+    Abilities,
+    Done,
+    Doubted,
+    Drift,
+    Fact,
+    Failed,
+    Hand,
+    Noted,
+    Reading,
+    Scored,
+)
+from app.engine.side import Pair, Side
+
+WORST_PPM = 1500
+"""A clock that is further off keeps no game's time (hardware protocols, host rules of DCLK/1)."""
+
+DOUBT_MS = 60_000
+
+NO_ABILITIES = Abilities(holds_time=False)
+
+News: TypeAlias = Noted | Drift | Doubted | Done | Failed | Scored
+"""What concerns a clock and not its game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The table a clock stands at; ``left`` sits at its left hand side."""
+
+    table: int
+    left: Side = Side.RED
+
+    def side(self, hand: Hand) -> Side:
+        return self.left if hand is Hand.LEFT else self.left.other
+
+    def hand(self, side: Side) -> Hand:
+        return Hand.LEFT if side is self.left else Hand.RIGHT
+
+    def says(self, reading: Reading) -> Pair[int] | None:
+        """The times that a clock shows, by side; None when it keeps none."""
+        if reading.left_ms is None or reading.right_ms is None:
+            return None
+        pair = Pair(reading.left_ms, reading.right_ms)
+        return pair if self.left is Side.RED else Pair(pair.blue, pair.red)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """One clock. ``name`` is its own identity, else its port's. ``said`` are its last words for
+    people, ``doubtful`` when they ask for somebody's eye; ``ahead_ms`` is what it showed more than
+    the game did, by side, when the two were last compared.
+    """
+
+    name: str
+    product: str = ""
+    firmware: str = ""
+    abilities: Abilities = NO_ABILITIES
+    online: bool = False
+    plugged: bool = True
+    battery: str = ""
+    ppm: int | None = None
+    reading: Reading | None = None
+    seat: Seat | None = None
+    said: str = ""
+    doubtful: bool = False
+    said_ms: int = 0
+    heard_ms: int = 0
+    ahead_ms: Pair[int] | None = None
+
+    @property
+    def keeps_time(self) -> bool:
+        """Fit to hold a game's time now."""
+        exact = self.ppm is None or abs(self.ppm) <= WORST_PPM
+        return self.online and self.abilities.holds_time and exact
+
+    def saying(self, sentence: str) -> "Clock":
+        return replace(self, said=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
+
+    def read(self, reading: Reading) -> "Clock":
+        """The clock with what it shows; a doubt that nothing renewed for a minute is over."""
+        clock = replace(self, reading=reading)
+        old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
+        return clock.saying("") if old else clock
+
+
+def told(clock: Clock, news: News) -> Clock:
+    """The clock after something that does not concern its game."""
+    match news:
+        case Noted(fact=Fact.BATTERY_LOW):
+            return replace(clock, battery=news.value or "low")
+        case Noted(fact=Fact.BATTERY_FINE):
+            return replace(clock, battery=news.value or "fine")
+        case Noted():
+            plugged = news.fact is Fact.PLUGGED
+            said = "" if plugged else "No clock is plugged into the board. Check its cable."
+            return replace(clock, plugged=plugged).saying(said)
+        case Drift():
+            clock = replace(clock, ppm=news.ppm)
+            if abs(news.ppm) <= WORST_PPM:
+                return clock
+            return clock.saying(
+                f"This clock goes wrong by {abs(news.ppm)} millionths. Pause the table and let the"
+                " program keep the time; its plungers can still be used."
+            )
+        case Doubted() | Failed():
+            return clock.saying(news.sentence)
+        case Done():
+            return clock
+        case Scored():
+            said = f"The clock's {news.hand.value} side has {news.points} points on it."
+            return replace(clock, said=said)
+        case _:
+            assert_never(news)

@@ -1,0 +1,133 @@
+"""The rows of the clocks page: every port and every clock, in words."""
+
+from dataclasses import dataclass
+
+from app.clock.clocks import Clock, Seat
+from app.clock.devices.driver import Hand
+from app.clock.ports import Port, Stage
+from app.clock.room import Picture
+from app.engine.clock_face import digits
+from app.engine.wording import counted
+
+SILENT_MS = 10_000
+WARN_PPM = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """A port with its clock, or a clock that is away. ``key`` is the port's, ``clock`` the clock's
+    name, each empty when there is none; ``urgent``: somebody should look.
+    """
+
+    key: str
+    clock: str
+    table: str
+    product: str
+    port: str
+    state: str
+    shows: str
+    battery: str
+    drift: str
+    heard: str
+    said: str
+    urgent: bool
+    seat: Seat | None
+    can_identify: bool
+    used: bool
+    chosen: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return (self.table, self.product, self.port, self.state, self.shows, self.battery,
+                self.drift, self.heard)  # fmt: skip
+
+
+HEADINGS = ("Table", "Clock", "Port", "State", "Shows", "Battery", "Drift", "Heard")
+
+
+def clock_rows(picture: Picture, now_ms: int) -> tuple[ClockRow, ...]:
+    """By table, then what has no table; clocks that are away keep their row."""
+    clocks = {one.name: one for one in picture.clocks}
+    rows = []
+    for port in picture.ports:
+        clock = clocks.pop(port.clock, None) if port.clock else None
+        if port.there or clock:
+            rows.append(_row(port, clock, now_ms))
+    rows += [_row(None, one, now_ms) for one in clocks.values() if one.seat or one.product]
+    return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
+
+
+def summary(picture: Picture) -> str:
+    """ "31 connected · 1 away · 2 ports not tried"."""
+    connected = sum(1 for one in picture.clocks if one.online)
+    away = sum(1 for one in picture.clocks if one.seat and not one.online)
+    idle = sum(1 for one in picture.ports if one.stage is Stage.LEFT_ALONE)
+    said = [counted(connected, "clock") + " connected"]
+    said += [f"{away} away"] if away else []
+    said += [f"{counted(idle, 'port')} not tried"] if idle else []
+    return " · ".join(said)
+
+
+def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
+    seat = clock.seat if clock else None
+    trouble = port.trouble if port else ""
+    said = (clock.said if clock else "") or trouble
+    ppm = clock.ppm if clock else None
+    if not said and ppm is not None and abs(ppm) > WARN_PPM:
+        said = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
+    away = clock is not None and seat is not None and not clock.online
+    return ClockRow(
+        key=port.info.key if port else "",
+        clock=clock.name if clock else "",
+        table=str(seat.table) if seat else "–",
+        product=" ".join(filter(None, (clock.product, clock.firmware))) if clock else "–",
+        port=_port_words(port),
+        state=_state(port, clock),
+        shows=_shows(clock),
+        battery=clock.battery if clock else "",
+        drift="" if ppm is None else f"{ppm:+} ppm",
+        heard=_heard(clock, now_ms),
+        said=said,
+        urgent=bool(clock and clock.doubtful) or bool(trouble) or away,
+        seat=seat,
+        can_identify=bool(clock and clock.online and clock.abilities.identifies),
+        used=port.used if port else False,
+        chosen=port.wish.product if port else "",
+    )
+
+
+def _port_words(port: Port | None) -> str:
+    if port is None:
+        return "–"
+    name = port.info.name.removeprefix("/dev/")
+    return f"{name} ({port.info.words})" if port.info.words else name
+
+
+def _state(port: Port | None, clock: Clock | None) -> str:
+    if port is None or not port.there:
+        return "unplugged"
+    if clock is not None and clock.online and not clock.plugged:
+        return "no clock on the board"
+    return port.stage.value
+
+
+def _shows(clock: Clock | None) -> str:
+    """ "L 41:07 ▸ R 52:30": the running side is pointed at, and said in words elsewhere."""
+    reading = clock.reading if clock else None
+    if clock is None or reading is None:
+        return ""
+    if reading.left_ms is None or reading.right_ms is None:
+        return "plungers only"
+    sides = []
+    for hand, ms in ((Hand.LEFT, reading.left_ms), (Hand.RIGHT, reading.right_ms)):
+        runs = " runs" if reading.running is hand else ""
+        flag = " flag" if reading.fallen is hand else ""
+        sides.append(f"{digits(max(ms, 0))}{runs}{flag}")
+    return " / ".join(sides)
+
+
+def _heard(clock: Clock | None, now_ms: int) -> str:
+    if clock is None or not clock.heard_ms:
+        return ""
+    ago_ms = max(now_ms - clock.heard_ms, 0)
+    return "now" if ago_ms < SILENT_MS else f"{ago_ms // 1000} s ago"

@@ -1,0 +1,296 @@
+"""A clock that speaks DCLK/1 (docs/dclk.md): handshake, commands with ids, PINGs and drift.
+
+What the lines mean for the game is in ``dclk_game``, their form in ``dclk_line``.
+"""
+
+from dataclasses import dataclass
+
+from app.clock.devices import dclk_words as words
+from app.clock.devices.dclk_game import DclkGame, When
+from app.clock.devices.dclk_line import DclkLines, Er, Event, Hi, Ok, Po, Said, State
+from app.clock.devices.dclk_orders import Command, Orders
+from app.clock.devices.dclk_time import DeviceTime
+from app.clock.devices.driver import (
+    Done,
+    Doubted,
+    Drift,
+    Failed,
+    Hand,
+    Identified,
+    Message,
+    Restarted,
+    Stopped,
+)
+from app.clock.devices.readings import drifts
+
+HELLO_MS = 3000
+TICK_MS = 200
+PING_MS, FIRST_PINGS_MS, FIRST_PINGS = 5000, 1000, 3
+SILENT_MS, GONE_MS = 2000, 4000
+LOG_MS, LOG_TRIES = 1000, 6
+MOST_VAIN = 3
+MOST_MS = 359_999_999
+DRIFT_STEP_PPM, WARN_PPM, REFUSE_PPM = 10, 200, 1500
+BUSY_MS, BUSY_TRIES = 1000, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an earlier run of the program has seen of a clock."""
+
+    uid: str
+    boot: int
+
+
+class DclkClock:
+    """The driver. ``known`` tells whether the clock lost power while nobody listened."""
+
+    product = "DCLK"
+    baud = 115200
+
+    def __init__(self, known: Known | None = None) -> None:
+        self.dead = ""
+        self._known = known
+        self._game = DclkGame()
+        self._time = DeviceTime()
+        self._refused = self._warned = False
+        self._drift_ppm: int | None = None
+        self._open = False
+        self._begin(0)
+
+    def _begin(self, now_ms: int) -> None:
+        self.dead = ""
+        self._lines, self._orders = DclkLines(), Orders()
+        self._hi: Hi | None = None
+        self._now_ms = self._alive_ms = now_ms
+        self._hello_ms = now_ms + HELLO_MS
+        self._hellos = self._vain = 0
+        self._ping_ms = self._log_ms = now_ms
+        self._logs = 0
+        self._out = bytearray()
+        self._told: list[Message] = []
+
+    def opened(self, now_ms: int) -> list[Message]:
+        self._begin(now_ms)
+        self._game.free = False
+        self._open = True
+        self._out += b"\n"
+        return []
+
+    def receive(self, data: bytes, now_ms: int) -> list[Message]:
+        if not self._open or self.dead:
+            return []
+        found: list[Message] = []
+        for said in self._lines.feed(data):
+            self._alive_ms = now_ms
+            found += self._heard(said, now_ms)
+        return found + self.tick(now_ms)
+
+    def tick(self, now_ms: int) -> list[Message]:
+        self._now_ms = now_ms
+        if not self._open or self.dead:
+            return []
+        if self._hi is None:
+            self._greet(now_ms)
+        else:
+            self._watch(now_ms)
+        code, given_up = self._orders.step(now_ms)
+        self._out += code
+        if given_up is not None:
+            self._in_vain(given_up, now_ms)
+        found, self._told = self._told, []
+        return found
+
+    def due_ms(self) -> int | None:
+        if not self._open or self.dead:
+            return None
+        own_ms = self._now_ms + TICK_MS
+        order_ms = self._orders.due_ms
+        soon_ms = own_ms if order_ms is None else min(own_ms, order_ms)
+        return self._now_ms if self._told else soon_ms
+
+    def to_send(self) -> bytes:
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """Milliseconds; a running clock is paused first; asked as "set"."""
+        if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
+            self._told.append(Failed(now_ms, "set", words.TOO_LONG))
+            return
+        if self._game.running is not None:
+            self._orders.add(Command("PAUSE"))
+        self._game.free = True
+        self._order(Command(f"SET {left_ms} {right_ms}", "set"), now_ms)
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """Asked as "run" or "stop"."""
+        if hand is None:
+            self._order(Command("PAUSE", "stop"), now_ms)
+        else:
+            self._order(Command(f"RUN {'L' if hand is Hand.LEFT else 'R'}", "run"), now_ms)
+
+    def identify(self, now_ms: int) -> None:
+        """Asked as "identify"."""
+        self._orders.add(Command("IDENT", "identify"))
+
+    def _order(self, command: Command, now_ms: int) -> None:
+        if self._refused or self._game.mode_b:
+            self._told.append(Failed(now_ms, command.asked, words.NO_TIME))
+        elif not self._orders.add(command):
+            self._told.append(Failed(now_ms, command.asked, words.BUSY))
+
+    def _greet(self, now_ms: int) -> None:
+        if now_ms < self._hello_ms or self._orders.busy:
+            return
+        if self._hellos >= 3:
+            self.dead = words.NOBODY
+            return
+        self._hello(now_ms)
+
+    def _in_vain(self, command: Command, now_ms: int) -> None:
+        """No answer to four sendings; a line that is only bad may lose a PING or two."""
+        self._vain += 1
+        heard = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
+        if heard and command.idle and self._vain < MOST_VAIN:
+            return
+        self.dead = words.NOBODY if self._hi is None else words.GONE
+        if command.asked:
+            self._told.append(Failed(now_ms, command.asked, words.GONE))
+
+    def _hello(self, now_ms: int) -> None:
+        self._hellos += 1
+        self._hello_ms = now_ms + HELLO_MS
+        self._orders.add(Command("HELLO"))
+
+    def _watch(self, now_ms: int) -> None:
+        silent_ms = now_ms - self._alive_ms
+        if silent_ms >= GONE_MS:
+            self.dead = words.GONE
+            return
+        if self._game.log_from is None:
+            self._logs = 0
+        if self._orders.busy:
+            return
+        if self._game.puzzled and now_ms >= self._hello_ms:
+            self._hello(now_ms)
+        elif self._game.log_from is not None and now_ms >= self._log_ms:
+            self._ask_log(self._game.log_from, now_ms)
+        elif now_ms >= self._ping_ms or silent_ms >= SILENT_MS:
+            pause_ms = FIRST_PINGS_MS if self._time.count < FIRST_PINGS else PING_MS
+            self._ping_ms = now_ms + pause_ms
+            self._orders.add(Command(f"PING {now_ms}"))
+
+    def _ask_log(self, first: int, now_ms: int) -> None:
+        if self._logs >= LOG_TRIES:
+            self._logs = 0
+            self._told += self._game.give_up(now_ms)
+            return
+        self._logs += 1
+        self._log_ms = now_ms + LOG_MS
+        self._orders.add(Command(f"LOG {first}"))
+
+    def _heard(self, said: Said, now_ms: int) -> list[Message]:
+        match said:
+            case Hi():
+                return self._introduced(said, now_ms)
+            case Event() | State() if self._hi is not None:
+                return self._played(said, now_ms)
+            case Ok() | Po() | Er():
+                return self._answered(said, now_ms)
+            case _:
+                return []
+
+    def _introduced(self, hi: Hi, now_ms: int) -> list[Message]:
+        if hi.version != 1:
+            self.dead = words.NEWER
+            return []
+        first, self._hi = self._hi is None, hi
+        before, self._known = self._known, Known(hi.uid, hi.boot)
+        found: list[Message] = []
+        if before is None or before.uid != hi.uid:
+            self._refused = self._warned = False
+            self._drift_ppm = None
+            self._forget(now_ms)
+        elif before.boot != hi.boot:
+            found.append(Restarted(now_ms))
+            self._forget(now_ms)
+        elif self._game.puzzled:
+            self._game.trust_count()
+        if first:
+            found.insert(0, self._identity(hi))
+            if self._hellos == 0:
+                self._hello(now_ms)
+        return found
+
+    def _forget(self, now_ms: int) -> None:
+        """Another clock or another life of this one: nothing that was known of it holds."""
+        self._game, self._time = DclkGame(), DeviceTime()
+        self._ping_ms = now_ms
+        for command in self._orders.drop():
+            if command.asked:
+                self._told.append(Failed(now_ms, command.asked, words.RESTARTED))
+        if self._refused:
+            self._orders.add(Command("MODE B"))
+
+    def _identity(self, hi: Hi) -> Identified:
+        able = words.abilities_of(hi.caps, keeps_time=not self._refused)
+        return Identified(f"{self.product} {hi.name}".strip(), hi.uid, hi.firmware, able)
+
+    def _played(self, said: Event | State, now_ms: int) -> list[Message]:
+        if isinstance(said, State) and self._time.behind(said.t):
+            self._game.puzzled = True
+            return []
+        at_ms, late_ms = self._time.dated(said.t, now_ms)
+        when = When(at_ms, late_ms, self._time.unwrapped(said.t))
+        if isinstance(said, Event):
+            return self._game.event(said, when)
+        return self._game.state(said, when)
+
+    def _answered(self, said: Ok | Po | Er, now_ms: int) -> list[Message]:
+        flight = self._orders.answered(said.id)
+        if flight is None:
+            return []
+        self._vain = 0
+        command = flight.command
+        if isinstance(said, Er):
+            return self._refusal(command, said.code, now_ms)
+        if isinstance(said, Po):
+            if flight.sends == 1 and command.text == f"PING {said.number}":
+                self._time.ping(flight.sent_ms, now_ms, said.t)
+            return self._drift(now_ms)
+        if command.asked == "set":
+            self._game.free = self._game.set_done = True
+        return [Done(now_ms, command.asked)] if command.asked else []
+
+    def _refusal(self, command: Command, code: int, now_ms: int) -> list[Message]:
+        if code == 5 and command.tries < BUSY_TRIES:
+            self._orders.again(command, now_ms + BUSY_MS)
+            return []
+        if command.asked == "set":
+            self._game.free = False
+        if not command.asked:
+            return []
+        return [Failed(now_ms, command.asked, words.REFUSALS.get(code, words.NOT_UNDERSTOOD))]
+
+    def _drift(self, now_ms: int) -> list[Message]:
+        ppm = self._time.ppm()
+        if ppm is None or self._hi is None:
+            return []
+        found: list[Message] = []
+        if self._drift_ppm is None or abs(ppm - self._drift_ppm) >= DRIFT_STEP_PPM:
+            self._drift_ppm = ppm
+            found.append(Drift(now_ms, ppm))
+        wrong = drifts(ppm)
+        if abs(ppm) > REFUSE_PPM and not self._refused:
+            self._refused = self._warned = True
+            self._orders.add(Command("PAUSE"))
+            self._orders.add(Command("MODE B"))
+            stopped = [] if self._game.running is None else [Stopped(now_ms)]
+            doubted = Doubted(now_ms, f"{wrong} {words.BUTTONS_ONLY}")
+            found += [*stopped, doubted, self._identity(self._hi)]
+        elif abs(ppm) > WARN_PPM and not self._warned:
+            self._warned = True
+            found.append(Doubted(now_ms, wrong))
+        return found

@@ -1,0 +1,84 @@
+"""A clock's own milliseconds on the event timeline: by the quickest PING of the last half minute,
+and how fast its crystal is, by a line through many of them.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+WRAP = 1 << 32
+MIXED_MS = 2000  # lines may come in another order than they were written
+FRESH_MS = 30_000
+SPAN_MS = 120_000
+MOST_PINGS = 240
+BLIND_MS = 50  # how late an event may be told before the first PING
+JUMP_PPM = 20_000  # no crystal is so wrong: the timeline or the clock has jumped
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    middle_ms: int
+    t_ms: int
+    way_ms: int
+
+
+class DeviceTime:
+    """``t`` is the clock's counter as it says it; inside it is counted on beyond its wrap."""
+
+    def __init__(self) -> None:
+        self._t_ms: int | None = None
+        self._pings: deque[Ping] = deque(maxlen=MOST_PINGS)
+        self._ppm = 0
+
+    def unwrapped(self, t: int) -> int:
+        """``t`` as a count that does not wrap, near the last one."""
+        last_ms = t if self._t_ms is None else self._t_ms
+        ahead_ms = (t - last_ms + WRAP // 2) % WRAP - WRAP // 2
+        self._t_ms = max(last_ms, last_ms + ahead_ms)
+        return last_ms + ahead_ms
+
+    def behind(self, t: int) -> bool:
+        """``t`` is well before what the clock has said already."""
+        last_ms = t if self._t_ms is None else self._t_ms
+        return WRAP // 2 <= (t - last_ms) % WRAP < WRAP - MIXED_MS
+
+    def ping(self, sent_ms: int, now_ms: int, t: int) -> None:
+        way_ms = now_ms - sent_ms
+        self._pings.append(Ping(sent_ms + way_ms // 2, self.unwrapped(t), way_ms))
+
+    @property
+    def count(self) -> int:
+        return len(self._pings)
+
+    def dated(self, t: int, now_ms: int) -> tuple[int, int]:
+        """When ``t`` was on the timeline, never after ``now_ms``, and how far off that may be."""
+        t_ms = self.unwrapped(t)
+        fresh = [one for one in self._pings if now_ms - one.middle_ms <= FRESH_MS]
+        best = min(fresh or list(self._pings)[-1:], key=lambda one: one.way_ms, default=None)
+        if best is None:
+            return now_ms, BLIND_MS
+        ahead_ms = t_ms - best.t_ms
+        at_ms = best.middle_ms + ahead_ms - ahead_ms * self._ppm // 1_000_000
+        return min(at_ms, now_ms), best.way_ms // 2 + 1
+
+    def ppm(self) -> int | None:
+        """Parts per million that the clock is fast, None until two minutes are measured."""
+        best_ms = min((one.way_ms for one in self._pings), default=0)
+        good = [one for one in self._pings if one.way_ms <= 2 * best_ms + 5]
+        if not good or good[-1].middle_ms - good[0].middle_ms < SPAN_MS:
+            return None
+        ppm = _slope_ppm(good)
+        if abs(ppm) > JUMP_PPM:
+            self._pings.clear()
+            return None
+        self._ppm = ppm
+        return ppm
+
+
+def _slope_ppm(pings: list[Ping]) -> int:
+    """Least squares over how far the clock went ahead of us, in whole numbers."""
+    count, first = len(pings), pings[0]
+    ours = [one.middle_ms - first.middle_ms for one in pings]
+    ahead = [one.t_ms - first.t_ms - x for one, x in zip(pings, ours, strict=True)]
+    mixed = count * sum(x * y for x, y in zip(ours, ahead, strict=True)) - sum(ours) * sum(ahead)
+    square = count * sum(x * x for x in ours) - sum(ours) ** 2
+    return round(mixed * 1_000_000 / square)

@@ -1,0 +1,281 @@
+"""A DGT XL or DGT 3000 behind a DGT board in single-board mode. The bytes: ``dgt_bytes``.
+
+The clock holds the time; we listen. It says whole seconds, up to a second late, and never when its
+lever moved. Opening: 40, 4D (a board answers), 45, 4B, then VERSION to the clock.
+"""
+
+from enum import Enum
+
+from app.clock.devices import dgt_bytes as dgt
+from app.clock.devices import dgt_words as words
+from app.clock.devices.dgt_clock import DgtClock
+from app.clock.devices.dgt_slot import Order, Slot, Target, Verdict
+from app.clock.devices.driver import (
+    Done,
+    Doubted,
+    Fact,
+    Failed,
+    Hand,
+    Identified,
+    Message,
+    Noted,
+)
+
+DRAIN_MS = 500
+REPLY_MS = 1000
+BOARD_TRIES = 3
+PROBE_MS = 5000
+TICK_MS = 250
+ALIVE_MS, QUIET_MS, QUERY_MS, GONE_MS = 1500, 3000, 4000, 5000
+MUTE_MS = 10_000
+BATTERY_MS = 300_000
+NAME_MS = 3000
+LOW_PERCENT, NO_PERCENT = 15, 0x7F
+
+
+class Stage(Enum):
+    CLOSED = "closed"
+    DRAIN = "letting old bytes pass"
+    BOARD = "asking the board"
+    SERIAL = "asking its number"
+    READY = "listening"
+
+
+class DgtBoard:
+    """The driver; ``switches`` say what is not known of these clocks for sure."""
+
+    baud = 9600
+
+    def __init__(self, switches: words.Switches | None = None) -> None:
+        self.product = words.BOARD
+        self.dead = ""
+        self._switches = switches or words.Switches()
+        self._clock = DgtClock(self._switches, self._ask_time, careful=True)
+        self._begin(0)
+        self._stage = Stage.CLOSED
+
+    def _begin(self, now_ms: int) -> None:
+        self.dead, self.product = "", words.BOARD
+        self._frames, self._slot = dgt.Frames(), Slot()
+        self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
+        self._now_ms = self._alive_ms = self._time_ms = now_ms
+        self._query_ms = self._probe_ms = self._battery_ms = now_ms
+        self._end_ms: int | None = None
+        self._uid = self._firmware = ""
+        self._introduced = self._mute = False
+        self._out = bytearray()
+        self._told: list[Message] = []
+
+    def opened(self, now_ms: int) -> list[Message]:
+        self._begin(now_ms)
+        self._clock.begin()
+        return []
+
+    def receive(self, data: bytes, now_ms: int) -> list[Message]:
+        if self._stage in (Stage.CLOSED, Stage.DRAIN) or self.dead:
+            return self.tick(now_ms)
+        found: list[Message] = []
+        for frame in self._frames.feed(data, now_ms):
+            self._alive_ms = now_ms
+            found += self._frame(frame, now_ms)
+        if self._frames.dumping:
+            self._alive_ms = now_ms
+        return found + self.tick(now_ms)
+
+    def tick(self, now_ms: int) -> list[Message]:
+        self._now_ms = now_ms
+        if self._stage is Stage.CLOSED or self.dead:
+            return []
+        found, self._told = self._told, []
+        if self._stage is Stage.READY:
+            found += self._watch(now_ms)
+        elif now_ms >= self._until_ms:
+            self._next_stage(now_ms)
+        code, given_up = self._slot.step(now_ms)
+        self._out += code
+        if given_up is not None:
+            found += self._settle(given_up, Verdict.SILENT, 0, now_ms)
+        return found
+
+    def due_ms(self) -> int | None:
+        if self._stage is Stage.CLOSED or self.dead:
+            return None
+        if self._told:
+            return self._now_ms
+        slot_ms = self._slot.due_ms
+        own_ms = self._now_ms + TICK_MS if self._stage is Stage.READY else self._until_ms
+        return own_ms if slot_ms is None else min(own_ms, slot_ms)
+
+    def to_send(self) -> bytes:
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """Whole seconds, at most 9:59:59 a side; asked as "set"."""
+        target = Target(dgt.shown_ms(left_ms), dgt.shown_ms(right_ms), None)
+        self._set("set", target, now_ms)
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """Asked as "run" or "stop". The clock is given its own times again, in whole seconds."""
+        asked = "stop" if hand is None else "run"
+        target = self._slot.target or self._clock.target
+        if target is None:
+            self._told.append(Failed(now_ms, asked, words.NO_TIMES))
+        else:
+            self._set(asked, Target(target.left_ms, target.right_ms, hand), now_ms)
+
+    def identify(self, now_ms: int) -> None:
+        """A word on a DGT 3000 that stands, a beep from every other; asked as "identify"."""
+        if self.product == words.DGT_3000 and not self._clock.running:
+            self._order(Order(dgt.show_text("FLAGFALL", 3), "identify"), now_ms)
+            self._end_ms = now_ms + NAME_MS
+        else:
+            self._order(Order(dgt.beep(1024), "identify"), now_ms)
+
+    def _set(self, asked: str, target: Target, now_ms: int) -> None:
+        if words.too_long(target.left_ms, target.right_ms):
+            self._told.append(Failed(now_ms, asked, words.TOO_LONG))
+        elif not words.abilities_of(self.product, self._switches).sets:
+            self._told.append(Failed(now_ms, asked, words.NOT_SETTABLE))
+        else:
+            flags = dgt.STANDS
+            if target.hand is not None:
+                runs = dgt.LEFT_RUNS if target.hand is Hand.LEFT else dgt.RIGHT_RUNS
+                flags = runs | dgt.LEVER_SWITCHES
+            code = dgt.set_and_run(target.left_ms, target.right_ms, flags)
+            self._order(Order(code, asked, target=target), now_ms)
+
+    def _order(self, order: Order, now_ms: int) -> None:
+        if not self._slot.order(order):
+            self._told.append(Failed(now_ms, order.asked, words.BUSY))
+
+    def _ask_time(self) -> None:
+        self._slot.ask(dgt.SEND_CLOCK)
+
+    def _next_stage(self, now_ms: int) -> None:
+        if self._stage is Stage.SERIAL:
+            self._listen(now_ms)
+        elif self._tries >= BOARD_TRIES:
+            self.dead = words.NOT_A_BOARD
+        else:
+            if self._stage is Stage.DRAIN:
+                self._stage = Stage.BOARD
+                self._slot.ask(dgt.RESET)
+            self._tries += 1
+            self._slot.ask(dgt.VERSION)
+            self._until_ms = now_ms + REPLY_MS
+
+    def _listen(self, now_ms: int) -> None:
+        self._stage = Stage.READY
+        self._alive_ms = self._time_ms = now_ms
+        self._slot.ask(dgt.UPDATE_NICE)
+        self._probe(now_ms)
+
+    def _probe(self, now_ms: int) -> None:
+        """Is a clock there, and which?"""
+        if not self._slot.busy:
+            self._slot.order(Order(dgt.clock_command(dgt.CLOCK_VERSION), tries=3))
+        self._probe_ms = now_ms + PROBE_MS
+
+    def _frame(self, frame: dgt.Frame, now_ms: int) -> list[Message]:
+        if frame.kind == dgt.VERSION_IS and self._stage is Stage.BOARD:
+            self._firmware = f"board {frame.data[0]}.{frame.data[1]:02}"
+            self._stage, self._until_ms = Stage.SERIAL, now_ms + REPLY_MS
+            self._slot.ask(dgt.SERIAL)
+        elif frame.kind == dgt.SERIAL_IS and self._stage is Stage.SERIAL:
+            self._uid = frame.data.decode("ascii").strip()
+            self._listen(now_ms)
+        elif frame.kind == dgt.BATTERY_IS and frame.data[0] != NO_PERCENT:
+            low = frame.data[0] < LOW_PERCENT
+            fact = Fact.BATTERY_LOW if low else Fact.BATTERY_FINE
+            return [Noted(now_ms, fact, f"board {frame.data[0]} %")]
+        elif frame.kind == dgt.CLOCK and self._stage is Stage.READY:
+            return self._heard(dgt.read_clock(frame.data), now_ms)
+        return []
+
+    def _heard(self, said: dgt.Times | dgt.Answer | dgt.Nothing, now_ms: int) -> list[Message]:
+        if isinstance(said, dgt.Answer):
+            notice = said.command == dgt.NOT_IN_MODE and self._switches.notice_refuses
+            settled = self._slot.refuse() if notice else self._slot.heard(said, now_ms)
+            return [] if settled is None else self._settle(*settled, said.value, now_ms)
+        if said is dgt.Nothing.UNREADABLE:
+            self._ask_time()
+        if isinstance(said, dgt.Nothing):
+            return []
+        self._time_ms, self._mute = now_ms, False
+        was_there = self._clock.plugged
+        found = self._clock.hear(said, self._slot.target, now_ms)
+        if was_there is not self._clock.plugged:
+            if self._clock.plugged and self.product == words.BOARD:
+                self._probe(now_ms)
+            if not self._clock.plugged:
+                self.product = words.BOARD
+        return found
+
+    def _settle(self, order: Order, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
+        if order.command == dgt.CLOCK_VERSION:
+            return self._identified(verdict, value, now_ms)
+        if not order.asked:
+            return []
+        if verdict is not Verdict.DONE:
+            refused = verdict is Verdict.REFUSED
+            why = words.wrong_mode(self.product, self._switches) if refused else words.NO_ANSWER
+            return [Failed(now_ms, order.asked, why)]
+        if order.target is None:
+            return [Done(now_ms, order.asked)]
+        self._clock.prove(order.asked, order.target, now_ms)
+        if self._switches.end_after_set:
+            self._slot.order(Order(dgt.clock_command(dgt.END)))
+        return []
+
+    def _identified(self, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
+        firmware = self._firmware
+        found: list[Message] = []
+        if verdict is Verdict.DONE:
+            self.product = words.product_of(value)
+            firmware += f", clock {value >> 4}.{value & 15:02}"
+            self._ask_time()
+        elif self._introduced:
+            return []
+        elif self._clock.plugged is None:
+            found.append(Noted(now_ms, Fact.UNPLUGGED))
+            self._clock.plugged = False
+        self._introduced = True
+        able = words.abilities_of(self.product, self._switches)
+        return [Identified(self.product, self._uid, firmware, able), *found]
+
+    def _watch(self, now_ms: int) -> list[Message]:
+        """Is anybody there? Asks what must be asked; tells when nobody is."""
+        silent_ms = now_ms - self._alive_ms
+        if silent_ms >= GONE_MS:
+            self.dead = words.GONE
+            return []
+        if self.product == words.BOARD and now_ms >= self._probe_ms:
+            self._probe(now_ms)
+        if self._end_ms is not None and now_ms >= self._end_ms:
+            self._end_ms = None
+            self._slot.order(Order(dgt.clock_command(dgt.END)))
+        if self._switches.board_battery and now_ms >= self._battery_ms:
+            self._battery_ms = now_ms + BATTERY_MS
+            self._slot.ask(dgt.BATTERY)
+        self._query(silent_ms, now_ms)
+        found = self._clock.tick(now_ms)
+        if self._clock.running and not self._mute and now_ms - self._time_ms >= MUTE_MS:
+            self._mute = True
+            found.append(Doubted(now_ms, words.SILENT))
+        return found
+
+    def _query(self, silent_ms: int, now_ms: int) -> None:
+        if now_ms < self._query_ms:
+            return
+        untimed_ms = now_ms - self._time_ms if self._clock.running else silent_ms
+        if silent_ms >= QUERY_MS:
+            self._slot.ask(dgt.SERIAL)
+        elif untimed_ms >= QUIET_MS or self._clock.belief.asking:
+            self._ask_time()
+        elif not self._clock.running and silent_ms >= ALIVE_MS and not self._slot.busy:
+            self._slot.ask(dgt.SERIAL)
+        else:
+            return
+        self._query_ms = now_ms + REPLY_MS

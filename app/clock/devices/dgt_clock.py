@@ -1,0 +1,157 @@
+"""What a DGT clock's time messages amount to, on a board alone or on a bus: events by comparison,
+and the proof that a time we have set is really shown.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.clock.devices import dgt_words as words
+from app.clock.devices.dgt_bytes import Times
+from app.clock.devices.dgt_slot import Target
+from app.clock.devices.driver import (
+    Done,
+    Fact,
+    Failed,
+    Hand,
+    Message,
+    Noted,
+    Reading,
+    Started,
+)
+from app.clock.devices.readings import Belief
+
+SLACK_MS = 2000
+STALE_MS = 2000  # for so long after setting, the clock may still say what it was before
+PROOF_MS = 6000
+ASK_MS = 1000
+FIRST_ASK_MS = 400
+
+
+@dataclass(slots=True)
+class Proof:
+    """A set clock has said yes; its times must show it. ``ask_ms``: when to ask it next."""
+
+    asked: str
+    target: Target
+    since_ms: int
+    ask_ms: int
+
+
+class DgtClock:
+    """``ask`` sends for a time message; ``careful``: the line has no checksum."""
+
+    def __init__(self, switches: words.Switches, ask: Callable[[], None], careful: bool) -> None:
+        self.belief = Belief(SLACK_MS, late_ms=1000, careful=careful)
+        self.plugged: bool | None = None
+        self._switches = switches
+        self._ask = ask
+        self._looks = 2 if careful else 1
+        self._bare = 0  # messages in a row that said there is no clock
+        self._battery_low = False
+        self._proof: Proof | None = None
+        self._stood: Target | None = None
+
+    def begin(self) -> None:
+        """The line is new. What was believed stays: the clock went on by itself."""
+        self.belief.forget_question()
+        self.plugged, self._bare, self._battery_low = None, 0, False
+        self._proof = self._stood = None
+
+    @property
+    def running(self) -> bool:
+        last = self.belief.last
+        return last is not None and last.running is not None and last.fallen is None
+
+    @property
+    def target(self) -> Target | None:
+        """The times that the clock shows or is about to show."""
+        if self._proof is not None:
+            return self._proof.target
+        last = self.belief.last
+        return None if last is None else Target(last.left_ms or 0, last.right_ms or 0, None)
+
+    def prove(self, asked: str, target: Target, now_ms: int) -> None:
+        """The clock has agreed to show ``target``."""
+        self._proof = Proof(asked, target, now_ms, now_ms + FIRST_ASK_MS)
+
+    def hear(self, times: Times, expected: Target | None, now_ms: int) -> list[Message]:
+        """``expected`` is on its way to the clock: a message that shows it comes too early."""
+        if not times.plugged:
+            return self._no_clock(now_ms)
+        found: list[Message] = []
+        if self.plugged is False:
+            found.append(Noted(now_ms, Fact.PLUGGED))
+        self.plugged, self._bare = True, 0
+        if times.battery_low is not self._battery_low:
+            self._battery_low = times.battery_low
+            fact = Fact.BATTERY_LOW if times.battery_low else Fact.BATTERY_FINE
+            found.append(Noted(now_ms, fact))
+        reading = self._reading(times, now_ms)
+        if self._proof is not None:
+            return found + self._compare(self._proof, reading, words.oddity(times))
+        if expected is not None and expected.shown_by(reading, 0):
+            return found
+        return found + self._believe(reading, words.oddity(times))
+
+    def tick(self, now_ms: int) -> list[Message]:
+        proof = self._proof
+        if proof is None:
+            return []
+        if now_ms - proof.since_ms > PROOF_MS:
+            self._proof = None
+            return [Failed(now_ms, proof.asked, words.NOT_APPLIED)]
+        if now_ms >= proof.ask_ms:
+            proof.ask_ms = now_ms + ASK_MS
+            self._ask()
+        return []
+
+    def _no_clock(self, now_ms: int) -> list[Message]:
+        self._bare += 1
+        if self.plugged is False:
+            return []
+        if self._bare < self._looks:
+            self._ask()
+            return []
+        self.plugged = False
+        return [Noted(now_ms, Fact.UNPLUGGED)]
+
+    def _reading(self, times: Times, now_ms: int) -> Reading:
+        running = times.active if times.running else None
+        if self._stood == Target(times.left_ms, times.right_ms, None):
+            running = None
+        else:
+            self._stood = None
+        fallen = self.belief.last.fallen if self.belief.last else None
+        flags = {Hand.LEFT: times.left_flag, Hand.RIGHT: times.right_flag}
+        if fallen is None or not flags[fallen]:
+            fallen = next((hand for hand in Hand if flags[hand]), None)
+        return Reading(now_ms, times.left_ms, times.right_ms, running, fallen)
+
+    def _believe(self, reading: Reading, odd: str) -> list[Message]:
+        found = self.belief.hear(reading, odd)
+        if self.belief.asking:
+            self._ask()
+        return found
+
+    def _compare(self, proof: Proof, reading: Reading, odd: str) -> list[Message]:
+        target, elapsed_ms = proof.target, reading.at_ms - proof.since_ms
+        if target.hand is None and self._switches.stands_with_run_bit:
+            reading = Reading(reading.at_ms, reading.left_ms, reading.right_ms, None)
+        if target.shown_by(reading, elapsed_ms):
+            return self._applied(proof, reading)
+        if elapsed_ms <= STALE_MS:
+            return []
+        self._proof = None
+        failed = Failed(reading.at_ms, proof.asked, words.NOT_APPLIED)
+        return [failed, *self._believe(reading, odd)]
+
+    def _applied(self, proof: Proof, reading: Reading) -> list[Message]:
+        self._proof = None
+        before = self.belief.last
+        self.belief.adopt(reading)
+        if reading.running is None and self._switches.stands_with_run_bit:
+            self._stood = Target(reading.left_ms or 0, reading.right_ms or 0, None)
+        found: list[Message] = [Done(reading.at_ms, proof.asked)]
+        if reading.running is not None and (before is None or before.running != reading.running):
+            found.append(Started(reading.at_ms, reading.running))
+        return [*found, reading]

@@ -1,0 +1,206 @@
+"""What every clock driver says and hears, in the words of a chess clock.
+
+A driver is a value machine without I/O: bytes and instants in, messages and bytes to send out.
+Instants are milliseconds on the event timeline, stamped where the bytes arrived. A driver decodes;
+it never decides what a press means in a game, and it never opens or reopens anything.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol, TypeAlias
+
+
+class Hand(Enum):
+    """A side of the clock, seen from its front."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+    @property
+    def other(self) -> "Hand":
+        return Hand.RIGHT if self is Hand.LEFT else Hand.LEFT
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a clock can do; screens grey out the rest.
+
+    ``holds_time``: it keeps the time itself and says it. ``resolution_ms``: the step of the times
+    it says; ``lag_ms``: how late it may say them.
+    """
+
+    holds_time: bool
+    sets: bool = False
+    runs: bool = False
+    identifies: bool = False
+    resolution_ms: int = 1000
+    lag_ms: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """The handshake is done. ``uid`` is the device's own identity, empty when it has none."""
+
+    product: str
+    uid: str
+    firmware: str
+    abilities: Abilities
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the clock shows, complete and believed. ``left_ms``, ``right_ms`` None: it keeps no
+    time. ``running`` None: it stands. ``fallen``: whose flag the clock shows.
+    """
+
+    at_ms: int
+    left_ms: int | None
+    right_ms: int | None
+    running: Hand | None
+    fallen: Hand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """``hand``'s plunger went down: the other side's time runs from ``at_ms`` on.
+
+    ``inferred``: not seen, concluded from the times; ``late_ms``: how much earlier it may have
+    been.
+    """
+
+    at_ms: int
+    hand: Hand
+    inferred: bool = False
+    late_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    at_ms: int
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Somebody stopped the clock, at the clock."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The clock runs (again); started at the clock or by us."""
+
+    at_ms: int
+    running: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The clock lost power or was reset: what it shows now is not the game's time."""
+
+    at_ms: int
+
+
+class Fact(Enum):
+    """What is known of a clock beside its time."""
+
+    BATTERY_LOW = "battery low"
+    BATTERY_FINE = "battery"
+    UNPLUGGED = "no clock plugged in"
+    PLUGGED = "clock plugged in"
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """``value`` adds to the fact, such as a percentage."""
+
+    at_ms: int
+    fact: Fact
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The clock's crystal against ours, in parts per million, positive when it is fast."""
+
+    at_ms: int
+    ppm: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """Something implausible was heard and is not believed; a sentence for people."""
+
+    at_ms: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What we asked the clock for has happened, as far as it can tell."""
+
+    at_ms: int
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The clock did not do what we asked; a sentence that says what to do."""
+
+    at_ms: int
+    asked: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Scenario points that the clock itself keeps for a side."""
+
+    at_ms: int
+    hand: Hand
+    points: int
+
+
+Message: TypeAlias = (
+    Identified
+    | Reading
+    | Pressed
+    | Fallen
+    | Stopped
+    | Started
+    | Restarted
+    | Noted
+    | Drift
+    | Doubted
+    | Done
+    | Failed
+    | Scored
+)
+
+
+class Driver(Protocol):
+    """One device on one open line. ``due_ms`` is when ``tick`` wants to be called next.
+
+    After every call the link writes what ``to_send`` gives, which empties it. ``dead`` says that
+    the line must be closed and opened anew, with the reason, empty while it is well.
+    """
+
+    product: str
+    baud: int
+
+    def opened(self, now_ms: int) -> list[Message]: ...
+    def receive(self, data: bytes, now_ms: int) -> list[Message]: ...
+    def tick(self, now_ms: int) -> list[Message]: ...
+    def due_ms(self) -> int | None: ...
+    def to_send(self) -> bytes: ...
+    @property
+    def dead(self) -> str: ...
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """Set both times; the clock stands. Only where ``Abilities.sets``."""
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """Start ``hand``'s time, or stop with None. Only where ``Abilities.runs``."""
+
+    def identify(self, now_ms: int) -> None:
+        """Blink or beep so that people find it. Only where ``Abilities.identifies``."""

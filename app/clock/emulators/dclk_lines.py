@@ -1,0 +1,76 @@
+"""The lines of DCLK/1: ``payload*HH``, HH the XOR of the payload in upper-case hex. No state.
+
+program -> clock   @<id> <VERB> [args]*HH
+clock -> program   HI ...  ST ...  EV ...  OK <id> s= t=  ER <id> <code> <word>  PO <id> <ms> t=
+"""
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+
+LONGEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the program asks, with the number it gave."""
+
+    number: int
+    verb: str
+    rest: str
+
+    @property
+    def words(self) -> list[str]:
+        return self.rest.split()
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why an order was not done."""
+
+    code: int
+    word: str
+
+
+SYNTAX = Trouble(1, "syntax")
+RANGE = Trouble(2, "range")
+BAD_STATE = Trouble(3, "badstate")
+UNSUPPORTED = Trouble(4, "unsupported")
+BUSY = Trouble(5, "busy")
+
+
+def checksum(payload: bytes) -> int:
+    return reduce(xor, payload, 0)
+
+
+def line(payload: str) -> bytes:
+    raw = payload.encode("ascii")
+    return raw + f"*{checksum(raw):02X}\n".encode("ascii")
+
+
+def spoilt(whole: bytes) -> bytes:
+    """The same line with a checksum that is wrong."""
+    given = int(whole[-3:-1], 16)
+    return whole[:-3] + f"{given ^ 0x55:02X}\n".encode("ascii")
+
+
+def order_of(raw: bytes) -> Order | None:
+    """The order in a line without its LF; None for anything that is not a good line."""
+    raw = raw.replace(b"\r", b"")
+    payload, star, given = raw.rpartition(b"*")
+    if not star or len(raw) > LONGEST or len(given) != 2 or not raw.isascii():
+        return None
+    if given != f"{checksum(payload):02X}".encode("ascii") or not payload.startswith(b"@"):
+        return None
+    number, _, tail = payload[1:].decode("ascii").partition(" ")
+    verb, _, rest = tail.partition(" ")
+    if not number.isdecimal() or int(number) > 255 or not verb:
+        return None
+    return Order(int(number), verb, rest)
+
+
+def number_in(word: str, low: int, high: int) -> int | Trouble:
+    """A plain number between two bounds."""
+    if not word.isdecimal():
+        return SYNTAX
+    return int(word) if low <= int(word) <= high else RANGE

@@ -1,0 +1,60 @@
+"""What every emulated clock can do, in virtual time: no threads, no reading of the time."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+
+class Side(Enum):
+    """A side of the clock as the players sit in front of it."""
+
+    LEFT = "L"
+    RIGHT = "R"
+
+    @property
+    def other(self) -> "Side":
+        return Side.RIGHT if self is Side.LEFT else Side.LEFT
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What the device itself holds at an instant, exact to its own millisecond."""
+
+    left_ms: int
+    right_ms: int
+    running: Side | None
+    flagged: Side | None
+
+    def of(self, side: Side) -> int:
+        return self.left_ms if side is Side.LEFT else self.right_ms
+
+
+class Device(Protocol):
+    """A clock at the far end of a serial line; ``now_ms`` never goes back from call to call."""
+
+    def opened(self, now_ms: int) -> None:
+        """Somebody opened the port (boards of the Arduino class start anew)."""
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        """Bytes from the program reach the device."""
+
+    def send(self, now_ms: int) -> bytes:
+        """All bytes that have left the device since the last call, in order."""
+
+    def next_ms(self, now_ms: int) -> int | None:
+        """When the device next has something to do; never before ``now_ms``."""
+
+    def press(self, side: Side, now_ms: int) -> None:
+        """The player on ``side`` hits his plunger."""
+
+    def start_stop(self, now_ms: int) -> None:
+        """The start/stop button on the clock."""
+
+    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+        """An arbiter sets one side's time on the clock itself."""
+
+    def power_cycle(self, now_ms: int) -> None:
+        """The device on the line loses its power for a moment."""
+
+    def truth(self, now_ms: int) -> Truth:
+        """What the clock really holds now."""

@@ -1,0 +1,141 @@
+"""The bytes a DGT board sends, and what the bytes it is sent mean. Numbers only, no state.
+
+single: id|80 len>>7 len&7F data...        len counts the three bytes before the data
+bus:    id|80 len>>7 len&7F adr adr data... sum&7F
+time:   R hours+flags, R min BCD, R sec BCD, L the same, status
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+NULL_TIME = bytes(7)
+EEPROM_BYTES = 0x1F03
+
+
+class Single(IntEnum):
+    """What the program may ask of a board in single-board mode."""
+
+    RESET = 0x40
+    SEND_CLK = 0x41
+    SEND_BRD = 0x42
+    UPDATE = 0x43
+    UPDATE_BRD = 0x44
+    SERIALNR = 0x45
+    BUSADR = 0x46
+    TRADEMARK = 0x47
+    EE_MOVES = 0x49
+    TO_BUSMODE = 0x4A
+    UPDATE_NICE = 0x4B
+    BATTERY = 0x4C
+    VERSION = 0x4D
+    BOOTLOADER = 0x4E
+    LONG_SERIALNR = 0x55
+    SET_LEDS = 0x60
+    CLOCK_MESSAGE = 0x2B
+
+
+class Bus(IntEnum):
+    """What the program may ask of the boards of a bus."""
+
+    SEND_CLK = 0x81
+    SEND_BRD = 0x82
+    SEND_CHANGES = 0x83
+    REPEAT_CHANGES = 0x84
+    SET_START_GAME = 0x85
+    SEND_FROM_START = 0x86
+    PING = 0x87
+    END_BUSMODE = 0x88
+    RESET = 0x89
+    IGNORE_NEXT_PING = 0x8A
+    SEND_VERSION = 0x8B
+
+
+class Clock(IntEnum):
+    """The commands for the clock, behind 0x2B."""
+
+    DISPLAY = 0x01
+    ICONS = 0x02
+    END = 0x03
+    BUTTON = 0x08
+    VERSION = 0x09
+    SETNRUN = 0x0A
+    BEEP = 0x0B
+    ASCII = 0x0C
+    ASCII11 = 0x0D
+
+
+# how many bytes follow the length byte of each clock command
+CLOCK_LENGTHS = {
+    Clock.DISPLAY: 0x0B,
+    Clock.ICONS: 0x0B,
+    Clock.END: 0x03,
+    Clock.BUTTON: 0x03,
+    Clock.VERSION: 0x03,
+    Clock.SETNRUN: 0x0A,
+    Clock.BEEP: 0x04,
+    Clock.ASCII: 0x0C,
+    Clock.ASCII11: 0x0F,
+}
+
+BUTTON_BITS = {"back": 0x05, "plus": 0x09, "run": 0x11, "minus": 0x21, "ok": 0x41}
+BUTTON_CODES = {"back": 0x31, "plus": 0x32, "run": 0x33, "minus": 0x34, "ok": 0x35}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The four bytes of a clock's answer, each of eight bits."""
+
+    ack0: int
+    ack1: int
+    ack2: int = 0
+    ack3: int = 0
+
+
+def single_frame(code: int, data: bytes) -> bytes:
+    """A frame of the single-board mode; ``code`` without its top bit."""
+    length = len(data) + 3
+    return bytes([0x80 | code, length >> 7, length & 0x7F]) + data
+
+
+def bus_frame(code: int, address: int, data: bytes) -> bytes:
+    """A frame of the bus mode, checksum and all."""
+    length = len(data) + 6
+    head = [0x80 | code, length >> 7, length & 0x7F, address >> 7, address & 0x7F]
+    frame = bytes(head) + data
+    return frame + bytes([sum(frame) & 0x7F])
+
+
+def time_frame(seven: bytes) -> bytes:
+    return single_frame(0x0D, seven)
+
+
+def answer_frame(answer: Answer, status: int = 0) -> bytes:
+    """A clock's answer, dressed as a time message of ten hours."""
+    six = 0x0A | answer.ack0 >> 7 << 4 | answer.ack1 >> 7 << 5
+    three = 0x0A | answer.ack2 >> 7 << 4 | answer.ack3 >> 7 << 5
+    low = [one & 0x7F for one in (answer.ack0, answer.ack1, answer.ack2, answer.ack3)]
+    return time_frame(bytes([three, low[0], low[1], six, low[2], low[3], status]))
+
+
+def bcd(number: int) -> int:
+    return number // 10 << 4 | number % 10
+
+
+def reading(seconds: int, flags: int) -> bytes:
+    """One side's three bytes: hours with the flag bits, minutes, seconds."""
+    shown = min(seconds, 9 * 3600 + 59 * 60 + 59)
+    return bytes([shown // 3600 | flags, bcd(shown // 60 % 60), bcd(shown % 60)])
+
+
+def button_answer(first: str, second: str | None = None) -> Answer:
+    """What the clock says of a button, or of a second pressed while the first is held."""
+    bits = BUTTON_BITS[first] | (BUTTON_BITS[second] if second else 0)
+    return Answer(0x10, 0x88, bits, BUTTON_CODES[second or first])
+
+
+def serial_digits(serial: int, count: int) -> bytes:
+    return f"{serial:0{count}d}".encode("ascii")
+
+
+def seconds_of(hours: int, minutes: int, seconds: int) -> int:
+    return (hours * 60 + minutes) * 60 + seconds

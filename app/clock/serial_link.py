@@ -1,0 +1,220 @@
+"""Serial ports: what is plugged in, and one open line with a thread that reads and one that writes.
+
+The one file that knows pyserial. Bytes are stamped in the reading thread, so whoever handles them
+may be late. Listing and opening take their time and never happen at once (on Windows that fails).
+"""
+
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+import serial
+from serial.tools import list_ports
+
+from app.engine.wording import shortened
+
+READ_SECONDS = 0.1
+WRITE_SECONDS = 1.0
+JOIN_SECONDS = 2.0
+
+LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
+"""What an unplugged port raises, by system and call."""
+
+with suppress(ImportError):
+    import termios
+
+    LOST = (*LOST, termios.error)
+
+LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
+
+_one_at_a_time = threading.Lock()
+
+serial.protocol_handler_packages.append("app.clock.emulators")
+
+
+@dataclass(frozen=True, slots=True)
+class PortInfo:
+    """A port of this machine. ``name`` opens it; ``key`` is the same when it is plugged in again:
+    the USB serial number, else the place on the bus, else its name.
+    """
+
+    name: str
+    key: str
+    words: str
+    vid: int | None = None
+    pid: int | None = None
+
+
+def ports() -> tuple[PortInfo, ...]:
+    """Every port there is now; takes up to a second on some machines."""
+    with _one_at_a_time:
+        found = [one for one in list_ports.comports() if one.device]
+    serials = [(one.vid, one.pid, one.serial_number) for one in found]
+    made: dict[str, PortInfo] = {}
+    for one in found:
+        usb = f"{one.vid:04x}:{one.pid:04x}" if one.vid is not None and one.pid is not None else ""
+        alone = serials.count((one.vid, one.pid, one.serial_number)) == 1
+        if usb and one.serial_number and alone:
+            key = f"{usb}/{one.serial_number}"
+        elif usb and one.location:
+            key = f"{usb}@{one.location}"
+        else:
+            key = one.device
+        words = one.product or one.description or ""
+        made[key] = PortInfo(
+            one.device, key, "" if words == "n/a" else shortened(words), one.vid, one.pid
+        )
+    return tuple(made.values())
+
+
+class _Port(Protocol):
+    """What is used of pyserial's ports, which differ by system and are not all typed."""
+
+    baudrate: int
+    timeout: float | None
+    write_timeout: float | None
+    exclusive: bool | None
+
+    @property
+    def in_waiting(self) -> int: ...
+    def open(self) -> None: ...
+    def close(self) -> None: ...
+    def read(self, size: int = 1, /) -> bytes: ...
+    def write(self, data: bytes, /) -> int | None: ...
+
+
+class Line(Protocol):
+    """An open line to a device."""
+
+    def write(self, data: bytes) -> None: ...
+    def close(self) -> None: ...
+
+
+class SerialLink:
+    """A port being opened and then open. Calls come from its own threads.
+
+    ``heard(bytes, at_ms)``; ``opened()`` once; ``lost(sentence)`` once and last, not after
+    ``close``. Opening never blocks the caller.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        baud: int,
+        *,
+        now_ms: Callable[[], int],
+        opened: Callable[[], None],
+        heard: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+    ) -> None:
+        self._name, self._baud = name, baud
+        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, heard, lost
+        self._port: _Port | None = None
+        self._closing = threading.Event()
+        self._outbox: queue.Queue[bytes | None] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, name=f"reads {name}", daemon=True)
+        self._writer = threading.Thread(target=self._write, name=f"writes {name}", daemon=True)
+        self._reader.start()
+
+    def write(self, data: bytes) -> None:
+        """Soon, in order, by the writing thread."""
+        self._outbox.put(data)
+
+    def close(self) -> None:
+        """Returns at once; the threads end by themselves."""
+        self._closing.set()
+        self._outbox.put(None)
+        port = self._port
+        cancel = getattr(port, "cancel_read", None)
+        if cancel is not None:
+            with suppress(*LOST):
+                cancel()
+
+    @property
+    def alive(self) -> bool:
+        """Whether a thread of it still runs."""
+        return self._reader.is_alive() or self._writer.is_alive()
+
+    def join(self) -> bool:
+        """Wait for the threads of a closed link; False when a driver of the system is stuck."""
+        self._reader.join(JOIN_SECONDS)
+        if self._writer.ident is not None:
+            self._writer.join(JOIN_SECONDS)
+        return not self.alive
+
+    def _open(self) -> _Port:
+        with _one_at_a_time:
+            port = cast(_Port, serial.serial_for_url(self._name, do_not_open=True))
+            port.baudrate, port.timeout, port.write_timeout = (
+                self._baud,
+                READ_SECONDS,
+                WRITE_SECONDS,
+            )
+            with suppress(ValueError, AttributeError, NotImplementedError):
+                port.exclusive = True
+            port.open()
+        quick = getattr(port, "set_low_latency_mode", None)
+        if quick is not None:
+            with suppress(*LOST, NotImplementedError, ValueError):
+                quick(True)
+        return port
+
+    def _read(self) -> None:
+        try:
+            port = self._port = self._open()
+        except LOST_OR_WRONG as error:
+            self._fail(open_trouble(self._name, error))
+            return
+        self._writer.start()
+        if not self._closing.is_set():
+            self._opened()
+        sentence = f"{self._name} was unplugged or stopped answering."
+        try:
+            while not self._closing.is_set():
+                data = port.read(port.in_waiting or 1)
+                if data:
+                    self._heard(data, self._now_ms())
+        except LOST:
+            self._fail(sentence)
+        self._outbox.put(None)
+        self._writer.join(JOIN_SECONDS)
+        with suppress(*LOST):
+            port.close()
+
+    def _write(self) -> None:
+        port = self._port
+        while port is not None and not self._closing.is_set():
+            data = self._outbox.get()
+            if data is None:
+                return
+            try:
+                port.write(data)
+            except serial.SerialTimeoutException:
+                self._fail(f"{self._name} takes no more data. Unplug it and plug it in again.")
+                return
+            except LOST:
+                self._fail(f"{self._name} was unplugged or stopped answering.")
+                return
+
+    def _fail(self, sentence: str) -> None:
+        if not self._closing.is_set():
+            self._closing.set()
+            self._lost(sentence)
+
+
+def open_trouble(name: str, error: BaseException) -> str:
+    """Why a port could not be opened, and what to do."""
+    said = str(error).casefold()
+    if "permission denied" in said or "errno 13" in said:
+        return (
+            f"{name}: this user may not open serial ports. Add the user to the group dialout"
+            " (uucp on some systems) and log in again."
+        )
+    if "exclusively lock" in said or "busy" in said or "access is denied" in said:
+        return f"{name} is in use by another program. Close that program."
+    if "no such file" in said or "could not open port" in said or "cannot find" in said:
+        return f"{name} is not there. Plug it in."
+    return f"{name} cannot be opened: {shortened(str(error))}"

@@ -1,0 +1,264 @@
+"""Finds serial ports and the clocks behind them: looks once a second, opens, asks what is there,
+watches, and opens again what was lost. Belongs to the desk's loop; the list comes from a thread.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+from app.clock.asking import Asking
+from app.clock.bank import Bank
+from app.clock.devices.catalog import PRODUCTS, Product
+from app.clock.devices.driver import Driver, Identified, Message
+from app.clock.ports import Port, Stage, Wish
+from app.clock.serial_link import Line, PortInfo
+
+LISTEN_BAUD = 9600  # of the clocks that cannot be asked
+ROUNDS_OF_ASKING = 2  # a noisy line may spoil the first
+REST_MS = 1000  # between closing a port and opening it again
+BACK_OFF_MS = (500, 1000, 2000, 5000)
+POLLS_TO_TRUST = 2
+STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
+SILENT = "It does not answer any more. Check its cable and its power."
+REPLACED = "Another clock is plugged in where this one was."
+
+OpenLink: TypeAlias = Callable[
+    [str, int, Callable[[], None], Callable[[bytes, int], None], Callable[[str], None]], Line
+]
+"""Opens a port by name and baud; opened, heard and lost are called in the desk's loop, later."""
+
+
+@dataclass(slots=True)
+class _Socket:
+    """A port and what is done with it. ``listens``: nobody answered, somebody may yet speak up."""
+
+    port: Port
+    polls: int = 1
+    asking: Asking | None = None
+    attempt: int = 0
+    lost_times: int = 0
+    listens: bool = False
+    open_at_ms: int | None = None
+
+    @property
+    def due_ms(self) -> int | None:
+        asking = self.asking.due_ms if self.asking else None
+        times = [at for at in (self.open_at_ms, asking) if at is not None]
+        return min(times, default=None)
+
+
+class Supervisor:
+    """``tick`` is to be called at ``due_ms``, which may change with every other call."""
+
+    def __init__(
+        self,
+        bank: Bank,
+        *,
+        now_ms: Callable[[], int],
+        open_link: OpenLink,
+        changed: Callable[[], None],
+        wishes: Mapping[str, Wish] | None = None,
+        record: Callable[[str, str, bytes, int], None] = lambda *_: None,
+        products: Sequence[Product] = PRODUCTS,
+    ) -> None:
+        self._bank, self._now_ms, self._open_link = bank, now_ms, open_link
+        self._changed, self._record, self._products = changed, record, products
+        self._wishes = dict(wishes or {})
+        self._sockets: dict[str, _Socket] = {}
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        return tuple(one.port for one in self._sockets.values())
+
+    def listed(self, found: Iterable[PortInfo]) -> None:
+        """The ports there are now."""
+        there = {one.key: one for one in found}
+        for info in there.values():
+            self._arrived(info)
+        for key, one in self._sockets.items():
+            if key not in there and not one.port.by_hand and one.port.there:
+                self._departed(one)
+        self.tick()
+
+    def add(self, address: str) -> None:
+        """A port that no system lists, such as ``socket://`` or a terminal's name."""
+        self._wishes[address] = replace(self._wishes.get(address, Wish()), use=True)
+        self._arrived(PortInfo(address, address, ""), by_hand=True)
+        self._sockets[address].polls = POLLS_TO_TRUST
+        self._arrived(PortInfo(address, address, ""), by_hand=True)
+        self.tick()
+
+    def wish(self, key: str, wish: Wish) -> None:
+        """Use a port or leave it alone, and say what is behind it; it is asked anew."""
+        self._wishes[key] = wish
+        one = self._sockets.get(key)
+        if one is not None:
+            self._close(one, "")
+            one.polls, one.attempt, one.lost_times, one.listens = POLLS_TO_TRUST, 0, 0, False
+            stage = Stage.LEFT_ALONE if wish.use is False else Stage.NEW
+            self._keep(one, replace(one.port, wish=wish, stage=stage, trouble=""))
+            one.open_at_ms = None if wish.use is False else self._now_ms() + REST_MS
+        self.tick()
+
+    def stop(self) -> None:
+        for one in self._sockets.values():
+            self._close(one, "")
+
+    def due_ms(self) -> int | None:
+        due = (one.due_ms for one in self._sockets.values())
+        return min((at for at in due if at is not None), default=None)
+
+    def tick(self) -> None:
+        """Do what is due."""
+        now_ms = self._now_ms()
+        for one in tuple(self._sockets.values()):
+            due_ms = one.due_ms
+            if due_ms is None or due_ms > now_ms:
+                continue
+            if one.open_at_ms is not None and now_ms >= one.open_at_ms:
+                one.open_at_ms = None
+                self._ask_port(one)
+            if one.asking is not None:
+                one.asking.tick(now_ms)
+            give_up_ms = one.asking.give_up_ms if one.asking else None
+            if give_up_ms is not None and now_ms >= give_up_ms:
+                self._nobody(one)
+
+    # A port comes and goes
+
+    def _arrived(self, info: PortInfo, *, by_hand: bool = False) -> None:
+        one = self._sockets.get(info.key)
+        wish = self._wishes.get(info.key, Wish())
+        if one is None:
+            one = self._sockets[info.key] = _Socket(Port(info, wish=wish, by_hand=by_hand))
+            self._changed()
+        elif not one.port.there or one.port.info != info:
+            one.polls, one.lost_times = 1, 0
+            self._keep(one, replace(one.port, info=info, there=True, wish=wish))
+        elif one.polls < POLLS_TO_TRUST:
+            one.polls += 1
+        waits = one.asking is None and one.open_at_ms is None
+        if not waits or one.port.stage is Stage.LEFT_ALONE:
+            return
+        if not one.port.used:
+            self._keep(one, replace(one.port, stage=Stage.LEFT_ALONE))
+        elif one.polls >= POLLS_TO_TRUST or wish.product:
+            one.open_at_ms = self._now_ms()
+
+    def _departed(self, one: _Socket) -> None:
+        said = f"{one.port.info.name} was unplugged. Plug it in again."
+        self._close(one, said)
+        one.open_at_ms = None
+        self._keep(one, replace(one.port, there=False, stage=Stage.LOST))
+
+    # What is behind it
+
+    def _attempts(self, one: _Socket) -> list[tuple[Product, ...]]:
+        """Who may be behind the port, one speed at a time, the most harmless first."""
+        known = tuple(p for p in self._products if p.name == one.port.wish.product)
+        if known:
+            return [known]
+        if one.listens:
+            return [tuple(p for p in self._products if p.listens and p.baud == LISTEN_BAUD)]
+        guessed = [p for p in self._products if p.guessed]
+        bauds = list(dict.fromkeys(p.baud for p in guessed))
+        return [tuple(p for p in guessed if p.baud == baud) for baud in bauds]
+
+    def _ask_port(self, one: _Socket) -> None:
+        attempts = self._attempts(one)
+        products = attempts[one.attempt % len(attempts)]
+        info, named = one.port.info, bool(one.port.wish.product)
+        asking = one.asking = Asking(
+            products,
+            partial(self._hear, one),
+            lambda data, at_ms: self._record(info.key, ">", data, at_ms),
+            named=named,
+            patient=one.listens,
+        )
+        if not one.listens:
+            self._keep(one, replace(one.port, stage=Stage.ASKING, trouble=""))
+
+        def opened() -> None:
+            if one.asking is asking:
+                asking.opened(self._now_ms())
+
+        def heard(data: bytes, at_ms: int) -> None:
+            if one.asking is asking:
+                self._record(info.key, "<", data, at_ms)
+                asking.received(data, at_ms)
+
+        def lost(sentence: str) -> None:
+            if one.asking is asking:
+                self._lost(one, sentence)
+
+        asking.line = self._open_link(info.name, products[0].baud, opened, heard, lost)
+
+    def _hear(self, one: _Socket, driver: Driver, messages: Sequence[Message]) -> None:
+        """What a driver says counts once it is the one behind the port."""
+        asking = one.asking
+        if asking is None:
+            return
+        for message in messages:
+            if isinstance(message, Identified):
+                self._identified(one, asking, driver, message)
+            if one.port.stage is Stage.READY and asking.drivers == [driver]:
+                self._bank.heard(one.port.clock, message)
+        if driver.dead and asking.drivers == [driver] and one.asking is asking:
+            if one.port.stage is Stage.READY:
+                self._lost(one, driver.dead)
+            else:
+                self._nobody(one)
+
+    def _identified(
+        self, one: _Socket, asking: Asking, driver: Driver, message: Identified
+    ) -> None:
+        product = asking.only(driver)
+        one.attempt, one.lost_times, one.listens = 0, 0, False
+        key = one.port.info.key
+        name = f"{message.product} {message.uid}" if message.uid else key
+        twins = [o for o in self._sockets.values() if o is not one and o.port.clock == name]
+        if any(twin.port.stage is Stage.READY for twin in twins):
+            name = f"{name} at {key}"  # two clocks that say they are the same
+        if one.port.clock and one.port.clock != name:
+            self._bank.went(one.port.clock, REPLACED)
+        wish = self._wishes[key] = replace(one.port.wish, product=product.name)
+        self._keep(one, replace(one.port, stage=Stage.READY, clock=name, trouble="", wish=wish))
+        self._bank.came(name, asking)
+
+    # Losing it
+
+    def _nobody(self, one: _Socket) -> None:
+        """Nobody answered at this speed."""
+        self._close(one, SILENT)
+        one.attempt += 1
+        if one.port.wish.product:
+            self._retry(one)
+            return
+        if one.attempt >= ROUNDS_OF_ASKING * len(self._attempts(one)):
+            one.attempt, one.listens = 0, True
+            self._keep(one, replace(one.port, stage=Stage.STRANGER, trouble=STRANGER))
+        one.open_at_ms = self._now_ms() + REST_MS
+
+    def _lost(self, one: _Socket, sentence: str) -> None:
+        self._close(one, sentence)
+        self._keep(one, replace(one.port, stage=Stage.LOST, trouble=sentence))
+        if one.port.there:
+            self._retry(one)
+
+    def _retry(self, one: _Socket) -> None:
+        back_off = BACK_OFF_MS[min(one.lost_times, len(BACK_OFF_MS) - 1)]
+        one.lost_times += 1
+        one.open_at_ms = self._now_ms() + back_off
+
+    def _close(self, one: _Socket, sentence: str) -> None:
+        asking, one.asking, one.open_at_ms = one.asking, None, None
+        if asking is not None:
+            asking.close()
+            if one.port.stage is Stage.READY:
+                self._bank.went(one.port.clock, sentence)
+
+    def _keep(self, one: _Socket, port: Port) -> None:
+        if port != one.port:
+            one.port = port
+            self._changed()

@@ -1,0 +1,59 @@
+"""What a chess clock on a table tells, and what may be said of it, in the imperative."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.engine.side import Pair, Side
+
+
+@dataclass(frozen=True, slots=True)
+class HoldTime:
+    """The clock on the table keeps the time (``by_clock``), or the program does again."""
+
+    game: int
+    by_clock: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PressLever:
+    """``side``'s plunger went down on the clock on the table."""
+
+    game: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptTimes:
+    """The clock on the table says what is left."""
+
+    game: int
+    left_ms: Pair[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFlag:
+    """The clock on the table shows ``side``'s flag."""
+
+    game: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ReportStop:
+    """Somebody stopped the clock on the table (``stands``), or it is running again."""
+
+    game: int
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSwitch:
+    """The switch at ``switch_ms`` was an interrupt, or ended the turn after all."""
+
+    game: int
+    by: Side | None
+    switch_ms: int
+    interrupt: bool
+
+
+DeviceCommand: TypeAlias = HoldTime | PressLever | AdoptTimes | ReportFlag | ReportStop | ReadSwitch

@@ -1,0 +1,270 @@
+"""What a draw is judged by: the one table that packing, explanations, log and checks read."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+from app.engine.draw.dice import DICE_BITS, Dice
+from app.engine.draw.field import BYE, Apart, Couple, Entrant, Kind, Wishes
+from app.engine.pairing import WIDEST_BITS
+
+SHORT_DICE_BITS = 24
+
+WIDE_PLAYERS = 160
+"""Up to here a sheet too wide for the fast solver goes to the slow one, which takes seconds."""
+
+FORBIDDEN = "forbidden pair"
+REMATCH = "rematch"
+PAIR_DOWN_AGAIN = "repeated pair-down"
+CROSSINGS = "crossings"
+
+Cost: TypeAlias = Callable[[Entrant, Entrant | None], int]
+"""What a pair costs, the player with more points first; None is the bye."""
+
+
+class Grade(IntEnum):
+    """How much it takes to do it by hand all the same."""
+
+    NOTE = 0
+    CONFIRM = 1
+    CONFIRM_TWICE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One thing the draw keeps small. Any of it outweighs everything in later criteria."""
+
+    name: str
+    cost: Cost
+    bound: int
+    """No draw's costs add up to more."""
+    fact: str = ""
+    """What to say of a pair that has a cost; {first}, {second} are its players."""
+    reason: str = ""
+    """Why the draw did it all the same. Empty: nothing that would have to be excused."""
+    grade: Grade = Grade.NOTE
+    tp: int | None = None
+    """Only pairs whose better player has so many points can have a cost; None: any."""
+
+    def said_of(self, couple: Couple, names: Mapping[int, str]) -> str:
+        """The fact, without its full stop."""
+        first, second = couple
+        opponent = "the bye" if second is None else names[second.number]
+        return self.fact.format(first=names[first.number], second=opponent)
+
+
+KEPT_APART = {
+    Kind.CLUB: "{first} and {second} of one club meet",
+    Kind.TRAVEL: "{first} and {second}, who travelled together, meet",
+    Kind.FAMILY: "{first} and {second} of one family meet",
+    Kind.REGION: "{first} and {second} of one region meet",
+    Kind.CASTER: "{first} and {second} meet and share a caster",
+    Kind.FACTION: "{first} and {second} of one faction meet",
+    Kind.REQUEST: "{first} and {second} meet against a request",
+}
+
+
+def criteria(
+    field: Sequence[Entrant], dice: Dice, wishes: Wishes, round_number: int
+) -> tuple[Criterion, ...]:
+    """What this field's draw is judged by, the strictest first.
+
+    Crossings between groups count group by group from the top. Where that is too wide for the
+    fast solver and the field too large for the slow one, they count together, a longer way down
+    for its square.
+    """
+    ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
+    here = {entrant.number for entrant in field}
+    rematch, second_bye, *rules = _rules(field, ranks)
+    told = _published(here, wishes)
+    above = (*_forbidden(here, wishes), rematch, second_bye, *told, *rules)
+    below = tuple(_kept_apart(here, wishes, round_number))
+    ladder = (*above, *_crossings(field, ranks), *below, _dice_criterion(field, dice, DICE_BITS))
+    if bits_of(ladder) <= WIDEST_BITS or len(field) <= WIDE_PLAYERS:
+        return ladder
+    return (
+        *above,
+        _all_crossings(field, ranks),
+        *below,
+        _dice_criterion(field, dice, SHORT_DICE_BITS),
+    )
+
+
+def bits_of(ladder: Iterable[Criterion]) -> int:
+    """How wide a whole draw's cost is as one number."""
+    return sum(rule.bound.bit_length() for rule in ladder)
+
+
+def shifts(ladder: Sequence[Criterion]) -> Iterator[tuple[Criterion, int]]:
+    """Each criterion with the place of its bits, wide enough that no sum spills over."""
+    shift = bits_of(ladder)
+    for rule in ladder:
+        shift -= rule.bound.bit_length()
+        yield rule, shift
+
+
+def total(rule: Criterion, couples: Iterable[Couple]) -> int:
+    """What a whole draw has of one criterion."""
+    return sum(rule.cost(first, second) for first, second in couples)
+
+
+def _forbidden(here: set[int], wishes: Wishes) -> Iterator[Criterion]:
+    pairs = {frozenset(pair) for pair in wishes.forbidden if {*pair} - {BYE} <= here}
+
+    def forbidden(first: Entrant, second: Entrant | None) -> int:
+        return int(frozenset((first.number, BYE if second is None else second.number)) in pairs)
+
+    if pairs:
+        yield Criterion(
+            FORBIDDEN,
+            forbidden,
+            min(len(pairs), (len(here) + 1) // 2),
+            "{first} is paired with {second}, which is forbidden",
+            "the pairs that are set and forbidden leave nothing else",
+            Grade.CONFIRM_TWICE,
+        )
+
+
+def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[Criterion, ...]:
+    odd = len(field) % 2
+
+    def above_lowest(player: Entrant, opponent: Entrant | None) -> int:
+        return len(ranks) - 1 - ranks[player.tp] if opponent is None else 0
+
+    return (
+        Criterion(
+            REMATCH,
+            _rematch,
+            len(field) // 2,
+            "{first} and {second} meet again",
+            "not everybody could be given a new opponent",
+            Grade.CONFIRM_TWICE,
+        ),
+        Criterion(
+            "second bye",
+            _second_bye,
+            odd * max((e.byes for e in field), default=0),
+            "{first} has a bye again",
+            "everybody else has had as many or would leave a rematch behind",
+            Grade.CONFIRM,
+        ),
+        Criterion(
+            "bye above the lowest group",
+            above_lowest,
+            odd * (len(ranks) - 1),
+            "{first} has the bye from above the lowest group",
+            "everybody below has had more byes or would leave a rematch behind",
+            Grade.CONFIRM,
+        ),
+        Criterion(
+            PAIR_DOWN_AGAIN,
+            _repeated_pair_down,
+            sum(e.paired_down for e in field),
+            "{first} is paired down again, to {second}",
+            "any other draw breaks a stricter rule or pairs somebody down again as well",
+            Grade.CONFIRM,
+        ),
+    )
+
+
+def _rematch(first: Entrant, second: Entrant | None) -> int:
+    return int(second is not None and (second.number in first.met or first.number in second.met))
+
+
+def _second_bye(player: Entrant, opponent: Entrant | None) -> int:
+    return player.byes if opponent is None else 0
+
+
+def _repeated_pair_down(first: Entrant, second: Entrant | None) -> int:
+    return first.paired_down if second is not None and first.tp > second.tp else 0
+
+
+def _published(here: set[int], wishes: Wishes) -> Iterator[Criterion]:
+    known = {frozenset(pair) for pair in wishes.published if {*pair} - {BYE} <= here}
+
+    def changed(first: Entrant, second: Entrant | None) -> int:
+        return int(frozenset((first.number, BYE if second is None else second.number)) not in known)
+
+    if known:
+        yield Criterion(
+            "published pair changed",
+            changed,
+            (len(here) + 1) // 2,
+            "{first} against {second} is new",
+            grade=Grade.CONFIRM,
+        )
+
+
+def _crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Iterator[Criterion]:
+    sizes = Counter(entrant.tp for entrant in field)
+    below = len(field)
+    for tp, rank in ranks.items():
+        below -= sizes[tp]
+        farthest = len(ranks) - 1 - rank
+        yield Criterion(
+            f"crossings from {tp} TP",
+            _crossing_from(tp, ranks),
+            min(sizes[tp], below) * farthest,
+            "{first} is paired down to {second}",
+            grade=Grade.CONFIRM,
+            tp=tp,
+        )
+
+
+def _crossing_from(tp: int, ranks: Mapping[int, int]) -> Cost:
+    def groups_crossed(first: Entrant, second: Entrant | None) -> int:
+        return 0 if second is None or first.tp != tp else ranks[second.tp] - ranks[tp]
+
+    return groups_crossed
+
+
+def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Criterion:
+    def square(first: Entrant, second: Entrant | None) -> int:
+        return 0 if second is None else (ranks[second.tp] - ranks[first.tp]) ** 2
+
+    return Criterion(
+        CROSSINGS,
+        square,
+        len(field) // 2 * (len(ranks) - 1) ** 2,
+        "{first} is paired down to {second}",
+        grade=Grade.CONFIRM,
+    )
+
+
+def _kept_apart(here: set[int], wishes: Wishes, round_number: int) -> Iterator[Criterion]:
+    for apart in wishes.apart:
+        if round_number > 1 and apart.first_round_only:
+            continue
+        shared = Counter(word for number in here for word in apart.words.get(number, ()))
+        bound = sum(
+            any(shared[word] > 1 for word in apart.words.get(number, ())) for number in here
+        )
+        yield Criterion(
+            f"same {apart.kind.value}",
+            _together(apart),
+            bound // 2,
+            KEPT_APART[apart.kind],
+            "keeping them apart breaks a stricter rule or brings others together",
+        )
+
+
+def _together(apart: Apart) -> Cost:
+    words = apart.words
+    nothing = frozenset[str]()
+
+    def together(first: Entrant, second: Entrant | None) -> int:
+        mine = words.get(first.number, nothing)
+        return int(
+            second is not None and bool(mine) and bool(mine & words.get(second.number, nothing))
+        )
+
+    return together
+
+
+def _dice_criterion(field: Sequence[Entrant], dice: Dice, bits: int) -> Criterion:
+    def roll(first: Entrant, second: Entrant | None) -> int:
+        return dice(first.number, BYE if second is None else second.number) >> (DICE_BITS - bits)
+
+    return Criterion("dice", roll, (len(field) + 1) // 2 * (2**bits - 1))

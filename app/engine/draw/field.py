@@ -1,0 +1,123 @@
+"""What the draw is told and what it answers: the players, the organizer's wishes, the pairs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeAlias
+
+BYE = 0
+"""The number the bye has among the players, whose own numbers begin at 1."""
+
+Numbers: TypeAlias = tuple[int, int]
+"""Two players by registration number, in either order; or a player and BYE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player as the draw sees one."""
+
+    number: int
+    """The permanent registration number, 1 or more."""
+    tp: int
+    """Tournament points so far; players of equal points are a group."""
+    met: frozenset[int]
+    """The numbers of the opponents already played."""
+    byes: int
+    paired_down: int
+    """How many times this player was the higher one of a pair from two groups."""
+
+
+Couple: TypeAlias = tuple[Entrant, Entrant | None]
+"""A pair, the player with more points first; None is the bye."""
+
+
+class Kind(Enum):
+    """What players may be kept apart for."""
+
+    CLUB = "club"
+    TRAVEL = "travel group"
+    FAMILY = "family"
+    REGION = "region"
+    CASTER = "caster"
+    FACTION = "faction"
+    REQUEST = "request"
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Players with a word in common do not meet if the packet's own rules leave a choice."""
+
+    kind: Kind
+    words: Mapping[int, frozenset[str]]
+    """By player; who is missing is kept apart from nobody."""
+    first_round_only: bool = False
+
+    def shared(self, one: int, other: int) -> frozenset[str]:
+        """The words both have."""
+        nothing = frozenset[str]()
+        return self.words.get(one, nothing) & self.words.get(other, nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The organizer's own. A pair with BYE is a bye chosen, volunteered for or ruled out."""
+
+    forced: tuple[Numbers, ...] = ()
+    """Absolute; of two that contradict each other the earlier one holds."""
+    forbidden: tuple[Numbers, ...] = ()
+    """Absolute, and stronger than a forced pair."""
+    apart: tuple[Apart, ...] = ()
+    """In the order of what matters more; all of it ranks below equal tournament points."""
+    published: tuple[Numbers, ...] = ()
+    """What players have been told already: as few of these pairs as can be are changed, unless
+    somebody would meet an opponent again or have a second bye. Lock them to change none at all."""
+
+    def locking(self, *pairs: Numbers) -> "Wishes":
+        """The same with these pairs held as they are, before any other wish."""
+        return replace(self, forced=(*pairs, *self.forced))
+
+
+NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
+class Merit:
+    """How often, or how far, a draw breaks one criterion."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Players whose choice of opponents is too small for a rule to hold."""
+
+    rule: str
+    players: tuple[int, ...]
+    choice: tuple[int, ...]
+    """All whom these could meet outside their own circles. BYE may be in either."""
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One round's pairs by registration number, the best table first, and how they came about."""
+
+    pairs: tuple[Numbers, ...]
+    """Best first by the higher player's points, then the lower's, then dice; so is each pair, but
+    a pair of equal points that was set or published keeps the order it had."""
+    bye: int | None
+    paired_down: tuple[int, ...]
+    gave_way: tuple[str, ...]
+    """A sentence for every time a rule had to give way."""
+    impossible: tuple[str, ...] = ()
+    """A sentence for every absolute wish that could not be met. Never published unconfirmed."""
+    merits: tuple[Merit, ...] = ()
+    """Every criterion but the dice, the strictest first."""
+    causes: tuple[Cause, ...] = ()
+    """Where the rules that gave way had too little choice, as far as one rule alone shows it."""
+
+    @property
+    def couples(self) -> tuple[Numbers, ...]:
+        """The pairs, and the player with the bye as a pair with BYE."""
+        return self.pairs if self.bye is None else (*self.pairs, (self.bye, BYE))

@@ -1,0 +1,34 @@
+"""What the preferences hold of chess clocks, and back."""
+
+from dataclasses import replace
+
+from app.clock.clocks import Seat
+from app.clock.ports import Wish
+from app.clock.room import Memory
+from app.engine.side import Side
+from app.store.preferences import ClockPort, ClockSeat, PortUse, Preferences
+
+USES = {PortUse.GUESS: None, PortUse.YES: True, PortUse.NO: False}
+
+
+def remembered(preferences: Preferences) -> Memory:
+    wishes = {one.key: Wish(USES[one.use], one.product) for one in preferences.clock_ports}
+    seats = {
+        one.clock: Seat(one.table, Side.BLUE if one.blue_left else Side.RED)
+        for one in preferences.clock_seats
+    }
+    return Memory(wishes, seats)
+
+
+def remembering(preferences: Preferences, memory: Memory) -> Preferences:
+    uses = {use: word for word, use in USES.items()}
+    return replace(
+        preferences,
+        clock_ports=tuple(
+            ClockPort(key, uses[wish.use], wish.product) for key, wish in memory.wishes.items()
+        ),
+        clock_seats=tuple(
+            ClockSeat(clock, seat.table, seat.left is Side.BLUE)
+            for clock, seat in memory.seats.items()
+        ),
+    )

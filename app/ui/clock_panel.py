@@ -1,0 +1,156 @@
+"""One clock or port beside the list: what it says, its table, and what can be done with it."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.clock.clocks import Seat
+from app.clock.clocks_view import ClockRow
+from app.clock.devices.catalog import PRODUCTS
+from app.clock.ports import Wish
+from app.ui.pieces import NameLabel, button, label
+
+MOST_TABLES = 999
+CHOOSE = (
+    "Choose a clock in the list to bind it to a table.\n\n"
+    "Faster: enter a table below, press the button, then press a plunger of its clock."
+)
+
+
+class ClockPanel(QFrame):
+    """``seat_wanted`` carries a clock's name and its ``Seat`` or None; ``wish_changed`` a port's
+    key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a clock's name; ``press_wanted``
+    a table or None.
+    """
+
+    seat_wanted = Signal(str, object)
+    wish_changed = Signal(str, object)
+    identify_wanted = Signal(str)
+    press_wanted = Signal(object)
+    adopt_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self._row: ClockRow | None = None
+        self.title = NameLabel("", "heading")
+        self.said = label("", wraps=True)
+        self.table = QSpinBox()
+        self.table.setRange(1, MOST_TABLES)
+        self.table.setAccessibleName("Table")
+        self.bind = button("&Bind", self._bind)
+        self.free = button("&Free", self._free, kind="quiet")
+        self.swap = button("&Swap sides", self._swap, kind="quiet")
+        self.press = button("", self._await, kind="primary")
+        self.blink = button("&Blink or beep", self._identify)
+        self.adopt = button("Take its &times", self._adopt)
+        self.product = QComboBox()
+        self.product.setAccessibleName("What is behind the port")
+        self.product.addItem("Find out", "")
+        for one in PRODUCTS:
+            self.product.addItem(one.words, one.name)
+        self.product.activated.connect(self._choose)
+        self.use = button("", self._use, kind="quiet")
+        self.sides = label("", "muted", wraps=True)
+        self._awaiting: int | None = None
+        self.table.valueChanged.connect(lambda _: self._show_press())
+        self._lay_out()
+        self.show_row(None, None)
+
+    def show_row(self, row: ClockRow | None, awaiting: int | None) -> None:
+        """``awaiting``: the table whose plunger is waited for."""
+        before, self._row, self._awaiting = self._row, row, awaiting
+        clock, port = bool(row and row.clock), bool(row and row.key)
+        self.title.show_name(row.product if row and clock else row.port if row else "Clocks")
+        self.said.setText(row.said if row else CHOOSE)
+        self.said.setVisible(bool(self.said.text()))
+        for part in (self.bind, self.free, self.swap, self.sides):
+            part.setVisible(clock)
+        self.blink.setVisible(bool(row and row.can_identify))
+        self.adopt.setVisible(bool(row and row.seat and row.shows))
+        self.product.setVisible(port)
+        self.use.setVisible(port)
+        if row is not None:
+            self._show_seat(row, fresh=before is None or before.clock != row.clock)
+            self.product.setCurrentIndex(max(self.product.findData(row.chosen), 0))
+            self.use.setText("Leave this port alone" if row.used else "Use this port")
+        self._show_press()
+
+    def _show_seat(self, row: ClockRow, *, fresh: bool) -> None:
+        seat = row.seat
+        self.free.setEnabled(seat is not None)
+        self.swap.setEnabled(seat is not None)
+        if seat is not None and fresh:
+            self.table.setValue(seat.table)
+        left = seat.left if seat else None
+        said = f"{left.colour} sits at its left, {left.other.colour} at its right." if left else ""
+        self.sides.setText(said)
+
+    def _show_press(self) -> None:
+        waits = self._awaiting is not None
+        words = f"Press a plunger on table {self.table.value()} &now"
+        self.press.setText("Waiting for a plunger: &cancel" if waits else words)
+
+    def _bind(self) -> None:
+        if self._row is not None:
+            self.seat_wanted.emit(self._row.clock, Seat(self.table.value()))
+
+    def _free(self) -> None:
+        if self._row is not None:
+            self.seat_wanted.emit(self._row.clock, None)
+
+    def _swap(self) -> None:
+        if self._row is not None and self._row.seat is not None:
+            seat = self._row.seat
+            self.seat_wanted.emit(self._row.clock, Seat(seat.table, seat.left.other))
+
+    def _await(self) -> None:
+        self.press_wanted.emit(None if self._awaiting is not None else self.table.value())
+
+    def _identify(self) -> None:
+        if self._row is not None:
+            self.identify_wanted.emit(self._row.clock)
+
+    def _adopt(self) -> None:
+        if self._row is not None:
+            self.adopt_wanted.emit(self._row.clock)
+
+    def _choose(self) -> None:
+        if self._row is not None:
+            wish = Wish(use=True, product=self.product.currentData())
+            self.wish_changed.emit(self._row.key, wish)
+
+    def _use(self) -> None:
+        if self._row is not None:
+            wish = Wish(use=not self._row.used, product=self._row.chosen)
+            self.wish_changed.emit(self._row.key, wish)
+
+    def _lay_out(self) -> None:
+        seat = QHBoxLayout()
+        seat.setSpacing(8)
+        seat.addWidget(label("Table"))
+        seat.addWidget(self.table, 1)
+        seat.addWidget(self.bind)
+        sides = QHBoxLayout()
+        sides.addWidget(self.swap)
+        sides.addWidget(self.free)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self.title)
+        column.addWidget(self.said)
+        column.addLayout(seat)
+        column.addWidget(self.press)
+        column.addWidget(self.sides)
+        column.addLayout(sides)
+        column.addWidget(self.adopt)
+        column.addWidget(self.blink)
+        column.addStretch()
+        column.addWidget(self.product)
+        column.addWidget(self.use)

@@ -1,0 +1,43 @@
+"""The windows' line to the room's clocks: wishes out, pictures in, all in the GUI thread."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.clock.room import ClockRoom, Memory, Picture
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+
+
+class ClocksClient(QObject):
+    """``changed`` comes with every new ``picture``; ``room`` takes wishes from any thread."""
+
+    changed = Signal()
+    _arrived = Signal(object)
+    _remembered = Signal(object)
+
+    def __init__(
+        self,
+        desk: "Desk",
+        memory: Memory,
+        keep: Callable[[Memory], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.picture = Picture()
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._remembered.connect(keep, Qt.ConnectionType.QueuedConnection)
+        self.room = ClockRoom(
+            desk, show=self._arrived.emit, memory=memory, remember=self._remembered.emit
+        )
+        self.room.start()
+
+    def stop(self) -> None:
+        """Before the desk stops."""
+        self.room.stop()
+
+    def _take(self, picture: Picture) -> None:
+        self.picture = picture
+        self.changed.emit()

@@ -1,0 +1,178 @@
+"""Every chess clock of the room: its port, its table, what it shows and what it lacks."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QBrush, QColor, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QInputDialog,
+    QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.clock.clocks_view import HEADINGS, ClockRow, clock_rows, summary
+from app.ui.clock_panel import ClockPanel
+from app.ui.clocks_client import ClocksClient
+from app.ui.desk_client import DeskClient
+from app.ui.pieces import button, label
+from app.ui.theme import current_theme
+
+TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
+WIDTHS = {TABLE: 64, STATE: 144, SHOWS: 168, BATTERY: 80, DRIFT: 88, HEARD: 80}
+PANEL_WIDTH = 296
+REFRESH_MS = 1000
+NOTHING = (
+    "No clocks yet. Plug in a chess clock, or the board it is connected to:\n"
+    "it appears here within a few seconds.\n\n"
+    "Tables without a clock are timed by their window or their tablet."
+)
+ADDRESS = "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000"
+
+
+class ClockList(QTableWidget):
+    """Rows keep their selection while they change."""
+
+    def __init__(self) -> None:
+        super().__init__(0, len(HEADINGS))
+        self.setObjectName("clocks")
+        self.setAccessibleName("Clocks")
+        self.setHorizontalHeaderLabels(HEADINGS)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(36)
+        head = self.horizontalHeader()
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in WIDTHS.items():
+            self.setColumnWidth(column, width)
+        for column in (CLOCK, PORT):
+            head.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.rows: tuple[ClockRow, ...] = ()
+
+    @property
+    def chosen(self) -> ClockRow | None:
+        place = self.currentRow()
+        return self.rows[place] if 0 <= place < len(self.rows) else None
+
+    def show_rows(self, rows: tuple[ClockRow, ...]) -> None:
+        before = self.chosen
+        self.rows = rows
+        self.setRowCount(len(rows))
+        theme = current_theme()
+        for place, row in enumerate(rows):
+            for column, text in enumerate(row.cells):
+                item = self.item(place, column) or QTableWidgetItem()
+                said = f"{text} (!)" if row.urgent and column == STATE else text
+                item.setText(said)
+                item.setToolTip(row.said or text)
+                ink = theme.danger if row.urgent and column == STATE else theme.text
+                item.setForeground(QBrush(QColor(ink)))
+                if item.tableWidget() is None:
+                    self.setItem(place, column, item)
+            if before and (row.key, row.clock) == (before.key, before.clock):
+                self.setCurrentCell(place, max(self.currentColumn(), 0))
+
+
+class ClocksPage(QWidget):
+    def __init__(
+        self, client: DeskClient, clocks: ClocksClient, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client, self._clocks = client, clocks
+        self.counts = label("", "pill")
+        self.told = label("", "muted", wraps=True)
+        self.list = ClockList()
+        self.panel = ClockPanel()
+        self.panel.setFixedWidth(PANEL_WIDTH)
+        self.empty = label(NOTHING, "empty", wraps=True)
+        self.set_all = button("Set all for the &round", clocks.room.set_for_round)
+        self.add = button("&Add a port…", self._add, kind="quiet")
+        self.record = button("", self._record, kind="quiet")
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self.show_clocks)
+        self.list.itemSelectionChanged.connect(self._show_panel)
+        self.panel.seat_wanted.connect(clocks.room.seat)
+        self.panel.wish_changed.connect(clocks.room.wish)
+        self.panel.identify_wanted.connect(clocks.room.identify)
+        self.panel.adopt_wanted.connect(clocks.room.adopt)
+        self.panel.press_wanted.connect(clocks.room.await_press)
+        clocks.changed.connect(self._changed)
+        self.show_clocks()
+
+    def show_clocks(self) -> None:
+        picture = self._clocks.picture
+        rows = clock_rows(picture, self._client.now_ms())
+        self.counts.setText(summary(picture))
+        self.list.show_rows(rows)
+        self._pages.setCurrentIndex(0 if rows else 1)
+        self.told.setText(picture.said)
+        self.told.setVisible(bool(picture.said))
+        self.record.setText("Stop r&ecording" if picture.log else "R&ecord bytes…")
+        self.record.setToolTip(f"Recording into {picture.log}" if picture.log else "")
+        self._show_panel()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_clocks()
+        self._refresh.start()
+
+    def hideEvent(self, event: object) -> None:
+        self._refresh.stop()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_clocks()
+
+    def _show_panel(self) -> None:
+        self.panel.show_row(self.list.chosen, self._clocks.picture.awaiting)
+
+    def _add(self) -> None:
+        address, accepted = QInputDialog.getText(self, "Add a port", ADDRESS)
+        if accepted and address.strip():
+            self._clocks.room.add(address.strip())
+
+    def _record(self) -> None:
+        if self._clocks.picture.log is not None:
+            self._clocks.room.record(None)
+            return
+        folder = QFileDialog.getExistingDirectory(self, "Record every byte into this folder")
+        if folder:
+            self._clocks.room.record(Path(folder))
+
+    def _lay_out(self) -> None:
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(label("Clocks", "title"))
+        head.addSpacing(4)
+        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        for part in (self.record, self.add, self.set_all):
+            head.addWidget(part)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.empty)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addWidget(self._pages, 1)
+        both.addWidget(self.panel)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(24, 16, 24, 16)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addWidget(self.told)
+        page.addLayout(both, 1)

@@ -1,0 +1,117 @@
+"""A chess clock on the screen, with plungers, for trying the program without hardware."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.clock.emulators.device import Side
+from app.clock.emulators.live import LiveDevice
+from app.engine.clock_face import digits
+from app.ui.pieces import button, label
+
+REFRESH_MS = 100
+HOUR_MS = 3_600_000
+KINDS = {
+    "dgt3000": "DGT 3000 behind a DGT board",
+    "dgtxl": "DGT XL behind a DGT board",
+    "dclk": "DCLK/1",
+    "hourglass": "Hourglass",
+    "upd": "ROS clock",
+    "openchess": "OpenChessClock",
+}
+
+
+class EmulatorWindow(QWidget):
+    """``live`` is the clock; ``address`` what the program opens. ``closed`` when it goes away."""
+
+    closed = Signal()
+
+    def __init__(self, live: LiveDevice, kind: str, address: str) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.setWindowTitle(f"{KINDS.get(kind, kind)} – emulated")
+        self._live = live
+        self._digits = {side: self._time(side) for side in Side}
+        self._state = label("", "muted")
+        self._state.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.plungers = {
+            Side.LEFT: self._plunger("&Left plunger", Side.LEFT),
+            Side.RIGHT: self._plunger("&Right plunger", Side.RIGHT),
+        }
+        self.start_stop = button("&Start / stop", live.start_stop)
+        self.cable = button("&Unplug", self._pull)
+        self.hour = button("Set &60 minutes", self._set_hour, kind="quiet")
+        self.address = label(f"Address: {address}", "muted")
+        self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._pulled = False
+        self._lay_out()
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self._show)
+        self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._refresh.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._refresh.stop()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closed.emit()
+        event.accept()
+
+    def _show(self) -> None:
+        truth = self._live.truth()
+        for side, shown in self._digits.items():
+            shown.setText(digits(max(truth.of(side), 0)))
+        if truth.flagged is not None:
+            said = f"The flag of the {truth.flagged.name.lower()} side has fallen"
+        elif truth.running is None:
+            said = "The clock stands"
+        else:
+            said = f"The {truth.running.name.lower()} side's time runs"
+        self._state.setText(f"{said} · cable pulled" if self._pulled else said)
+
+    def _pull(self) -> None:
+        self._pulled = not self._pulled
+        act: Callable[[], None] = self._live.pull if self._pulled else self._live.plug_in
+        act()
+        self.cable.setText("&Plug in" if self._pulled else "&Unplug")
+
+    def _set_hour(self) -> None:
+        def both(now_ms: int) -> None:
+            for side in Side:
+                self._live.device.edit_time(side, HOUR_MS, now_ms)
+
+        self._live.do(both)
+
+    def _time(self, side: Side) -> QLabel:
+        shown = label("", "figure")
+        shown.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        shown.setAccessibleName(f"Time on the {side.name.lower()}")
+        return shown
+
+    def _plunger(self, words: str, side: Side) -> QPushButton:
+        made = button(words, lambda: self._live.press(side), kind="primary")
+        made.setMinimumSize(200, 96)
+        return made
+
+    def _lay_out(self) -> None:
+        clock = QGridLayout()
+        clock.setSpacing(16)
+        for column, side in enumerate(Side):
+            clock.addWidget(self.plungers[side], 0, column)
+            clock.addWidget(self._digits[side], 1, column)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for part in (self.start_stop, self.cable, self.hour):
+            row.addWidget(part)
+        column_box = QVBoxLayout(self)
+        column_box.setContentsMargins(24, 24, 24, 16)
+        column_box.setSpacing(16)
+        column_box.addLayout(clock)
+        column_box.addWidget(self._state)
+        column_box.addLayout(row)
+        column_box.addWidget(self.address)

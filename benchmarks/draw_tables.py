@@ -1,0 +1,59 @@
+"""Tables given out for a late round, and how many are met again over a whole event."""
+
+import sys
+import time
+from pathlib import Path
+from random import Random
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from app.engine.draw.field import Numbers  # noqa: E402
+from app.engine.table_draw import Seat, Seatings, Table, draw_tables  # noqa: E402
+
+SIZES = {32: 5, 64: 6, 128: 7, 256: 8}
+EVENTS = 3
+
+
+def round_of(
+    pairs: list[Numbers], tables: list[Table], seats: dict[int, Seat], names: dict[int, str]
+) -> tuple[float, Seatings]:
+    began = time.perf_counter()
+    given = draw_tables(pairs, tables, seats, names, key="1|1|1", top_tables_first=True)
+    taken = 1000 * (time.perf_counter() - began)
+    for pair, table in zip(pairs, given.tables, strict=True):
+        for player in pair:
+            seats[player] = Seat((*seats[player].tables, table))
+    return taken, given
+
+
+def main() -> None:
+    for players, rounds in SIZES.items():
+        last, repeats, in_order = [], 0, 0
+        for seed in range(EVENTS):
+            dice = Random(seed)
+            numbers = list(range(1, players + 1))
+            names = {number: f"Player {number}" for number in numbers}
+            seats = dict.fromkeys(numbers, Seat())
+            tables = [Table(number) for number in range(1, players // 2 + 1)]
+            been: dict[int, set[int]] = {number: set() for number in numbers}
+            for _ in range(rounds):
+                dice.shuffle(numbers)
+                pairs = [(numbers[i], numbers[i + 1]) for i in range(0, players, 2)]
+                taken, given = round_of(pairs, tables, seats, names)
+                repeats += given.repeated_tables
+                for place, pair in enumerate(pairs, start=1):
+                    for player in pair:
+                        in_order += place in been[player]
+                        been[player].add(place)
+            last.append(taken)
+        print(
+            f"{players} players: {median(last):.1f} ms for round {rounds};"
+            f" tables met again an event {repeats / EVENTS:.1f}, in plain order"
+            f" {in_order / EVENTS:.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import serial
+
+from app.clock.emulators.dclk_lines import line
+from app.clock.emulators.live import live_device
+from app.clock.emulators.socket_line import SocketLine
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    assert set(threading.enumerate()) <= before
+
+
+def read_until(port: serial.SerialBase, wanted: bytes) -> bytes:
+    found = b""
+    end_s = time.monotonic() + 5
+    while wanted not in found and time.monotonic() < end_s:
+        found += port.read(port.in_waiting or 1)
+    return found
+
+
+def test_a_clock_plays_over_a_socket() -> None:
+    with SocketLine(live_device("emu://dclk?resets_on_open=1")) as near:
+        with serial.serial_for_url(near.url, timeout=0.1) as port:
+            assert b"boot=42" in read_until(port, b"boot=42")
+            port.write(line("@1 SET 60000 60000") + line("@2 RUN R"))
+            read_until(port, b"OK 2")
+            near.live.start_stop()
+            assert b"k=PAUSE" in read_until(port, b"k=PAUSE")
+        with serial.serial_for_url(near.url, timeout=0.1) as port:
+            assert b"boot=43" in read_until(port, b"boot=43")
+
+
+def test_an_unplugged_socket_fails_and_comes_back_elsewhere() -> None:
+    with SocketLine(live_device("emu://upd")) as near:
+        with serial.serial_for_url(near.url, timeout=0.1) as port:
+            read_until(port, b"upd w 0")
+            near.unplug()
+            with pytest.raises((serial.SerialException, OSError)):
+                read_until(port, b"never")
+        old_url = near.url
+        with pytest.raises(serial.SerialException):
+            serial.serial_for_url(old_url)
+        near.replug()
+        with serial.serial_for_url(near.url, timeout=0.1) as port:
+            assert b"upd w 0" in read_until(port, b"upd w 0")
+            second = serial.serial_for_url(near.url, timeout=0.1)
+            with second, pytest.raises((serial.SerialException, OSError)):
+                read_until(second, b"never")

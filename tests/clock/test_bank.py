@@ -1,0 +1,344 @@
+"""Clocks and games as one, in virtual time: emulated devices, real drivers, an event in memory."""
+
+import pytest
+
+from app.clock.clocks import Seat
+from app.clock.devices.driver import Drift
+from app.clock.emulators.device import Side as Hand
+from app.clock.ports import Stage, Wish
+from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.device_commands import HoldTime
+from app.engine.device_events import TimeHeld
+from app.engine.game import Game
+from app.engine.results import How
+from app.engine.side import Side
+from app.engine.switches_view import switches
+from app.engine.table_commands import (
+    AdjustClock,
+    PauseClock,
+    ResumeClock,
+    Rule,
+    StartClock,
+)
+from tests.clock.virtual_room import Room, left_of
+
+RED, BLUE = Side.RED, Side.BLUE
+MINUTE = 60_000
+KINDS = ("dgt3000", "dgtxl", "dclk", "upd", "hourglass", "openchess")
+
+
+def room_with(kind: str, **words: str) -> tuple[Room, str]:
+    """A round under way whose one table has a clock that was found and bound."""
+    room = Room()
+    port = room.plug(kind, **words)
+    room.run(1500)
+    if kind == "hourglass":  # it cannot be asked what it is
+        room.supervisor.wish(port, Wish(use=True, product="hourglass"))
+    room.run(30_000)
+    assert room.port(port).stage is Stage.READY, room.port(port)
+    room.do(DrawRound(7, 1))
+    room.do(PublishRound())
+    room.seat(port, 1)
+    room.do(StartRound(1))
+    return room, port
+
+
+def begin(room: Room, port: str) -> None:
+    """Red's time runs, by the organizer's click or, where a clock cannot be told, by its lever."""
+    room.bank.set_for_round()
+    room.run(3000)
+    clock = room.clock(port)
+    assert clock is not None
+    if clock.abilities.runs:
+        room.do(StartClock(1, RED))
+    else:
+        room.press(port, Hand.RIGHT)
+    room.run(3000)
+    assert room.game().play.clock is not None, clock.said
+    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+
+
+def agrees(room: Room, port: str, most_ms: int) -> None:
+    truth = room.lines[port].truth(room.now_ms)
+    for side, shown in ((RED, truth.left_ms), (BLUE, truth.right_ms)):
+        assert abs(left_of(room.game(), side, room.now_ms) - shown) <= most_ms
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_is_played_by_the_lever_alone(kind):
+    room, port = room_with(kind, **({"resets_on_open": "1"} if kind == "openchess" else {}))
+    assert room.game().play.clock_holds
+    begin(room, port)
+    for _ in range(9):
+        room.run(MINUTE)
+        room.press(port)
+    room.run(5000)
+    assert room.game().play.step == 9
+    agrees(room, port, 1500)
+
+
+@pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd"])
+def test_a_flag_on_the_clock_ends_the_game(kind):
+    room, port = room_with(kind)
+    begin(room, port)
+    for _ in range(4):
+        room.run(20_000)
+        room.press(port)
+    room.run(61 * MINUTE)
+    truth = room.lines[port].truth(room.now_ms)
+    assert truth.flagged is Hand.LEFT
+    play = room.game().play
+    assert play.flag is not None or play.ending is not None
+    assert left_of(room.game(), RED, room.now_ms) == 0
+
+
+def test_no_flag_falls_by_reckoning_while_a_clock_is_out_of_touch():
+    room, port = room_with("dclk")
+    begin(room, port)
+    room.pull(port)
+    room.run(70 * MINUTE)
+    assert room.game().play.in_progress
+    clock = room.bank.seated(1)
+    assert clock is not None
+    assert not clock.online
+    assert "unplugged" in clock.said or "pulled" in clock.said
+
+
+@pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd", "hourglass"])
+def test_a_clock_that_was_away_comes_back_with_its_own_time(kind):
+    room, port = room_with(kind)
+    begin(room, port)
+    for _ in range(5):
+        room.run(MINUTE)
+        room.press(port)
+    room.run(10_000)
+    room.pull(port)
+    room.run(50_000)
+    if kind != "hourglass":  # it says the time of one side only
+        room.press(port)  # nobody sees it
+    room.run(40_000)
+    room.plug_in(port)
+    room.run(8000)
+    assert room.port(port).stage is Stage.READY
+    agrees(room, port, 1500)
+    assert room.game().play.runner is (BLUE if kind == "hourglass" else RED)
+
+
+def test_a_clock_on_another_port_is_the_same_clock():
+    room, port = room_with("dclk")
+    begin(room, port)
+    room.run(MINUTE)
+    room.pull(port)
+    room.run(3000)
+    room.lines["other"] = room.lines.pop(port)
+    room.plug_in("other")
+    room.run(9000)
+    clock = room.clock("other")
+    assert clock is not None
+    assert clock.seat == Seat(1)
+    agrees(room, "other", 100)
+
+
+def test_the_organizers_hand_is_on_the_clock_too():
+    room, port = room_with("dclk")
+    begin(room, port)
+    room.do(PauseClock(1, "dispute"))
+    room.run(1000)
+    assert room.lines[port].truth(room.now_ms).running is None
+    room.do(AdjustClock(1, BLUE, -5 * MINUTE, "late"))
+    room.run(1000)
+    assert room.lines[port].truth(room.now_ms).right_ms == 55 * MINUTE
+    room.do(ResumeClock(1))
+    room.run(2000)
+    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+    room.do(AdjustClock(1, RED, MINUTE, "found"))
+    room.run(2000)
+    agrees(room, port, 50)
+    assert room.game().play.ticking
+
+
+def test_a_clock_that_cannot_be_told_is_set_by_hand():
+    room, port = room_with("openchess", resets_on_open="1")
+    begin(room, port)
+    room.do(PauseClock(1, "dispute"))
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said == (
+        "The organizer changed this game's clock: do the same on the clock itself."
+    )
+    assert room.bank.set_for_round() == ()
+
+
+def test_a_clock_stopped_at_the_table_pauses_its_game():
+    room, port = room_with("dgt3000")
+    begin(room, port)
+    room.lines[port].start_stop(room.now_ms)
+    room.touch(port)
+    room.run(3000)
+    assert room.game().play.pause is not None
+    room.lines[port].start_stop(room.now_ms)
+    room.touch(port)
+    room.run(3000)
+    assert room.game().play.ticking
+
+
+def test_a_quick_press_back_is_an_interrupt():
+    room, port = room_with("dclk")
+    begin(room, port)
+    for _ in range(6):
+        room.run(MINUTE)
+        room.press(port)
+    room.run(10_000)
+    room.press(port)
+    room.run(2000)
+    assert room.game().play.step == 5
+    assert [row.words for row in switches(room.game())[-2:]] == [
+        "interrupt",
+        "handed the clock back",
+    ]
+
+
+def test_the_sides_of_a_clock_can_be_swapped():
+    room, port = room_with("dclk")
+    clock = room.clock(port)
+    assert clock is not None
+    assert room.bank.seat(clock.name, Seat(1, BLUE)) == ""
+    room.bank.set_for_round()
+    room.do(StartClock(1, RED))
+    room.run(2000)
+    assert room.lines[port].truth(room.now_ms).running is Hand.RIGHT
+    room.run(MINUTE)
+    assert left_of(room.game(), RED, room.now_ms) < left_of(room.game(), BLUE, room.now_ms)
+
+
+def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
+    room = Room(2)
+    first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")
+    room.run(9000)
+    room.do(DrawRound(7, 1))
+    room.do(PublishRound())
+    room.do(StartRound(1))
+    room.bank.await_press(2)
+    assert room.bank.awaiting == 2
+    for port in (first, second):  # a clock in no game tells presses when it counts
+        clock = room.clock(port)
+        assert clock is not None
+        assert clock.seat is None
+    room.lines[second].device.receive(b"", room.now_ms)
+    clock = room.clock(second)
+    assert clock is not None
+    from app.clock.devices.driver import Hand as DriverHand
+    from app.clock.devices.driver import Pressed
+
+    room.bank.heard(clock.name, Pressed(room.now_ms, DriverHand.LEFT))
+    assert room.bank.awaiting is None
+    seated = room.bank.seated(2)
+    assert seated is not None
+    assert seated.name == clock.name
+
+
+def test_two_clocks_cannot_claim_one_table():
+    room = Room()
+    first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")
+    room.run(9000)
+    room.seat(first, 1)
+    clock = room.clock(second)
+    assert clock is not None
+    said = room.bank.seat(clock.name, Seat(1))
+    assert said.startswith("Table 1 has a clock already")
+    one = room.clock(first)
+    assert one is not None
+    assert room.bank.seat(one.name, None) == ""
+    assert room.bank.seat(clock.name, Seat(1)) == ""
+
+
+def test_two_clocks_that_say_they_are_the_same_are_told_apart_by_their_ports():
+    room = Room()
+    room.plug("dclk")
+    room.plug("dclk")
+    room.run(9000)
+    names = {one.name for one in room.bank.clocks}
+    assert len(names) == 2
+    assert any(" at port" in name for name in names)
+
+
+def test_a_clock_that_keeps_a_games_time_is_not_taken_away_while_it_runs():
+    room, port = room_with("dclk")
+    begin(room, port)
+    clock = room.clock(port)
+    assert clock is not None
+    assert room.bank.seat(clock.name, None).startswith("Pause table 1 first")
+    room.do(PauseClock(1, "swap"))
+    assert room.bank.seat(clock.name, None) == ""
+    assert not room.game().play.clock_holds
+
+
+def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
+    room, port = room_with("dgt3000", option="1", left_ms="1800000", right_ms="1800000")
+    room.lines[port].start_stop(room.now_ms)
+    room.touch(port)
+    room.run(6000)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said == (
+        "It shows 30:00 and 30:00, the game has 1:00:00 and 1:00:00."
+        " Set the clock, or take its times."
+    )
+    assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE
+    room.bank.adopt(clock.name)
+    assert left_of(room.game(), BLUE, room.now_ms) == 30 * MINUTE
+
+
+def test_a_clock_that_loses_its_power_gets_its_times_back():
+    room, port = room_with("dclk")
+    begin(room, port)
+    room.run(10 * MINUTE)
+    room.lines[port].device.power_cycle(room.now_ms)
+    room.touch(port)
+    room.run(10_000)
+    truth = room.lines[port].truth(room.now_ms)
+    assert truth.running is Hand.LEFT
+    assert abs(truth.left_ms - left_of(room.game(), RED, room.now_ms)) < 200
+    assert truth.left_ms < 50 * MINUTE
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said.startswith("This clock lost its power")
+
+
+def test_a_clock_that_goes_too_wrong_keeps_no_games_time():
+    room, port = room_with("dclk")
+    clock = room.clock(port)
+    assert clock is not None
+    room.bank.heard(clock.name, Drift(room.now_ms, 1600))
+    room.do(HoldTime(1, by_clock=False))
+    assert not room.game().play.clock_holds
+    said = room.bank.seated(1)
+    assert said is not None
+    assert "1600 millionths" in said.said
+
+
+def test_a_clock_away_before_the_game_leaves_the_time_to_the_program():
+    room, port = room_with("dclk")
+    assert room.game().play.clock_holds
+    room.pull(port)
+    room.run(3000)
+    assert not room.game().play.clock_holds
+    room.plug_in(port)
+    room.run(6000)
+    assert room.game().play.clock_holds
+    holds = [one for one in room.desk.records if isinstance(one.event, TimeHeld)]
+    assert [one.event.by_clock for one in holds] == [True, False, True]
+
+
+def test_after_the_game_the_clock_may_be_pressed_as_one_likes():
+    room, port = room_with("dclk")
+    begin(room, port)
+    room.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    before = game_rows(room)
+    room.press(port)
+    room.run(5 * MINUTE)
+    assert game_rows(room) == before
+
+
+def game_rows(room: Room) -> tuple[int, Game]:
+    return len(room.desk.records), room.game()

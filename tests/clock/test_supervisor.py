@@ -1,0 +1,166 @@
+"""Ports that come and go, and what is asked of them, in virtual time."""
+
+from collections.abc import Callable
+
+from app.clock.bank import Bank
+from app.clock.emulators.faults import Fault
+from app.clock.ports import Port, Stage, Wish
+from app.clock.serial_link import PortInfo
+from app.clock.supervisor import Supervisor
+from tests.clock.virtual_room import Room
+
+
+def test_a_port_is_trusted_when_it_was_seen_twice():
+    room = Room()
+    port = room.plug("dclk")
+    room.run(900)
+    assert room.port(port).stage is Stage.NEW
+    assert not room.cables
+    room.run(500)
+    assert room.port(port).stage is Stage.ASKING
+
+
+def test_each_kind_of_clock_is_found_by_asking_one_speed_at_a_time():
+    room = Room()
+    opened: list[int] = []
+    inner = room.supervisor._open_link
+    room.supervisor._open_link = lambda name, baud, *calls: (
+        opened.append(baud) or inner(name, baud, *calls)
+    )
+    port = room.plug("dgt3000")
+    room.run(20_000)
+    assert opened == [115200, 9600]
+    clock = room.clock(port)
+    assert clock is not None
+    assert (clock.product, clock.firmware) == ("DGT 3000", "board 1.08, clock 2.02")
+    assert room.port(port).wish.product == "dgt"
+
+
+def test_a_known_port_is_asked_for_what_was_there_before_and_at_once():
+    room = Room()
+    port = room.plug("dgt3000")
+    room.run(20_000)
+    room.pull(port)
+    room.run(5000)
+    assert (room.port(port).stage, room.port(port).there) == (Stage.LOST, False)
+    room.plug_in(port)
+    room.run(5000)
+    assert room.port(port).stage is Stage.READY
+
+
+def test_a_lost_line_is_opened_again_with_growing_rests():
+    room = Room()
+    port = room.plug("dclk")
+    room.run(9000)
+    room.lines[port].mischief.order(Fault.FREEZE, room.now_ms)
+    room.lines[port].mischief.order(Fault.DISCONNECT, room.now_ms)
+    room.run(15_000)
+    assert room.port(port).stage in {Stage.READY, Stage.LOST, Stage.ASKING}
+    if not room.lines[port].connected:
+        room.plug_in(port)
+    room.run(12_000)
+    assert room.port(port).stage is Stage.READY
+
+
+class Silence:
+    """A printer: it takes everything and says nothing."""
+
+    def __init__(self, *, gone: bool = False) -> None:
+        self.now_ms, self.written, self.opened = 0, b"", list[int]()
+        self.gone, self.lines = gone, 0
+        self.bank = Bank(lambda: self.now_ms, lambda *_: None, lambda: None)
+        self.supervisor = Supervisor(
+            self.bank, now_ms=lambda: self.now_ms, open_link=self.open, changed=lambda: None
+        )
+
+    def open(
+        self,
+        _name: str,
+        baud: int,
+        opened: Callable[[], None],
+        _heard: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+    ) -> "Silence":
+        self.opened.append(baud)
+        self.waiting = (lambda: lost("COM9 is not there. Plug it in.")) if self.gone else opened
+        return self
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+    def close(self) -> None:
+        self.lines += 1
+
+    def run(self, ms: int, *ports: PortInfo) -> None:
+        end_ms = self.now_ms + ms
+        while self.now_ms < end_ms:
+            if self.now_ms % 1000 == 0:
+                self.supervisor.listed(ports)
+            waiting, self.waiting = getattr(self, "waiting", None), None
+            if waiting is not None:
+                waiting()
+            self.supervisor.tick()
+            self.now_ms += 50
+
+    @property
+    def port(self) -> Port:
+        return self.supervisor.ports[0]
+
+
+PRINTER = PortInfo("COM9", "COM9", "Printer")
+ADAPTER = PortInfo("COM7", "0403:6001@1-2", "USB serial", 0x0403, 0x6001)
+
+
+def test_a_port_that_looks_like_no_clocks_is_left_alone_until_the_organizer_says_so():
+    room = Silence()
+    room.run(10_000, PRINTER)
+    assert (room.port.stage, room.opened) == (Stage.LEFT_ALONE, [])
+    room.supervisor.wish("COM9", Wish(use=True))
+    room.run(8000, PRINTER)
+    assert room.opened[0] == 115200
+    room.supervisor.wish("COM9", Wish(use=False))
+    before = len(room.opened)
+    room.run(20_000, PRINTER)
+    assert (room.port.stage, len(room.opened)) == (Stage.LEFT_ALONE, before)
+
+
+def test_where_nobody_answers_the_port_is_a_stranger_that_is_still_listened_to():
+    room = Silence()
+    room.run(70_000, ADAPTER)
+    assert room.port.stage is Stage.STRANGER
+    assert room.port.trouble == (
+        "No clock answers on this port. Say what it is, or leave it alone."
+    )
+    assert room.opened[:3] == [115200, 9600, 57600]
+    assert room.opened[-1] == 9600
+    assert b"\x49" not in room.written
+    before, written = len(room.opened), room.written
+    room.run(60_000, ADAPTER)
+    assert (len(room.opened), room.written) == (before, written)
+
+
+def test_a_port_that_cannot_be_opened_says_why_and_is_tried_again():
+    room = Silence(gone=True)
+    room.run(9000, ADAPTER)
+    assert room.port.stage in {Stage.LOST, Stage.ASKING}
+    assert len(room.opened) >= 3
+    room.gone = False
+    room.supervisor.stop()
+    assert room.supervisor.due_ms() is None
+
+
+def test_an_address_entered_by_hand_is_a_port_like_any_other():
+    room = Silence()
+    room.supervisor.add("socket://10.0.0.7:4000")
+    room.run(3000)
+    assert (room.port.by_hand, room.port.used, room.port.stage) == (True, True, Stage.ASKING)
+    room.supervisor.wish("nobody", Wish())  # remembered for the day it is there
+
+
+def test_what_goes_over_a_line_can_be_recorded():
+    room = Room()
+    heard: list[tuple[str, str]] = []
+    room.supervisor._record = lambda port, way, data, at_ms: heard.append((port, way))
+    port = room.plug("dclk")
+    room.run(9000)
+    assert {(port, "<"), (port, ">")} == set(heard)

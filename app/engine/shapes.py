@@ -15,8 +15,9 @@ FINE = 10**6
 
 
 def quarters(inches: Decimal | int | Fraction) -> Length:
-    exact = Fraction(inches) * 4
-    return exact.numerator if exact.denominator == 1 else exact
+    above, below = inches.as_integer_ratio()
+    whole, rest = divmod(4 * above, below)
+    return Fraction(4 * above, below) if rest else whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,19 @@ Pieces are tried one after the other in the order of the method. They keep a lit
 distance, so that a layout holds however "within" is read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from app.engine.scenario import Scenario
 from app.engine.shapes import Length, Shape, nearer, quarters, within
 from app.engine.terrain import check
 from app.engine.terrain_layout import Layout
-from app.engine.terrain_lot import TRIES, Body, Box, Dice, Table, Wanted
+from app.engine.terrain_lot import TRIES, Body, Box, Dice, Site, Table, Wanted
 from app.engine.terrain_methods import centre, quadrants
 from app.engine.terrain_rules import Kind, Method, SetupRules, TerrainRules
 
+STEPS = 24_000  # places looked at for all numbers of pieces together; then there is no room
 ATTEMPTS = 200  # layouts begun for a number of pieces before it is one piece less
-SHRINKING = 50  # attempts until every piece is as small as may be
+SHRINKING = 20  # attempts until every piece is as small as may be
 THIN = 2  # half inches across a line
 DIRECTIONS = 6  # of a deviation template
 
@@ -32,23 +33,28 @@ def propose(
     if method is not None and setup is None:
         return None
     dice = Dice(f"terrain|{seed}|{scenario.number}|{scenario.name}|{method}")
-    for count in _counts(rules, setup, dice):
+    site, counts = Site(rules, scenario), _counts(rules, setup, dice)
+    for count in counts:
+        steps = STEPS // len(counts)
         for attempt in range(ATTEMPTS):
-            table = Table(rules, scenario, dice)
+            table = Table(site, dice, steps)
             if _set_out(table, _bodies(rules, dice, count, attempt), setup):
                 layout = Layout(tuple(table.pieces), method, seed)
                 if not check(rules, scenario, layout):
                     return layout
+            steps = table.steps
+            if steps <= 0:
+                break
     return None
 
 
-def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Iterator[int]:
+def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequence[int]:
     """The number of pieces to try, best first."""
     least, most = rules.count.least, rules.count.most
     if setup is not None:
         least, most = max(least, setup.least), min(most, setup.most)
     first = min(rules.count.advised, most) or dice.between(least, most)
-    yield from range(first, least - 1, -1)
+    return range(first, least - 1, -1)
 
 
 def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[Body]:
@@ -111,7 +117,7 @@ def _freely(table: Table, bodies: list[Body]) -> bool:
         elif i % 2 == odd:
             done = table.place(body, whole, _anywhere)
         else:
-            done = table.place_opposite(table.pieces[-1]) or table.place(body, whole, _anywhere)
+            done = table.place_opposite(-1) or table.place(body, whole, _anywhere)
         if not done:
             return False
     return True
@@ -141,7 +147,7 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
         room = _around(last, reach, body, box)
         if not table.place(body, room, _near(reach, last, shapes[0])):
             return False
-    box, core = _toward(side, side * 3 // 8, across, up), shapes[: setup.core]
+    box, core = _toward(side, side * 7 // 16, across, up), shapes[: setup.core]
     apart = quarters(setup.apart) + 1
 
     def wanted(at: Shape) -> bool:
@@ -171,7 +177,7 @@ def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
     reach, boxes = quarters(setup.near), quadrants(table.half_inches // 2)
     for start in (0, 4):
         for i, body in enumerate(bodies[start : start + 4]):
-            if i >= 2 and table.place_opposite(table.pieces[start + i - 2]):
+            if i >= 2 and table.place_opposite(start + i - 2):
                 continue
             to = centre(boxes[i]) if start else table.middle
             sides = (boxes[i].left, boxes[i].low, boxes[i].right, boxes[i].high)
@@ -199,11 +205,12 @@ def _scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bool:
     dice = table.dice
     x = int(on.left) // 2 - dice.roll(body.width + 1)
     y = int(on.low) // 2 - dice.roll(body.height + 1)
-    if not within(body.at(x, y).shape, on, 0):
+    if not within(body.shape(x, y), on, 0):
+        table.steps -= 1
         return False
     direction, distance = dice.roll(DIRECTIONS), 1 + dice.roll(setup.deviation)
     return any(
-        table.put(body.at(x + across, y + up))
+        table.put(body, x + across, y + up)
         for across, up in (_moved(direction, halves) for halves in range(2 * distance, -1, -1))
     )
 

@@ -3,7 +3,7 @@
 A piece's part in a method is its place in the order of setting out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 
 from app.engine.shapes import Shape, nearer, point, quarters, tenths_apart, within
@@ -41,15 +41,9 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
         words = f"{setup.method.words} is for {room} pieces; there are {many}."
         yield Breach(Rule.METHOD, 0, words)
     shapes = [one.shape for one in layout.pieces]
-    match setup.method:
-        case Method.CLUSTER:
-            yield from _starts(rules, table, layout)
-            yield from _cluster(setup, table, layout, shapes)
-        case Method.QUADRANT:
-            yield from _quadrant(setup, table, layout, shapes)
-        case Method.SCATTER:
-            yield from _starts(rules, table, layout)
-            yield from _scatter(setup, table, layout, shapes)
+    if setup.method is not Method.QUADRANT:
+        yield from _starts(rules, table, layout)
+    yield from METHODS[setup.method](setup, table, layout, shapes)
 
 
 def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]:
@@ -143,3 +137,10 @@ def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) ->
     allowed = f"at most {reach} are allowed" if reach else "it must touch it"
     words = f"{layout.name(number)} is {said(found)} inches from {of}; {allowed}."
     yield Breach(Rule.METHOD, number, words, other, Decimal(reach), found)
+
+
+METHODS: Mapping[Method, Callable[[SetupRules, int, Layout, list[Shape]], Iterator[Breach]]] = {
+    Method.CLUSTER: _cluster,
+    Method.QUADRANT: _quadrant,
+    Method.SCATTER: _scatter,
+}

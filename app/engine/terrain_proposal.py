@@ -4,7 +4,7 @@ Pieces are tried one after the other in the order of the method. They keep a lit
 distance, so that a layout holds however "within" is read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from app.engine.scenario import Scenario
 from app.engine.shapes import Length, Shape, nearer, quarters, within
@@ -92,13 +92,7 @@ def _kinds(rules: TerrainRules, dice: Dice, count: int) -> list[Kind]:
 def _set_out(table: Table, bodies: list[Body], setup: SetupRules | None) -> bool:
     if setup is None:
         return _freely(table, bodies)
-    match setup.method:
-        case Method.CLUSTER:
-            return _cluster(table, bodies, setup)
-        case Method.QUADRANT:
-            return _quadrant(table, bodies, setup)
-        case Method.SCATTER:
-            return _scatter(table, bodies, setup)
+    return METHODS[setup.method](table, bodies, setup)
 
 
 def _anywhere(_at: Shape) -> bool:
@@ -222,3 +216,10 @@ def _moved(direction: int, halves: int) -> tuple[int, int]:
     across = halves // 2 * (1 if direction in {1, 5} else -1)
     up = halves * 13 // 15 * (1 if direction in {1, 2} else -1)
     return across, up
+
+
+METHODS: Mapping[Method, Callable[[Table, list[Body], SetupRules], bool]] = {
+    Method.CLUSTER: _cluster,
+    Method.QUADRANT: _quadrant,
+    Method.SCATTER: _scatter,
+}

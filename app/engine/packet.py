@@ -9,6 +9,7 @@ from enum import Enum
 
 from app.engine.counting import Counting
 from app.engine.scenario import Scenario, Win
+from app.engine.terrain_rules import TerrainRules
 from app.engine.timing import Limits, TableTime, Timing
 
 
@@ -131,7 +132,10 @@ class Victory:
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline."""
+    """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline.
+
+    ``terrain`` None: the packet says nothing of it that could be checked.
+    """
 
     key: str
     name: str
@@ -146,6 +150,7 @@ class Packet:
     kill_box: KillBox
     scenarios: tuple[Scenario, ...]
     limits: tuple[Limits, ...] = ()
+    terrain: TerrainRules | None = None
     notes: tuple[Note, ...] = ()
 
     def rounds_for(self, players: int) -> int:

@@ -21,6 +21,7 @@ SINGULAR = {
     "ways": "way",
     "timings": "timing",
     "rows": "row",
+    "setups": "setup",
     "notes": "note",
 }
 

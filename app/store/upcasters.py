@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from app.store.older_terrain import TERRAIN
+
 Fields: TypeAlias = dict[str, Any]
 Upcaster: TypeAlias = Callable[[Fields], Fields]
 
@@ -91,10 +93,16 @@ def _packet_without_counting(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "counting": counting}}
 
 
+def _packet_without_terrain(fields: Fields) -> Fields:
+    """Version 3 knew nothing of terrain."""
+    packet = fields["packet"]
+    return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
+
+
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 3,
-    "settings_changed": 3,
+    "event_created": 4,
+    "settings_changed": 4,
     "turn_scored": 2,
     "round_started": 2,
 }
@@ -103,8 +111,10 @@ VERSIONS: Mapping[str, int] = {
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 1): _packet_of_one_timing,
     ("event_created", 2): _packet_without_counting,
+    ("event_created", 3): _packet_without_terrain,
     ("settings_changed", 1): _packet_of_one_timing,
     ("settings_changed", 2): _packet_without_counting,
+    ("settings_changed", 3): _packet_without_terrain,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
 }

@@ -9,7 +9,9 @@ from app.engine.terrain_proposal import propose
 from app.engine.terrain_rules import Method
 from app.store.packet_files import packets
 from tests.engine.terrain_checker import faults
-from tests.engine.terrain_tables import RULES
+
+PACKETS = packets()
+RULES = {key: one.terrain for key, one in PACKETS.items() if one.terrain}
 
 Case = tuple[str, Scenario, int, Method | None]
 
@@ -18,7 +20,7 @@ def cases(wanted: int, first_seed: int = 1) -> Iterator[Case]:
     """So many cases, spread evenly."""
     tables = [
         (key, scenario, method)
-        for key, packet in packets().items()
+        for key, packet in PACKETS.items()
         for method in (None, *(one.method for one in RULES[key].setups))
         for scenario in packet.scenarios
     ]

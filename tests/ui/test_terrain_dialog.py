@@ -6,11 +6,10 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.terrain import check
 from app.reports.terrain_sheet import terrain_sheet, terrain_sheets
-from app.store.packet_files import packets
 from app.ui.dialogs.terrain_dialog import TerrainDialog
-from tests.engine.terrain_tables import RULES
+from tests.engine.terrain_runs import PACKETS, RULES
 
-SUPPLY = packets()["sr2014"].scenarios[1]
+SUPPLY = PACKETS["sr2014"].scenarios[1]
 
 
 @pytest.fixture

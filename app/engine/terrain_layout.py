@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from app.engine.layout import middle, moved
 from app.engine.scenario import Area
 from app.engine.shapes import Shape, shape
 from app.engine.terrain_rules import Kind, Method
@@ -43,6 +42,12 @@ class Piece:
     def height(self) -> Decimal:
         return self.area.width if self.area.circle else self.area.height
 
+    @property
+    def size_words(self) -> str:
+        """ "5 × 4", "4 across"."""
+        wide = said(self.area.width)
+        return f"{wide} across" if self.area.circle else f"{wide} × {said(self.area.height)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -71,22 +76,6 @@ class Breach:
     needed: Decimal | None = None
     found: Decimal | None = None
     advice: bool = False
-
-
-def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
-    """The piece with its lower left corner nearest to its middle being there, by half inches."""
-    wide, high = piece.area.width / 2, piece.height / 2
-    left, low = (Decimal(round(2 * one)) / 2 for one in (x - wide, y - high))
-    return Piece(piece.kind, moved(piece.area, left + wide, low + high, table))
-
-
-def turned_piece(piece: Piece, table: int) -> Piece:
-    """A quarter turn about the middle, as near as half inches allow."""
-    if piece.area.circle:
-        return piece
-    x, y = middle(piece.area)
-    area = Area(piece.area.x, piece.area.y, piece.area.height, piece.area.width)
-    return moved_piece(Piece(piece.kind, area), x, y, table)
 
 
 def said(inches: Decimal) -> str:

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from app.engine.scenario import Area, Scenario
 from app.engine.shapes import point, quarters, shape, tenths_apart
 from app.engine.terrain import check, grounds
-from app.engine.terrain_layout import Breach, Layout, Piece, Rule, moved_piece, turned_piece
+from app.engine.terrain_changes import (
+    another_piece,
+    changed,
+    moved_piece,
+    shaped_piece,
+    turned_piece,
+)
+from app.engine.terrain_layout import Breach, Layout, Piece, Rule
 from app.engine.terrain_proposal import propose
 from app.engine.terrain_rules import Count, Kind, Method, TerrainRules, Whom
 from tests.engine.terrain_checker import faults
@@ -250,6 +257,34 @@ def test_a_piece_moves_by_half_inches_and_turns_about_its_middle() -> None:
     assert (turned.width, turned.height) == (4, 5)
     round_ = disc(Kind.HILL, 10, 10)
     assert turned_piece(round_, 48) is round_
+
+
+def test_a_piece_takes_another_size_or_shape_about_its_middle() -> None:
+    wall = piece(Kind.HILL, 10, 10, 4, 4)
+    wider = shaped_piece(wall, Decimal(6), Decimal(3), 48)
+    assert wider.area == piece(Kind.HILL, 9, 10.5, 6, 3).area
+    round_ = shaped_piece(wall, Decimal(5), Decimal(3), 48, circle=True)
+    assert round_.area == disc(Kind.HILL, 12, 12, 5).area
+    assert (wider.size_words, round_.size_words) == ("6 × 3", "5 across")
+
+
+def test_another_piece_lies_where_it_breaks_nothing() -> None:
+    layout = Layout()
+    for _ in range(6):
+        layout = changed(layout, len(layout.pieces) + 1, another_piece(NEW, PIT, layout))
+    assert check(NEW, PIT, layout) == ()
+    foreign = Layout((piece(Kind.WRECK, 22, 22),))
+    assert another_piece(NEW, PIT, foreign).area == piece(Kind.HILL, 22, 22, 3, 3).area
+
+
+def test_where_nothing_is_free_another_piece_lies_on_the_middle() -> None:
+    full = Layout((piece(Kind.HILL, 0, 0, 48, 48),))
+    assert another_piece(NEW, PIT, full).area == piece(Kind.HILL, 22.5, 22.5, 3, 3).area
+
+
+def test_a_piece_is_taken_away_by_its_number() -> None:
+    one, two = piece(Kind.HILL, 10, 10), piece(Kind.FOREST, 20, 20)
+    assert changed(Layout((one, two), seed=4), 1) == Layout((two,))
 
 
 def test_lengths_are_exact() -> None:

@@ -1,19 +1,37 @@
-"""A table's terrain as a sheet to print: the table in SVG, the pieces as rows; one HTML text."""
+"""A table's terrain as a sheet to print: the table in SVG, the pieces as rows."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
-from html import escape
 
 from app.engine.scenario import Area, ElementKind, Scenario
-from app.engine.terrain_layout import Layout, Piece, said
+from app.engine.terrain_layout import Layout, said
 
-STYLE = """
-body { font-family: "DejaVu Sans", sans-serif; color: #000; margin: 12mm; }
-h1 { font-size: 16pt; margin: 0 0 2mm; } p { margin: 0 0 4mm; }
-svg { width: 150mm; height: 150mm; } table { border-collapse: collapse; font-size: 9pt; }
-td, th { text-align: left; padding: 1mm 4mm 1mm 0; border-bottom: 0.2mm solid #999; }
-section { page-break-after: always; }
-"""
+HEADINGS = ("No.", "Piece", "Size", "Place")
+NOTE = "First player's edge below. Inches from the left and from that edge."
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainSheet:
+    """One page; ``rows`` are texts under HEADINGS."""
+
+    title: str
+    note: str
+    svg: str
+    rows: tuple[tuple[str, str, str, str], ...]
+
+
+def terrain_sheet(table: int, scenario: Scenario, layout: Layout) -> TerrainSheet:
+    method = f"{layout.method.words} method. " if layout.method else ""
+    return TerrainSheet(
+        title=f"Table {table}: {scenario.name}",
+        note=method + NOTE,
+        svg=terrain_svg(scenario, layout),
+        rows=tuple(
+            (str(number), one.kind.words, one.size_words, _place(one.area))
+            for number, one in enumerate(layout.pieces, start=1)
+        ),
+    )
 
 
 def terrain_svg(scenario: Scenario, layout: Layout) -> str:
@@ -23,40 +41,11 @@ def terrain_svg(scenario: Scenario, layout: Layout) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {side + 2} {side + 2}">',
         f'<rect width="{side}" height="{side}" fill="#fff" stroke="#000" stroke-width="0.2"/>',
         *_grid(side),
-        *_elements(scenario),
         *_pieces(side, layout),
+        *_elements(scenario),
         "</svg>",
     ]
     return "".join(parts)
-
-
-def terrain_sheet(table: int, scenario: Scenario, layout: Layout) -> str:
-    """One table's section of a sheet."""
-    method = f"{layout.method.words} method. " if layout.method else ""
-    rows = "".join(
-        f"<tr><td>{number}</td><td>{one.kind.words}</td><td>{_size(one)}</td>"
-        f"<td>{_place(one.area)}</td></tr>"
-        for number, one in enumerate(layout.pieces, start=1)
-    )
-    return (
-        f"<section><h1>Table {table}: {escape(scenario.name)}</h1>"
-        f"<p>{method}First player's edge below. Inches from the left and from that edge.</p>"
-        f"{terrain_svg(scenario, layout)}"
-        "<table><tr><th>No.</th><th>Piece</th><th>Size</th><th>Place</th></tr>"
-        f"{rows}</table></section>"
-    )
-
-
-def terrain_sheets(sections: list[str]) -> str:
-    """The whole document, a page a table."""
-    head = f'<head><meta charset="utf-8"><title>Terrain</title><style>{STYLE}</style></head>'
-    return f"<!doctype html><html>{head}<body>{''.join(sections)}</body></html>"
-
-
-def _size(piece: Piece) -> str:
-    if piece.area.circle:
-        return f"{said(piece.area.width)} across"
-    return f"{said(piece.area.width)} × {said(piece.area.height)}"
 
 
 def _place(area: Area) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine.layout import middle
@@ -12,9 +12,11 @@ from app.engine.scenario import Area, ElementKind, Scenario
 from app.engine.shapes import Shape, shape
 from app.engine.terrain import Ground
 from app.engine.terrain_layout import Layout, Piece, Rule
+from app.engine.terrain_rules import Kind
 from app.ui.theme import Theme, current_theme
 
 EDGE = 24  # pixels around the table for the players' edges
+LETTERS, LINE = 12, 16  # pixels
 MARKER = Decimal(2)  # inches across a flag or objective as drawn
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -38,6 +40,7 @@ class TerrainMap(QWidget):
         self._layout = Layout()
         self._grounds: tuple[Ground, ...] = ()
         self._wrong: frozenset[int] = frozenset()
+        self._hatched: frozenset[Kind] = frozenset()
         self._picked = 0
         self._grip: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -56,6 +59,11 @@ class TerrainMap(QWidget):
         self._picked = min(self._picked, len(layout.pieces))
         names = ", ".join(layout.name(i + 1) for i in range(len(layout.pieces)))
         self.setAccessibleName(f"Terrain of {scenario.name}: {names or 'no pieces'}")
+        self.update()
+
+    def show_hatched(self, kinds: Iterable[Kind]) -> None:
+        """Which kinds are told apart from the others."""
+        self._hatched = frozenset(kinds)
         self.update()
 
     def show_picked(self, number: int) -> None:
@@ -133,9 +141,9 @@ class TerrainMap(QWidget):
         painter, theme = QPainter(self), current_theme()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_table(painter, theme)
-        self._paint_elements(painter, theme, self._scenario)
         for number, piece in enumerate(self._layout.pieces, start=1):
             self._paint_piece(painter, theme, number, piece)
+        self._paint_elements(painter, theme, self._scenario)
         painter.end()
 
     def _paint_table(self, painter: QPainter, theme: Theme) -> None:
@@ -179,16 +187,33 @@ class TerrainMap(QWidget):
         box, wrong = self.box(number), number in self._wrong
         focused = number == self._picked
         painter.setPen(QPen(QColor(theme.danger if wrong else theme.text), 4 if focused else 2))
-        painter.setBrush(QColor(theme.raised))
-        if piece.area.circle:
-            painter.drawEllipse(box)
-        else:
-            painter.drawRect(box)
+        draw = painter.drawEllipse if piece.area.circle else painter.drawRect
+        painter.setBrush(QColor(theme.idle if piece.kind in self._hatched else theme.raised))
+        draw(box)
+        if piece.kind in self._hatched:
+            painter.setBrush(QBrush(QColor(theme.muted), Qt.BrushStyle.BDiagPattern))
+            draw(box)
+        self._write(painter, theme, box, f"{number} !" if wrong else str(number), piece)
+
+    def _write(
+        self, painter: QPainter, theme: Theme, box: QRectF, words: str, piece: Piece
+    ) -> None:
+        """Its number on a ground of its own, and its kind where there is room for it."""
         font = painter.font()
-        font.setPixelSize(12)
+        font.setPixelSize(LETTERS)
         font.setBold(True)
         painter.setFont(font)
+        room, kind = painter.fontMetrics(), piece.kind.words
+        if room.horizontalAdvance(kind) + 8 < box.width() and box.height() > 2 * LINE + 4:
+            words += f"\n{kind}"
+        lines = words.split("\n")
+        wide = max(room.horizontalAdvance(one) for one in lines) + 6
+        plate = QRectF(0, 0, wide, LINE * len(lines))
+        plate.moveCenter(box.center())
+        wrong = words.split("\n")[0].endswith("!")
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.raised))
+        if piece.kind in self._hatched:
+            painter.drawRoundedRect(plate, 4, 4)
         painter.setPen(QColor(theme.danger if wrong else theme.text))
-        words = f"{number} !" if wrong else str(number)
-        room = QRectF(box.center().x() - 20, box.center().y() - 9, 40, 18)
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), words)
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)

@@ -144,6 +144,8 @@ class TerrainMap(QWidget):
         for number, piece in enumerate(self._layout.pieces, start=1):
             self._paint_piece(painter, theme, number, piece)
         self._paint_elements(painter, theme, self._scenario)
+        for number, piece in enumerate(self._layout.pieces, start=1):
+            self._write(painter, theme, number, piece)
         painter.end()
 
     def _paint_table(self, painter: QPainter, theme: Theme) -> None:
@@ -193,27 +195,23 @@ class TerrainMap(QWidget):
         if piece.kind in self._hatched:
             painter.setBrush(QBrush(QColor(theme.muted), Qt.BrushStyle.BDiagPattern))
             draw(box)
-        self._write(painter, theme, box, f"{number} !" if wrong else str(number), piece)
 
-    def _write(
-        self, painter: QPainter, theme: Theme, box: QRectF, words: str, piece: Piece
-    ) -> None:
+    def _write(self, painter: QPainter, theme: Theme, number: int, piece: Piece) -> None:
         """Its number on a ground of its own, and its kind where there is room for it."""
+        box, wrong = self.box(number), number in self._wrong
         font = painter.font()
         font.setPixelSize(LETTERS)
         font.setBold(True)
         painter.setFont(font)
         room, kind = painter.fontMetrics(), piece.kind.words
+        lines = [f"{number} !" if wrong else str(number)]
         if room.horizontalAdvance(kind) + 8 < box.width() and box.height() > 2 * LINE + 4:
-            words += f"\n{kind}"
-        lines = words.split("\n")
+            lines.append(kind)
         wide = max(room.horizontalAdvance(one) for one in lines) + 6
         plate = QRectF(0, 0, wide, LINE * len(lines))
         plate.moveCenter(box.center())
-        wrong = words.split("\n")[0].endswith("!")
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.raised))
-        if piece.kind in self._hatched:
-            painter.drawRoundedRect(plate, 4, 4)
+        painter.drawRoundedRect(plate, 4, 4)
         painter.setPen(QColor(theme.danger if wrong else theme.text))
-        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), "\n".join(lines))

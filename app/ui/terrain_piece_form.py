@@ -28,7 +28,7 @@ class TerrainPieceForm(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
-        fields = (("&Kind", self.kind), ("&Width", self.width_), ("&Depth", self.height_))
+        fields = (("Ki&nd", self.kind), ("&Width", self.width_), ("&Depth", self.height_))
         for row, (words, field) in enumerate(fields):
             name = label(words, "muted")
             name.setBuddy(field)

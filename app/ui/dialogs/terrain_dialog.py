@@ -106,6 +106,8 @@ class TerrainDialog(QDialog):
     def _lay_out(self) -> None:
         method = label("&Setup method")
         method.setBuddy(self.method)
+        for one in (method, self.method):
+            one.setVisible(bool(self._rules.setups))
         side = QVBoxLayout()
         side.setSpacing(12)
         side.addLayout(_row(method, self.method, self.another, None))
@@ -261,5 +263,6 @@ def _state_words(against: int) -> str:
 
 def _item(breach: Breach) -> QListWidgetItem:
     item = QListWidgetItem(f"Advice: {breach.words}" if breach.advice else breach.words)
+    item.setToolTip(breach.words)
     item.setData(Qt.ItemDataRole.UserRole, breach.piece)
     return item

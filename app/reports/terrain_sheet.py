@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from app.engine.layout import middle
 from app.engine.scenario import Area, ElementKind, Scenario
 from app.engine.terrain_layout import Layout, said
 
@@ -43,6 +44,7 @@ def terrain_svg(scenario: Scenario, layout: Layout) -> str:
         *_grid(side),
         *_pieces(side, layout),
         *_elements(scenario),
+        *_numbers(side, layout),
         "</svg>",
     ]
     return "".join(parts)
@@ -79,11 +81,16 @@ def _elements(scenario: Scenario) -> Iterator[str]:
 
 def _pieces(side: int, layout: Layout) -> Iterator[str]:
     look = 'fill="#e4e4e4" stroke="#000" stroke-width="0.25"'
+    for one in layout.pieces:
+        yield _outline(side, one.area, look)
+
+
+def _numbers(side: int, layout: Layout) -> Iterator[str]:
+    """On top of everything, each on white."""
+    font = 'font-family="DejaVu Sans, sans-serif" font-weight="bold" text-anchor="middle"'
     for number, one in enumerate(layout.pieces, start=1):
-        area = one.area
-        x = area.x if area.circle else area.x + area.width / 2
-        y = area.y if area.circle else area.y + area.height / 2
-        yield _outline(side, area, look)
-        font = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
-        low = side - y + Decimal("0.5")
+        x, y = middle(one.area)
+        up = side - y
+        yield f'<circle cx="{x}" cy="{up}" r="1.1" fill="#fff"/>'
+        low = up + Decimal("0.55")
         yield f'<text x="{x}" y="{low}" font-size="1.5" {font}>{number}</text>'

@@ -147,7 +147,9 @@ class TablePanel(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if Act.START in offered:
-            column.addWidget(label("Who has the first turn? His clock starts.", "muted"))
+            column.addWidget(
+                label("Who has the first turn? His clock starts.", "muted", wraps=True)
+            )
             for side in Side:
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():

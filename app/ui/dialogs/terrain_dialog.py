@@ -92,8 +92,7 @@ class TerrainDialog(QDialog):
             self.method.addItem(one.method.words, one.method)
         self.state = label("", "heading", wraps=True)
         self.breaches = _list("What breaks a rule")
-        # Its room is taken from the start: lines broken without it would end in dots beside it.
-        self.breaches.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.breaches.setObjectName("breaches")
         self.pieces = _list("Pieces")
         self.pieces.setFixedWidth(PIECES_WIDTH)
         self.form = TerrainPieceForm(self._rules.kinds, self._scenario.table)

@@ -96,8 +96,9 @@ def test_where_there_is_no_room_or_no_such_method_nothing_is_proposed() -> None:
 
 
 @pytest.mark.parametrize("method", [None, *Method])
-def test_the_search_for_room_ends_after_so_many_steps(method: Method | None) -> None:
-    assert propose(replace(NEW, edge=Decimal(20)), PIT, 1, method) is None
+@pytest.mark.parametrize("edge", [20, 23])
+def test_the_search_for_room_ends_after_so_many_steps(method: Method | None, edge: int) -> None:
+    assert propose(replace(NEW, edge=Decimal(edge)), PIT, 1, method) is None
 
 
 @given(st.integers(0, 11))

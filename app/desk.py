@@ -4,12 +4,12 @@ command line is its client. It asks the engine, writes what it answers, and tell
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
@@ -21,6 +21,7 @@ from app.engine.state import State
 from app.store.errors import StoreError
 
 BEAT_SECONDS = 1.0
+T = TypeVar("T")
 
 
 class Log(Protocol):
@@ -51,8 +52,14 @@ class Snapshot:
     trouble: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class NotSaved(Refused):
+    """The rules have nothing against it, but the file has; asked again it may be done."""
+
+
 Reply: TypeAlias = tuple[Record, ...] | Refused
 Listener: TypeAlias = Callable[[Snapshot], None]
+Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Desk:
@@ -72,6 +79,7 @@ class Desk:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="desk")
         self._listeners: list[Listener] = []
+        self._closings: list[Closing] = []
         self._records: list[Record] = []
         self._state = State()
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
@@ -108,9 +116,16 @@ class Desk:
             reply.set_result(Refused("The event is closed."))
         return reply
 
-    def act(self, command: Command, at_ms: int, *, station: str, actor: str) -> Reply:
-        """The same at once, for parts that live in the desk's loop; never from a listener."""
-        return self._handle(command, at_ms, station, actor, insist=False)
+    def act(
+        self, command: Command, at_ms: int, *, station: str, actor: str, insist: bool = False
+    ) -> Reply:
+        """The same at once, for parts that live in the desk's loop; never from a listener.
+
+        A row says when it was written; what it tells may have happened earlier, never later.
+        """
+        now_ms = self.timeline.now_ms()
+        at_ms = min(at_ms, now_ms)
+        return self._handle(command, at_ms, station, actor, insist=insist, written_ms=now_ms)
 
     def undo(self) -> Future[Reply]:
         return self.submit(Undo())
@@ -126,6 +141,29 @@ class Desk:
             listener(Snapshot(self._state, len(self._records), tuple(self._records)))
 
         self.call(join)
+
+    def run(self, guest: Coroutine[Any, Any, T]) -> "Future[T]":
+        """Run what lives in the desk's thread beside it, such as the tables' server.
+
+        The future raises RuntimeError when the desk has ended.
+        """
+        try:
+            return asyncio.run_coroutine_threadsafe(guest, self._loop)
+        except RuntimeError as error:  # the loop is closed
+            guest.close()
+            ended: Future[T] = Future()
+            ended.set_exception(error)
+            return ended
+
+    def before_end(self, closing: Closing) -> None:
+        """To be run in the desk's thread before it ends. In the desk's thread only."""
+        self._closings.append(closing)
+
+    def hold_flags(self, games: frozenset[int]) -> None:
+        """From now on these games' flags wait. In the desk's thread only."""
+        if games != self._watch.held:
+            self._watch.held = games
+            self._watch.watch(self._state)
 
     def set_backup_folder(self, folder: Path | None) -> None:
         self.call(lambda: setattr(self, "_backup_folder", folder))
@@ -157,6 +195,8 @@ class Desk:
         else:
             self._opened.set_result(Snapshot(self._state, len(self._records), tuple(self._records)))
             self._loop.run_forever()
+            for closing in self._closings:
+                self._loop.run_until_complete(closing())
         finally:
             self._watch.stop()
             if self._log is not None:
@@ -176,7 +216,14 @@ class Desk:
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
     def _handle(
-        self, command: Command, at_ms: int, station: str, actor: str, *, insist: bool
+        self,
+        command: Command,
+        at_ms: int,
+        station: str,
+        actor: str,
+        *,
+        insist: bool,
+        written_ms: int | None = None,
     ) -> Reply:
         log = self._log
         if log is None:
@@ -185,9 +232,10 @@ class Desk:
         if isinstance(events, Refused) or not events:
             return events if isinstance(events, Refused) else ()
         try:
-            fresh = log.append(events, at_ms=at_ms, station=station, actor=actor)
+            row_ms = at_ms if written_ms is None else written_ms
+            fresh = log.append(events, at_ms=row_ms, station=station, actor=actor)
         except StoreError as error:
-            return Refused(f"Not saved, nothing was changed: {error}")
+            return NotSaved(f"Not saved, nothing was changed: {error}")
         self._take(fresh)
         self._publish(tuple(fresh), self._back_up(log, fresh))
         return tuple(fresh)

@@ -23,6 +23,7 @@ class ClockRow:
     clock: str
     table: str
     product: str
+    firmware: str
     port: str
     state: str
     shows: str
@@ -80,7 +81,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         key=port.info.key if port else "",
         clock=clock.name if clock else "",
         table=str(seat.table) if seat else "–",
-        product=" ".join(filter(None, (clock.product, clock.firmware))) if clock else "–",
+        product=(clock.product if clock else "") or "–",
+        firmware=clock.firmware if clock else "",
         port=_port_words(port),
         state=_state(port, clock),
         shows=_shows(clock),
@@ -99,8 +101,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
 def _port_words(port: Port | None) -> str:
     if port is None:
         return "–"
-    name = port.info.name.removeprefix("/dev/")
-    return f"{name} ({port.info.words})" if port.info.words else name
+    return port.info.name.removeprefix("/dev/")
 
 
 def _state(port: Port | None, clock: Clock | None) -> str:

@@ -27,10 +27,13 @@ class FlagWatch:
         self._tell = due
         self._alarm: Alarm | None = None
         self._next: tuple[int, Notice] | None = None
+        self.held: frozenset[int] = frozenset()
 
     def watch(self, state: State) -> None:
-        """Look at every clock anew; to be called after each change."""
-        following = next_due(state)
+        """Look at every clock anew; to be called after each change, also of ``held``: the games
+        whose flags wait because their table is out of touch.
+        """
+        following = next_due(state, self.held)
         if following == self._next:
             return
         self.stop()
@@ -51,12 +54,12 @@ class FlagWatch:
         self._tell(following[1])
 
 
-def next_due(state: State) -> tuple[int, Notice] | None:
+def next_due(state: State, held: frozenset[int] = frozenset()) -> tuple[int, Notice] | None:
     """When the next clock runs out, a table's or the round's, and what to ask then."""
     due: list[tuple[int, Notice]] = [
         (at_ms, NoticeFlag(game.number))
         for game in state.games.values()
-        if (at_ms := deadline(game)) is not None
+        if game.number not in held and (at_ms := deadline(game)) is not None
     ]
     round_ms = state.latest.dice_down_due_ms if state.latest else None
     if round_ms is not None:

@@ -217,10 +217,11 @@ class Supervisor:
         one.attempt, one.lost_times, one.listens = 0, 0, False
         key = one.port.info.key
         name = f"{message.product} {message.uid}" if message.uid else key
-        twins = [o for o in self._sockets.values() if o is not one and o.port.clock == name]
-        if any(twin.port.stage is Stage.READY for twin in twins):
+        others = [o.port for o in self._sockets.values() if o is not one]
+        elsewhere = {port.clock for port in others if port.stage is Stage.READY}
+        if name in elsewhere:
             name = f"{name} at {key}"  # two clocks that say they are the same
-        if one.port.clock and one.port.clock != name:
+        if one.port.clock not in {"", name, *elsewhere}:
             self._bank.went(one.port.clock, REPLACED)
         wish = self._wishes[key] = replace(one.port.wish, product=product.name)
         self._keep(one, replace(one.port, stage=Stage.READY, clock=name, trouble="", wish=wish))

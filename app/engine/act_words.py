@@ -1,7 +1,9 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
+from app.engine.award_words import award_act_words
 from app.engine.events import (
     ArmyEntered,
+    AwardChange,
     Event,
     PlayerDisqualified,
     PlayerDropped,
@@ -28,6 +30,8 @@ from app.engine.wording import counted
 
 def act_words(state: State, event: Event) -> str:
     """A few words for ``event``, to stand after "Undo" and "Redo"."""
+    if isinstance(event, AwardChange):
+        return award_act_words(event)
     match event:
         case SettingsChanged():
             return "change of settings"

@@ -46,6 +46,9 @@ def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
     at_ms, step = claim.at_ms, play.step
     if claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side):
         return settle_flag(terms, replace(play, claim=None), play.flag)
+    fell = claim.claim in {Claim.CASTER, Claim.BOTH_CASTERS}
+    if fell and not terms.victory.assassination:
+        return settle_flag(terms, replace(play, claim=None), play.flag)
     play = replace(play, clock=claim.clock)
     match claim.claim:
         case Claim.CASTER:

@@ -150,6 +150,45 @@ class AwardNoShow:
 
 
 @dataclass(frozen=True, slots=True)
+class BreakTie:
+    """Put level players in an order, best first; all who are level with them must be named."""
+
+    numbers: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAward:
+    """The EO's choice; None takes it back."""
+
+    award: str
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenVote:
+    """Begin a blind vote, or a second ballot among those tied in the one before.
+
+    ``candidates`` empty: everybody, or the tied.
+    """
+
+    award: str
+    candidates: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CastBallot:
+    award: str
+    voter: int
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseVote:
+    award: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeGap:
     """The program was not running, or the machine slept, between the two instants."""
 
@@ -168,6 +207,8 @@ class Redo:
 
 
 ResultCommand: TypeAlias = ReportResult | AwardNoShow
+
+AwardCommand: TypeAlias = BreakTie | GiveAward | OpenVote | CastBallot | CloseVote
 
 RoundCommand: TypeAlias = (
     DrawRound
@@ -197,6 +238,7 @@ Command: TypeAlias = (
     | PlayerCommand
     | RoundCommand
     | ResultCommand
+    | AwardCommand
     | TableCommand
     | SetTerrain
     | NoticeGap

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from app.engine.commands import (
+    AwardCommand,
     ChangeSettings,
     Command,
     CreateEvent,
@@ -15,10 +16,12 @@ from app.engine.commands import (
     SetTerrain,
     Undo,
 )
+from app.engine.decide_award import decide_award
 from app.engine.decide_clock import fallen
 from app.engine.decide_player import decide_player
 from app.engine.decide_result import decide_result
 from app.engine.decide_round import decide_round
+from app.engine.decide_settings import settings_fault
 from app.engine.decide_table import decide_table
 from app.engine.events import (
     Event,
@@ -29,13 +32,10 @@ from app.engine.events import (
     TerrainSet,
     Undone,
 )
-from app.engine.packet import Packet
-from app.engine.results import Settings
 from app.engine.state import Stage, State
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import ClockPaused, PauseCause
-from app.engine.timing import TimingKind
-from app.engine.wording import listed, tables
+from app.engine.wording import tables
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
 
@@ -50,12 +50,12 @@ def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) 
 
 def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
     if isinstance(command, CreateEvent):
-        return _create(state, command)
+        return _create(state, command, insist=insist)
     if state.settings is None or state.packet is None:
         return Refused("There is no event yet. Create one or open a file.")
     match command:
         case ChangeSettings():
-            refused = _settings_fault(command.settings, command.packet)
+            refused = settings_fault(state, command.settings, command.packet, insist=insist)
             return refused or (SettingsChanged(command.settings, command.packet),)
         case Undo():
             return _undo(state, insist=insist)
@@ -75,7 +75,7 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
 
 def _decide_part(
     state: State,
-    command: PlayerCommand | RoundCommand | ResultCommand | TableCommand,
+    command: PlayerCommand | RoundCommand | ResultCommand | AwardCommand | TableCommand,
     at_ms: int,
     *,
     insist: bool,
@@ -86,31 +86,16 @@ def _decide_part(
         return decide_round(state, command, at_ms, insist=insist)
     if isinstance(command, ResultCommand):
         return decide_result(state, command, insist=insist)
+    if isinstance(command, AwardCommand):
+        return decide_award(state, command, insist=insist)
     return decide_table(state, command, at_ms, insist=insist)
 
 
-def _create(state: State, command: CreateEvent) -> Decision:
+def _create(state: State, command: CreateEvent, *, insist: bool) -> Decision:
     if state.settings is not None:
         return Refused("This file already holds an event. Use a new file for a new event.")
-    refused = _settings_fault(command.settings, command.packet)
+    refused = settings_fault(state, command.settings, command.packet, insist=insist)
     return refused or (EventCreated(command.settings, command.packet),)
-
-
-def _settings_fault(settings: Settings, packet: Packet) -> Refused | None:
-    if settings.size not in packet.sizes:
-        sizes = listed(packet.sizes)
-        return Refused(f"{packet.name} has no size {settings.size}. Its sizes are {sizes}.")
-    timing = packet.timing(settings.timing)
-    if settings.timing not in {"", timing.key}:
-        return Refused(f"{packet.name} has no timing format called {settings.timing}.")
-    if settings.limits and packet.limits_called(settings.limits) is None:
-        return Refused(f"{packet.name} has no time limits called {settings.limits}.")
-    timed = settings.size in {row.size for row in timing.rows}
-    if timing.kind is not TimingKind.UNTIMED and not timed:
-        return Refused(f"{timing.name} has no times for size {settings.size}.")
-    if min(settings.tables, settings.rounds, settings.lead) < 0:
-        return Refused("Tables, rounds and scenario lead cannot be negative. Use 0 for no limit.")
-    return None
 
 
 def _undo(state: State, *, insist: bool) -> Decision:

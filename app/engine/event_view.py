@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.engine.decide_round import field, missing_results
 from app.engine.packet import Note, Packet, Source
 from app.engine.results import Settings, Status
+from app.engine.round_plan import field, missing_results
 from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
-from app.engine.terms import NO_SCENARIO, time_for
+from app.engine.terms import NO_SCENARIO, limits_for, time_for
 from app.engine.timing import TimingKind, shifted
 from app.engine.wording import counted
 
@@ -55,7 +55,7 @@ def figures(state: State) -> Figures:
 def setting_words(packet: Packet, settings: Settings) -> str:
     """The times an event with these settings has, without what the round's dice do."""
     timing = packet.timing(settings.timing)
-    row = shifted(timing, settings.size, packet.limits_called(settings.limits))
+    row = shifted(timing, settings.size, limits_for(packet, settings))
     time = time_for(packet, settings, NO_SCENARIO)
     said = [times_words(time)]
     if timing.dice_down:
@@ -67,7 +67,7 @@ def setting_words(packet: Packet, settings: Settings) -> str:
 def _longest_round(packet: Packet, settings: Settings) -> int:
     """Minutes to plan for: both clocks, or the round time without its secret variable."""
     timing = packet.timing(settings.timing)
-    row = shifted(timing, settings.size, packet.limits_called(settings.limits))
+    row = shifted(timing, settings.size, limits_for(packet, settings))
     return row.round if timing.dice_down else 2 * row.clock
 
 

@@ -94,7 +94,10 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """Replaces an earlier draw of the same round. ``seed`` 0: pairings set by hand."""
+    """Replaces an earlier draw of the same round. ``seed`` 0: pairings set by hand.
+
+    ``finals`` and ``cut`` as in ``app.engine.state.Round``.
+    """
 
     round_number: int
     attempt: int
@@ -104,6 +107,8 @@ class RoundDrawn:
     paired_down: tuple[int, ...]
     gave_way: tuple[str, ...]
     scenario: int
+    finals: tuple[int, ...] = ()
+    cut: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +170,46 @@ class ResultReported:
 
 
 @dataclass(frozen=True, slots=True)
+class TieBroken:
+    """The EO's order of players who are level after that round, best first."""
+
+    after_round: int
+    numbers: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardGiven:
+    """By the EO's choice; None takes it back."""
+
+    award: str
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOpened:
+    """``ballot`` 2 and more are votes among the tied of the one before."""
+
+    award: str
+    ballot: int
+    candidates: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BallotCast:
+    """Whom the voter chose is a secret; a later ballot of the same voter replaces it."""
+
+    award: str
+    voter: int
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoteClosed:
+    award: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The act whose first row is ``act`` no longer counts."""
 
@@ -189,6 +234,8 @@ RoundChange: TypeAlias = (
     ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
 )
 
+AwardChange: TypeAlias = TieBroken | AwardGiven | VoteOpened | BallotCast | VoteClosed
+
 Event: TypeAlias = (
     Mark
     | EventCreated
@@ -201,6 +248,7 @@ Event: TypeAlias = (
     | RoundChange
     | TerrainSet
     | ResultReported
+    | AwardChange
     | Undone
     | Redone
 )

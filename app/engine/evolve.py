@@ -7,6 +7,7 @@ from typing import assert_never
 
 from app.engine.events import (
     ArmyEntered,
+    AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
@@ -33,12 +34,13 @@ from app.engine.events import (
     TerrainSet,
     Undone,
 )
+from app.engine.evolve_awards import award_changed
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
 from app.engine.results import Status
 from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
-from app.engine.terms import terms_for
+from app.engine.terms import round_time, terms_for
 from app.engine.terrain_layout import Layout
 
 UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
@@ -113,6 +115,8 @@ def _apply(state: State, event: Event) -> State:
         return _player_changed(state, event)
     if isinstance(event, RoundChange):
         return _round_changed(state, event)
+    if isinstance(event, AwardChange):
+        return award_changed(state, event)
     match event:
         case EventCreated() | SettingsChanged():
             return replace(state, settings=event.settings, packet=event.packet)
@@ -218,6 +222,9 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         paired_down=event.paired_down,
         gave_way=event.gave_way,
         scenario=event.scenario,
+        finals=event.finals,
+        cut=event.cut,
+        time=round_time(packet, settings, event.scenario),
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
@@ -233,8 +240,9 @@ def _round_changed(state: State, event: RoundChange) -> State:
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
     terms = terms_for(state.packet, state.settings, event.scenario)
+    time = round_time(state.packet, state.settings, event.scenario)
     rounds = tuple(
-        replace(one, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
+        replace(one, time=time, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
         if one.number == event.round_number
         else one
         for one in state.rounds

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from app.engine.act_words import act_words
+from app.engine.award_words import award_words
 from app.engine.events import (
     ArmyEntered,
+    AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
@@ -106,6 +108,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
         return _player_words(event, _name(event.number, state, memory))
     if isinstance(event, RoundChange):
         return _round_words(event, state)
+    if isinstance(event, AwardChange):
+        return award_words(event, lambda number: _name(number, state, memory))
     match event:
         case EventCreated():
             return f"Event created: {_settings_words(event.settings, event.packet.name)}"
@@ -221,7 +225,7 @@ def _player_words(event: PlayerChange, name: str) -> str:
 
 
 def _entry_words(entry: Entry) -> str:
-    return ", ".join(word for word in (entry.name, entry.club, entry.faction) if word)
+    return ", ".join(word for word in (entry.name, entry.club, entry.faction, entry.team) if word)
 
 
 def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.counting import Counting
+from app.engine.criteria import STEAMROLLER, Criterion, Points
 from app.engine.scenario import Scenario, Win
 from app.engine.terrain_rules import TerrainRules
 from app.engine.timing import Limits, TableTime, Timing
+from app.engine.variant import Preset, Variant
 
 
 class ClockOut(Enum):
@@ -20,15 +22,6 @@ class ClockOut(Enum):
     LOSE = "lose"
     LAST_TURN = "last_turn"
     WARN = "warn"
-
-
-class Criterion(Enum):
-    """A column that ranks players; more is better."""
-
-    TP = "tp"
-    SOS = "sos"
-    CP = "cp"
-    APD = "apd"
 
 
 class Tiebreak(Enum):
@@ -119,7 +112,8 @@ class Victory:
     turn after which the game ends, 0 when only time ends it; a scenario may have its own ``win``.
     ``capped``: nobody records more control points than a win needs. ``at_length`` are the
     comparisons after that last turn (leading on control points there is a scenario win),
-    ``unfinished`` those when all casters are gone or the game stopped early.
+    ``unfinished`` those when all casters are gone or the game stopped early. ``assassination``
+    False: a caster's end is no win; play goes on to a scenario win or until one side is gone.
     """
 
     win: Win
@@ -128,6 +122,7 @@ class Victory:
     unfinished: tuple[Tiebreak, ...]
     last_turn: int = 0
     capped: bool = False
+    assassination: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +130,7 @@ class Packet:
     """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline.
 
     ``terrain`` None: the packet says nothing of it that could be checked.
+    ``one_a_group``: the packet advises against several variants of one group.
     """
 
     key: str
@@ -152,6 +148,10 @@ class Packet:
     limits: tuple[Limits, ...] = ()
     terrain: TerrainRules | None = None
     notes: tuple[Note, ...] = ()
+    points: Points = STEAMROLLER
+    variants: tuple[Variant, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    one_a_group: bool = False
 
     def rounds_for(self, players: int) -> int:
         """Rounds for a field; beyond the packet's table one more a doubling (`rules.md` 1)."""
@@ -168,8 +168,16 @@ class Packet:
         """The timing format called ``key``, else the baseline."""
         return next((one for one in self.timings if one.key == key), self.timings[0])
 
+    def variant(self, key: str) -> Variant | None:
+        return next((one for one in self.variants if one.key == key), None)
+
     def limits_called(self, key: str) -> Limits | None:
         return next((one for one in self.limits if one.key == key), None)
+
+    def limits_for(self, timing: str) -> tuple[Limits, ...]:
+        """The variants that go with the timing format called ``timing``."""
+        chosen = self.timing(timing).key
+        return tuple(one for one in self.limits if one.timing in {"", chosen})
 
     def scenario(self, number: int) -> Scenario | None:
         return next((one for one in self.scenarios if one.number == number), None)
@@ -178,15 +186,21 @@ class Packet:
         """The note on exactly this key, if its value is not the packet's own."""
         return next((one for one in self.notes if one.about == about), None)
 
-    def scenarios_left(self, played: Sequence[int]) -> tuple[Scenario, ...]:
-        """What the next roll chooses from: nothing twice, no group twice before all were used."""
-        names = {one.group for one in self.scenarios}
-        spent = [one.group for one in self.scenarios if one.number in played]
+    def scenarios_left(
+        self, played: Sequence[int], among: Sequence[int] = ()
+    ) -> tuple[Scenario, ...]:
+        """What the next roll chooses from: nothing twice, no group twice before all were used.
+
+        ``among``: the numbers that are played at this event; empty means every scenario.
+        """
+        every = [one for one in self.scenarios if not among or one.number in among]
+        names = {one.group for one in every}
+        spent = [one.group for one in every if one.number in played]
         fewest = min(spent.count(name) for name in names) if names else 0
-        left = [one for one in self.scenarios if one.number not in played]
+        left = [one for one in every if one.number not in played]
         return tuple(
             one for one in left if len(names) == 1 or spent.count(one.group) == fewest
-        ) or tuple(left or self.scenarios)
+        ) or tuple(left or every)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from enum import Enum
 from typing import assert_never
 
 from app.engine.results import Status
-from app.engine.standings import Standing, standings
+from app.engine.scores import Standing
+from app.engine.standings import standings
 from app.engine.state import Player, Stage, State
 from app.engine.wording import counted, listed, shortened
 

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.criteria import Criterion, Schedule
 from app.engine.packet import ClockOut
 from app.engine.side import Pair, Side
+from app.engine.variant import Announced, Artifice
 
 
 class How(Enum):
@@ -63,6 +65,14 @@ class Entry:
     name: str
     club: str = ""
     faction: str = ""
+    team: str = ""
+
+
+class Late(Enum):
+    """What the rounds before a player's first one are worth to him."""
+
+    LOSSES = "losses"
+    BYES = "byes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,11 @@ class Settings:
     """The EO's choices. ``rounds`` 0 leaves the number to the packet; ``tables`` 0 is no limit.
 
     ``lead`` 0 takes the packet's scenario win. ``timing`` and ``limits`` are keys of the packet's
-    tables, empty for its baseline.
+    tables, empty for its baseline. ``variants`` holds the announced keywords that no other setting
+    stands for. ``order`` and ``team_order``: what ranks, empty for the packet's and ours.
+    ``cut`` X: the cut to the top X, 0 without one; inside it ``cut_by_seed``, else by the draw.
+    ``scenarios``: those played at this event, empty for all; ``in_order``: one after the other.
+    ``absences``: no-shows in a row after which the EO is asked to drop a player, 0 for never.
     """
 
     name: str
@@ -85,3 +99,19 @@ class Settings:
     limits: str = ""
     extensions: bool = True
     reinforcements: bool = True
+    variants: tuple[Announced, ...] = ()
+    order: tuple[Criterion, ...] = ()
+    schedule: Schedule = Schedule.POINTS
+    finals_tables: bool = False
+    cut: int = 0
+    cut_by_seed: bool = True
+    kill_box: bool = True
+    artifices: tuple[Artifice, ...] = ()
+    assassination: bool = True
+    tiebreakers: bool = True
+    scenarios: tuple[int, ...] = ()
+    in_order: bool = False
+    scenarios_public: bool = False
+    team_order: tuple[Criterion, ...] = ()
+    absences: int = 2
+    late: Late = Late.LOSSES

@@ -1,78 +1,52 @@
-"""The standings, recomputed from the games each time (`rules.md` 3, baseline of all packets)."""
+"""The standings, recomputed from the games each time (`rules.md` 3 and 4).
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import assert_never
+What everybody has scored is in ``app.engine.scores``; here it is put in order.
+"""
 
-from app.engine.game import Game
-from app.engine.packet import Criterion
-from app.engine.results import How, Result, Status
-from app.engine.side import Side
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import TypeAlias
+
+from app.engine.criteria import AFTER_FINALS, BASELINE, Criterion
+from app.engine.results import Status
+from app.engine.scores import Score, Standing, scores
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
 
-WIN_TP = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """An opponent actually played, with his tournament points today."""
-
-    number: int
-    tp: int
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One player's line. ``place`` 0: disqualified, out of the ranking. ``shared``: level still."""
-
-    number: int
-    place: int = 0
-    shared: bool = False
-    tp: int = 0
-    sos: int = 0
-    cp: int = 0
-    apd: int = 0
-    wins: int = 0
-    losses: int = 0
-    ties: int = 0
-    byes: int = 0
-    assassinations: int = 0
-    met: tuple[Met, ...] = ()
-
-    def value(self, criterion: Criterion) -> int:
-        match criterion:
-            case Criterion.TP:
-                return self.tp
-            case Criterion.SOS:
-                return self.sos
-            case Criterion.CP:
-                return self.cp
-            case Criterion.APD:
-                return self.apd
-            case _:
-                assert_never(criterion)
+Level: TypeAlias = tuple[Standing, ...]
+"""Players who are level in everything; nearly always one."""
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Everyone who has a place in the event, best first; disqualified players last."""
-    scored = _with_schedule(_scores(state))
-    order = state.packet.standings if state.packet else tuple(Criterion)
-    out = {n for n, one in state.players.items() if one.status is Status.DISQUALIFIED}
+    """Everyone who has a place in the event, best first; disqualified players last.
 
-    def rank(one: Standing) -> tuple[bool, tuple[int, ...]]:
-        return one.number in out, tuple(-one.value(criterion) for criterion in order)
+    After a cut only the places of those in it change; all others keep points and place as they
+    were (SR2017, Cut to Top X). After the finals tables their players have the first three places
+    (Finals Tables).
+    """
+    cut = next((one for one in state.rounds if one.cut), None)
+    rows = scores(state)
+    if cut is None:
+        return _placed(state, _ranked(state, rows.values()))
+    before = before_round(state, cut.number)
+    inside = [row for row in rows.values() if row.number in cut.cut]
+    frozen = scores(before)
+    others = [frozen.get(number, row) for number, row in rows.items() if number not in cut.cut]
+    return _placed(state, [*_ranked(state, inside), *_ordered(before, others, order(state))])
 
-    ranked: list[Standing] = []
-    for row in sorted(scored, key=lambda one: (*rank(one), one.number)):
-        if row.number in out:
-            ranked.append(row)
-        elif ranked and rank(ranked[-1]) == rank(row):
-            ranked[-1] = replace(ranked[-1], shared=True)
-            ranked.append(replace(row, place=ranked[-1].place, shared=True))
-        else:
-            ranked.append(replace(row, place=len(ranked) + 1))
-    return tuple(ranked)
+
+def order(state: State) -> tuple[Criterion, ...]:
+    """What ranks at this event: the EO's order, else the packet's."""
+    chosen = state.settings.order if state.settings else ()
+    return chosen or (state.packet.standings if state.packet else BASELINE)
+
+
+def before_round(state: State, number: int) -> State:
+    """The event as it was before round ``number`` was drawn."""
+    games = {key: game for key, game in state.games.items() if game.round_number < number}
+    rounds = tuple(one for one in state.rounds if one.number < number)
+    return replace(state, rounds=rounds, games=games)
 
 
 def sole_leader(state: State) -> int | None:
@@ -84,68 +58,84 @@ def sole_leader(state: State) -> int | None:
     return best.number if best.tp > second.tp else None
 
 
-def played(game: Game) -> bool:
-    """Whether the two really met: a no-show is no meeting."""
-    result = final_result(game)
-    return result is None or result.how is not How.NO_SHOW
+def level_with(state: State, number: int) -> tuple[int, ...]:
+    """Everyone who would share the player's place but for an order set by hand, best first."""
+    unbroken = replace(state, ties=())
+    places = {row.number: row.place for row in standings(unbroken) if row.place}
+    if number not in places:
+        return ()
+    level = [one for one, place in places.items() if place == places[number]]
+    return tuple(row.number for row in standings(state) if row.number in level)
 
 
-def _scores(state: State) -> dict[int, Standing]:
-    """A line for everyone who is here or was drawn; a name that never came has none."""
-    drawn = {number for game in state.games.values() for number in game.players}
-    drawn |= {one.bye.player for one in state.rounds if one.bye}
-    rows = {
-        number: Standing(number)
-        for number, one in state.players.items()
-        if one.plays or number in drawn
-    }
-    for round_ in state.rounds:
-        for game in state.games_of(round_):
-            _add_game(rows, game)
-        if round_.bye and round_.stage in {Stage.STARTED, Stage.FINISHED}:
-            row = rows.get(round_.bye.player)
-            if row is not None:
-                rows[row.number] = replace(
-                    row,
-                    tp=row.tp + WIN_TP,
-                    cp=row.cp + round_.bye.cp,
-                    apd=row.apd + round_.bye.apd,
-                    byes=row.byes + 1,
-                )
-    return rows
+def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:
+    """Best first, the players of decided finals tables before all others."""
+    levels = _ordered(state, rows, order(state))
+    finalists = _finalists(state, levels)
+    if not finalists:
+        return levels
+    by_number = {row.number: row for level in levels for row in level}
+    first = [(by_number[number],) for number in finalists if number in by_number]
+    rest = [row for number, row in by_number.items() if number not in finalists]
+    return [*first, *_ordered(state, rest, AFTER_FINALS)]
 
 
-def _add_game(rows: dict[int, Standing], game: Game) -> None:
-    result = final_result(game)
-    if result is None:
-        return
-    for side in Side:
-        row = rows.get(game.players.of(side))
-        if row is not None:
-            rows[row.number] = _with_result(row, game, result, side)
+def _ordered(state: State, rows: Iterable[Standing], criteria: Sequence[Criterion]) -> list[Level]:
+    def rank(row: Standing) -> tuple[Score, ...]:
+        return tuple(-row.value(criterion) for criterion in criteria)
+
+    best_first = sorted(rows, key=lambda row: (rank(row), row.number))
+    return [
+        level
+        for _, together in groupby(best_first, key=rank)
+        for level in _by_hand(state, tuple(together))
+    ]
 
 
-def _with_result(row: Standing, game: Game, result: Result, side: Side) -> Standing:
-    won, tied = result.winner is side, result.winner is None
-    met = (Met(game.players.of(side.other), 0),) if result.how is not How.NO_SHOW else ()
-    return replace(
-        row,
-        tp=row.tp + WIN_TP * won,
-        cp=row.cp + result.cp.of(side),
-        apd=row.apd + result.apd.of(side),
-        wins=row.wins + won,
-        losses=row.losses + (not won and not tied),
-        ties=row.ties + tied,
-        assassinations=row.assassinations + (won and result.how.is_assassination),
-        met=row.met + met,
-    )
+def _by_hand(state: State, level: Level) -> list[Level]:
+    """The level players in the EO's order, if he set one for all of them since the last round."""
+    playing = {row.number for row in level if not _is_out(state, row.number)}
+    if len(playing) < 2:
+        return [level]
+    for tie in reversed(state.ties):
+        if tie.after_round == state.round_now and playing <= {*tie.numbers}:
+            ranked = sorted(level, key=lambda row: _position(tie.numbers, row.number))
+            return [(replace(row, by_hand=tie.reason),) for row in ranked]
+    return [level]
 
 
-def _with_schedule(rows: Mapping[int, Standing]) -> list[Standing]:
-    """SoS is the sum of the opponents' tournament points as they stand now."""
-    points = {number: row.tp for number, row in rows.items()}
-    scored = []
-    for row in rows.values():
-        met = tuple(Met(one.number, points.get(one.number, 0)) for one in row.met)
-        scored.append(replace(row, met=met, sos=sum(one.tp for one in met)))
-    return scored
+def _position(numbers: Sequence[int], number: int) -> int:
+    return numbers.index(number) if number in numbers else len(numbers)
+
+
+def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
+    """First to third by the finals tables once those are decided; a tie leaves the better first."""
+    begun = [one for one in state.rounds if one.stage is not Stage.DRAWN]
+    tables = begun[-1].finals if begun else ()
+    games = [state.games[number] for number in tables if number in state.games]
+    results = [final_result(game) for game in games]
+    before = [row.number for level in levels for row in level]
+    places: list[int] = []
+    for game, result in zip(games, results, strict=True):
+        if result is None:
+            return ()
+        players = sorted(game.players, key=lambda number: _position(before, number))
+        if result.winner is not None:
+            players = [game.players.of(result.winner), game.players.of(result.winner.other)]
+        places += players[: 1 if places else 2]
+    return tuple(places)
+
+
+def _placed(state: State, levels: Sequence[Level]) -> tuple[Standing, ...]:
+    placed: list[Standing] = []
+    out: list[Standing] = []
+    for level in levels:
+        ranked = [row for row in level if not _is_out(state, row.number)]
+        place, shared = len(placed) + 1, len(ranked) > 1
+        placed += [replace(row, place=place, shared=shared) for row in ranked]
+        out += [replace(row, by_hand="") for row in level if _is_out(state, row.number)]
+    return (*placed, *out)
+
+
+def _is_out(state: State, number: int) -> bool:
+    return state.players[number].status is Status.DISQUALIFIED

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 
 from app.engine.results import Status
-from app.engine.standings import Standing, standings
+from app.engine.scores import Score, Standing
+from app.engine.standings import standings
 from app.engine.state import Stage, State
 from app.engine.wording import harmless
 
@@ -31,13 +33,13 @@ class Column(Enum):
 class StandingRow:
     """``cells`` are what is read, ``keys`` what is sorted by; both follow ``Column``.
 
-    ``met``: the opponents SoS comes from, with their tournament points.
+    ``met``: the opponents SoS comes from, with what each adds to it.
     """
 
     number: int
     cells: tuple[str, ...]
-    keys: tuple[tuple[int, str], ...]
-    met: tuple[tuple[str, int], ...]
+    keys: tuple[tuple[Score, str], ...]
+    met: tuple[tuple[str, Score], ...]
     out: bool
 
     def cell(self, column: Column) -> str:
@@ -45,11 +47,25 @@ class StandingRow:
 
     @property
     def sos_words(self) -> str:
-        """ "SoS 3: Ben 2, Cleo 1"."""
+        """ "SoS 3: Ben 2, Cleo 1", "SoS 1 1/5: Ben 4/5, Cleo 2/5"."""
         if not self.met:
             return "No opponent met yet"
-        opponents = ", ".join(f"{name} {tp}" for name, tp in self.met)
-        return f"SoS {sum(tp for _, tp in self.met)}: {opponents}"
+        opponents = ", ".join(f"{name} {exactly(adds)}" for name, adds in self.met)
+        return f"SoS {exactly(sum(adds for _, adds in self.met))}: {opponents}"
+
+
+def exactly(value: Score) -> str:
+    """ "2", "3/5", "1 3/5"."""
+    whole, rest = divmod(Fraction(value), 1)
+    return " ".join(str(part) for part in (whole, rest) if part) or "0"
+
+
+def in_short(value: Score) -> str:
+    """ "2", "1.60": what a column shows of a fraction; it is ranked by the whole of it."""
+    if Fraction(value).denominator == 1:
+        return str(value)
+    hundredths = round(value * 100)
+    return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def standing_rows(state: State) -> tuple[StandingRow, ...]:
@@ -94,11 +110,11 @@ def _row(state: State, one: Standing) -> StandingRow:
     place = f"{one.place}{'=' * one.shared}" if one.place else "–"
     numbers = (one.tp, one.sos, one.cp, one.apd, one.assassinations, one.byes)
     words = (player.entry.name, player.entry.club, player.entry.faction)
-    note = _note(state, one.number)
+    note = _note(state, one)
     record = f"{one.wins}–{one.losses}–{one.ties}"
     return StandingRow(
         number=one.number,
-        cells=(place, *words, record, *map(str, numbers), note),
+        cells=(place, *words, record, *map(in_short, numbers), note),
         keys=(
             (one.place or len(state.players) + 1, ""),
             *((0, word.casefold()) for word in words),
@@ -106,16 +122,19 @@ def _row(state: State, one: Standing) -> StandingRow:
             *((number, "") for number in numbers),
             (0, note),
         ),
-        met=tuple((state.name(met.number), met.tp) for met in one.met),
+        met=tuple((state.name(met.number), met.adds) for met in one.met),
         out=player.status.has_left,
     )
 
 
-def _note(state: State, number: int) -> str:
-    player = state.players[number]
+def _note(state: State, one: Standing) -> str:
+    player = state.players[one.number]
     if player.status is Status.DISQUALIFIED:
         return "Disqualified: no place"
-    if player.status is not Status.DROPPED:
-        return ""
-    after = player.left_after_round
-    return f"Dropped after round {after}" if after else "Dropped before round 1"
+    said = []
+    if player.status is Status.DROPPED:
+        after = player.left_after_round
+        said.append(f"Dropped after round {after}" if after else "Dropped before round 1")
+    if one.by_hand:
+        said.append(f"Level; order by the organizer: {one.by_hand}")
+    return ". ".join(said)

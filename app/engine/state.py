@@ -10,6 +10,7 @@ from app.engine.game import Game
 from app.engine.packet import Packet
 from app.engine.results import Entry, Settings, Status
 from app.engine.terrain_layout import Layout
+from app.engine.timing import RoundTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ class Bye:
 class Round:
     """``games`` are numbers in ``State.games``; ``seed`` 0 means set by hand.
 
-    ``length_ms`` is the secret time until dice down, 0 without one.
+    ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
+    finals tables, the first one first. ``cut``: those who alone still play, best first; empty
+    before the cut. ``time`` is what the length is rolled from.
     """
 
     number: int
@@ -74,12 +77,38 @@ class Round:
     finished_ms: int | None = None
     length_ms: int = 0
     dice_down_ms: int | None = None
+    finals: tuple[int, ...] = ()
+    cut: tuple[int, ...] = ()
+    time: RoundTime | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        return self.stage in {Stage.STARTED, Stage.FINISHED}
 
     @property
     def dice_down_due_ms(self) -> int | None:
         """The instant at which the round clock will call dice down; None when it will not."""
         waits = self.stage is Stage.STARTED and self.length_ms and self.dice_down_ms is None
         return self.started_ms + self.length_ms if waits and self.started_ms is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Level players put in an order by the EO; it holds until the next round begins."""
+
+    after_round: int
+    numbers: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A blind vote. ``candidates`` empty: everybody. ``cast``: each voter's choice, a secret."""
+
+    ballot: int
+    candidates: tuple[int, ...] = ()
+    cast: Mapping[int, int] = field(default_factory=dict)
+    is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +124,8 @@ class State:
     """``done`` and ``undone`` are acts of the EO, latest last, for undo and redo.
 
     ``terrain`` is what lies on the tables, by their numbers, where the EO has said so.
+    ``given`` and ``votes`` are by the award's name: the EO's choice, and the latest vote.
+
     Numbers of games and players are never given twice, not even after an undo.
     """
 
@@ -104,6 +135,9 @@ class State:
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
     terrain: Mapping[int, Layout] = field(default_factory=dict)
+    ties: tuple[Tie, ...] = ()
+    given: Mapping[str, int] = field(default_factory=dict)
+    votes: Mapping[str, Vote] = field(default_factory=dict)
     next_game: int = 1
     next_player: int = 1
     done: tuple[Act, ...] = ()
@@ -112,6 +146,11 @@ class State:
     @property
     def latest(self) -> Round | None:
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def round_now(self) -> int:
+        """The latest round that has begun; 0 before the first."""
+        return max((one.number for one in self.rounds if one.has_begun), default=0)
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
         """The round's games; a log that gave a number twice may have lost one (see verify)."""

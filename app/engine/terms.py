@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
-from app.engine.packet import Packet, Terms
+from app.engine.packet import KillBox, Packet, Terms, Tiebreak, Victory
 from app.engine.results import Settings
 from app.engine.scenario import Scenario, Win
-from app.engine.timing import TableTime, round_length, table_time
+from app.engine.timing import Limits, RoundTime, TableTime, table_time
+from app.engine.variant import Artifice
 
 NO_SCENARIO = Scenario(0, "No scenario", False, ())
+RADIAL = "radial"
 
 
 def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
     """What a game drawn now is played under."""
-    played = packet.scenario(scenario) or NO_SCENARIO
-    victory = replace(packet.victory, win=_packet_win(packet, settings))
+    played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
+    victory = _victory(packet, settings)
     win = played.win or victory.win
     return Terms(
         packet=packet.key,
@@ -21,7 +23,7 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
         clock_out=settings.clock_out,
         victory=victory,
         counting=packet.counting,
-        kill_box=packet.kill_box,
+        kill_box=_kill_box(packet, settings),
         scenario=played,
         concession=packet.concession,
         concession_cp=packet.concession.control_points(win),
@@ -35,25 +37,66 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
     return table_time(
         packet.timing(settings.timing),
         settings.size,
-        packet.limits_called(settings.limits),
+        limits_for(packet, settings),
         extensions=settings.extensions,
-        reinforced=_reinforced(settings, scenario),
+        reinforced=as_played(scenario, settings).reinforcements,
     )
 
 
-def round_length_ms(packet: Packet, settings: Settings, scenario: int, secret: int) -> int:
-    """A round's length by the dice in ``secret``, a random number; 0 without dice down."""
-    return round_length(
+def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
+    """What the length of a round drawn now follows from."""
+    played = packet.scenario(scenario) or NO_SCENARIO
+    return RoundTime(
         packet.timing(settings.timing),
         settings.size,
-        packet.limits_called(settings.limits),
-        reinforced=_reinforced(settings, packet.scenario(scenario) or NO_SCENARIO),
-        roll=(secret % 3 + 1, secret // 3 % 6 + 1),
+        limits_for(packet, settings),
+        as_played(played, settings).reinforcements,
+        time_for(packet, settings, NO_SCENARIO),
     )
 
 
-def _reinforced(settings: Settings, scenario: Scenario) -> bool:
-    return scenario.reinforcements and settings.reinforcements
+def limits_for(packet: Packet, settings: Settings) -> Limits | None:
+    """The time limits chosen, where the timing format has them."""
+    limits = packet.limits_called(settings.limits)
+    fits = limits and limits.timing in {"", packet.timing(settings.timing).key}
+    return limits if fits else None
+
+
+def as_played(scenario: Scenario, settings: Settings) -> Scenario:
+    """With the artifices this event takes from its scenarios or adds to them.
+
+    None is added where there is no scenario, and no reinforcements to a radial one (SR2012).
+    """
+    if not scenario.number:
+        return scenario
+    added = settings.artifices
+    boxed = scenario.kill_box and settings.kill_box
+    reinforced = scenario.reinforcements and settings.reinforcements
+    eligible = scenario.deployment != RADIAL
+    return replace(
+        scenario,
+        kill_box=boxed or Artifice.KILL_BOX in added,
+        reinforcements=reinforced or (eligible and Artifice.REINFORCEMENTS in added),
+    )
+
+
+def _victory(packet: Packet, settings: Settings) -> Victory:
+    """Without tiebreakers a game that nobody has won is a tie; leading at its length is a win."""
+    victory = replace(
+        packet.victory,
+        win=_packet_win(packet, settings),
+        assassination=settings.assassination,
+    )
+    if settings.tiebreakers:
+        return victory
+    leading = tuple(one for one in victory.at_length if one is Tiebreak.CONTROL_POINTS)
+    return replace(victory, at_length=leading, unfinished=())
+
+
+def _kill_box(packet: Packet, settings: Settings) -> KillBox:
+    """Where a caster's end wins nothing, the kill box that destroys him ends no game either."""
+    destroys = packet.kill_box.destroys and settings.assassination
+    return replace(packet.kill_box, destroys=destroys)
 
 
 def _packet_win(packet: Packet, settings: Settings) -> Win:

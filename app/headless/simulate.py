@@ -31,6 +31,8 @@ from app.engine.results import Entry, Settings, Status
 from app.engine.sentences import HOW_WORDS
 from app.engine.state import State
 from app.engine.timing import shifted
+from app.engine.variant import Announced
+from app.engine.variants import announce
 from app.engine.verdict import final_result
 from app.engine.wording import counted
 from app.headless.desk_line import DeskLine, new_event
@@ -54,7 +56,8 @@ BETWEEN_ROUNDS_MS = 45 * MINUTE
 class Plan:
     """What is to be played. ``rounds`` 0: as many as the packet says.
 
-    ``start_ms`` is when the doors open; play goes no further than ``stop_ms``.
+    ``variants`` are announced besides. ``start_ms`` is when the doors open; play goes no further
+    than ``stop_ms``.
     """
 
     players: int
@@ -67,6 +70,7 @@ class Plan:
     stop_ms: int | None = None
     packet: str = "sr2017"
     timing: str = ""
+    variants: tuple[Announced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +169,8 @@ class _Event:
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,
             clock_out=plan.clock_out, timing=plan.timing,
         )  # fmt: skip
+        for one in plan.variants:
+            settings = announce(self._packet, settings, one.key, *one.numbers)
         self._line.do(CreateEvent(settings, self._packet))
         self._register()
         for number in range(1, (plan.rounds or self._packet.rounds_for(plan.players)) + 1):

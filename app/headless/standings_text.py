@@ -6,7 +6,9 @@ import json
 import unicodedata
 from collections.abc import Sequence
 
-from app.engine.standings import Standing, standings
+from app.engine.scores import Standing
+from app.engine.standings import standings
+from app.engine.standings_view import in_short
 from app.engine.state import State
 from app.engine.wording import harmless
 
@@ -60,12 +62,15 @@ def _cells(state: State, row: Standing) -> tuple[object, ...]:
     """The columns as shown: a shared place has an equals sign, a disqualified player a word."""
     place = "DQ" if not row.place else f"{row.place}=" if row.shared else str(row.place)
     entry = state.players[row.number].entry
-    points = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
+    sos = row.sos if isinstance(row.sos, int) else in_short(row.sos)
+    points = (row.tp, sos, row.cp, row.apd, row.assassinations)
     return (place, entry.name, entry.club, entry.faction, *points)
 
 
 def _values(state: State, row: Standing) -> Sequence[object]:
     _, *others = _cells(state, row)
+    if not isinstance(row.sos, int):
+        others[COLUMNS.index("sos") - 1] = float(row.sos)
     return (row.place or None, *others, row.wins, row.losses, row.ties, row.byes)
 
 

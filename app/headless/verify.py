@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from app.engine.commands import DrawRound, Refused
+from app.engine.criteria import STEAMROLLER, Schedule
 from app.engine.decide import decide
 from app.engine.decide_result import impossible
 from app.engine.events import (
@@ -21,7 +22,7 @@ from app.engine.events import (
 )
 from app.engine.evolve import evolve, fold, is_act
 from app.engine.game import Game
-from app.engine.results import How
+from app.engine.results import How, Late
 from app.engine.side import Side
 from app.engine.standings import standings
 from app.engine.state import Stage, State
@@ -188,21 +189,57 @@ class _Sums:
 
 
 def standings_faults(state: State) -> Iterator[str]:
-    """Each player's points, added up here from results and byes and compared."""
-    sums: defaultdict[int, _Sums] = defaultdict(_Sums)
-    for game in state.games.values():
-        _add_game(sums, game)
-    for round_ in state.rounds:
-        if round_.bye is not None and round_.stage in {Stage.STARTED, Stage.FINISHED}:
-            one = sums[round_.bye.player]
-            one.tp, one.cp, one.apd = one.tp + 1, one.cp + round_.bye.cp, one.apd + round_.bye.apd
+    """Each player's points, added up here from results and byes and compared.
+
+    After a cut the points of those outside it stay as they were. Fractions are not checked, nor
+    another game's points.
+    """
+    if state.packet is not None and state.packet.points != STEAMROLLER:
+        return
+    cut = next((one for one in state.rounds if one.cut), None)
+    now = _sums(state, len(state.rounds))
+    then = _sums(state, cut.number - 1) if cut else now
+    whole = state.settings is None or state.settings.schedule is Schedule.POINTS
     for row in standings(state):
+        sums = now if cut is None or row.number in cut.cut else then
         one = sums[row.number]
-        sos = sum(sums[other].tp for other in one.met)
+        sos = sum(sums[other].tp for other in one.met) if whole else row.sos
         mine = (one.tp, sos, one.cp, one.apd, one.assassinations)
         theirs = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
         if mine != theirs:
             yield f"The standings give {state.name(row.number)} {theirs}; his games are {mine}."
+
+
+def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
+    """Of the first so many rounds."""
+    sums: defaultdict[int, _Sums] = defaultdict(_Sums)
+    for game in state.games.values():
+        if game.round_number <= rounds:
+            _add_game(sums, game)
+    for round_ in state.rounds[:rounds]:
+        if round_.bye is not None and round_.stage in {Stage.STARTED, Stage.FINISHED}:
+            _add_bye(sums[round_.bye.player], round_.bye.cp, round_.bye.apd)
+    if state.settings is not None and state.settings.late is Late.BYES:
+        for number in state.players:
+            for game in _missed(state, number, rounds):
+                _add_bye(sums[number], game.terms.bye_cp, game.terms.bye_apd)
+    return sums
+
+
+def _add_bye(one: _Sums, cp: int, apd: int) -> None:
+    one.tp, one.cp, one.apd = one.tp + 1, one.cp + cp, one.apd + apd
+
+
+def _missed(state: State, number: int, rounds: int) -> Iterator[Game]:
+    """A game of every round that had begun before the player's first."""
+    for round_ in state.rounds[:rounds]:
+        games = state.games_of(round_)
+        if any(number in game.players for game in games):
+            return
+        if round_.bye is not None and round_.bye.player == number:
+            return
+        if games and round_.stage in {Stage.STARTED, Stage.FINISHED}:
+            yield games[0]
 
 
 def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:

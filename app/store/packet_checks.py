@@ -6,9 +6,10 @@ from decimal import Decimal
 from itertools import pairwise
 
 from app.engine.packet import Packet, RoundsFor, Tiebreak
-from app.engine.scenario import Element, ElementKind, Held, Scenario, Seat, Win
+from app.engine.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
 from app.engine.terrain_rules import Method, TerrainRules
-from app.engine.timing import Timing, TimingKind
+from app.engine.timing import MOST_STEPS, TimeRow, Timing, TimingKind
+from app.engine.variant import Variant
 
 
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
@@ -21,7 +22,7 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     yield from _rounds_ascend(packet.rounds)
     yield from _repeated("timing", [one.key for one in packet.timings], "key")
     for i, timing in enumerate(packet.timings):
-        yield from _timing(timing, packet.sizes, f"timing[{i}]")
+        yield from _timing(timing, packet, f"timing[{i}]")
     yield from _repeated("limits", [one.key for one in packet.limits], "key")
     yield from _victory(packet)
     if packet.terrain is not None:
@@ -32,6 +33,7 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         if not scenario.elements and packet.note(path) is None:
             yield f"{path}.element must not be empty, unless a note says why"
         yield from _scenario(scenario, path)
+    yield from _variants(packet)
     for i, note in enumerate(packet.notes):
         if not _is_there(data, note.about):
             yield f"note[{i}].about names no key of this file: {note.about!r}"
@@ -62,7 +64,10 @@ def _rounds_ascend(rows: Sequence[RoundsFor]) -> Iterator[str]:
                 yield f"rounds[{i}].{key} must be more than in the line before"
 
 
-def _timing(timing: Timing, sizes: Sequence[int], path: str) -> Iterator[str]:
+def _timing(timing: Timing, packet: Packet, path: str) -> Iterator[str]:
+    sizes = packet.sizes
+    largest = max(sizes, default=0)  # the limits of this timing may reach beyond it
+    shifts = any(one.timing in {"", timing.key} for one in packet.limits)
     timed = [row.size for row in timing.rows]
     yield from _repeated(f"{path}.row", timed, "size")
     if timing.kind is not TimingKind.UNTIMED:
@@ -71,14 +76,26 @@ def _timing(timing: Timing, sizes: Sequence[int], path: str) -> Iterator[str]:
                 yield f"{path}.row has no line for size {size}"
     for i, row in enumerate(timing.rows):
         at = f"{path}.row[{i}]"
-        if row.size not in sizes:
+        if row.size not in sizes and not (shifts and row.size > largest):
             yield f"{at}.size is not one of the sizes: {row.size}"
         if timing.kind is TimingKind.DEATHCLOCK and not row.clock:
             yield f"{at}.clock must be 1 or more in a Deathclock format"
         if timing.kind is TimingKind.TURNS and not row.turn:
             yield f"{at}.turn must be 1 or more where turns are timed"
-        if timing.dice_down and not row.round:
-            yield f"{at}.round must be 1 or more where dice down is called"
+        if timing.dice_down:
+            yield from _round(timing, row, at)
+
+
+def _round(timing: Timing, row: TimeRow, path: str) -> Iterator[str]:
+    if not row.round:
+        yield f"{path}.round must be 1 or more where dice down is called"
+    elif row.turn > row.round:
+        yield f"{path}.turn must not be longer than the round of {row.round} minutes"
+    step = timing.variable_minutes or row.extension
+    if timing.variable and not step:
+        yield f"{path}.extension must be 1 or more where a secret roll goes in its steps"
+    if timing.variable and row.round and MOST_STEPS * step >= row.round:
+        yield f"{path}.round must be more than the {MOST_STEPS * step} minutes a roll can take away"
 
 
 def _victory(packet: Packet) -> Iterator[str]:
@@ -88,12 +105,18 @@ def _victory(packet: Packet) -> Iterator[str]:
     yield from _win(victory.win, "victory.win")
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
         yield from _repeated(f"victory.{key}", [one.value for one in tiebreaks])
+    for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
+        if victory.last_turn and not tiebreaks:
+            yield f"victory.{key} must not be empty where there is a last turn"
     both = {*victory.at_length, *victory.unfinished}
     if sum(one.on_table for one in both) > 1:
         words = ", ".join(one.value for one in Tiebreak if one.on_table)
         yield f"victory.unfinished may hold one of {words}, not several"
     if packet.kill_box.points and packet.kill_box.destroys:
         yield "kill_box.points must be 0 where kill_box.destroys is true"
+    priced = packet.kill_box.points or packet.kill_box.destroys
+    if not priced and any(one.kill_box for one in packet.scenarios):
+        yield "kill_box.points must be 1 or more where a scenario has the kill box"
 
 
 def _win(win: Win, path: str) -> Iterator[str]:
@@ -139,6 +162,7 @@ def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
     yield from _repeated(f"{path}.condition", [one.key for one in scenario.conditions], "key")
     for i, element in enumerate(scenario.elements):
         yield from _element(element, scenario, f"{path}.element[{i}]")
+    yield from _repeated(f"{path}.vanishing", scenario.vanishing)
     for i, key in enumerate(scenario.vanishing):
         if key not in keys:
             yield f"{path}.vanishing[{i}] is no element: {key!r}"
@@ -163,8 +187,12 @@ def _ways(scenario: Scenario, path: str) -> Iterator[str]:
         for j, need in enumerate(way.needs):
             if need.held is Held.MET and scenario.condition(need.key) is None:
                 yield f"{at}.needs[{j}].key is no condition: {need.key!r}"
-            if need.held is not Held.MET and scenario.element(need.key) is None:
+            element = scenario.element(need.key)
+            if need.held is not Held.MET and element is None:
                 yield f"{at}.needs[{j}].key is no element: {need.key!r}"
+            falls = element is not None and element.kind is ElementKind.OBJECTIVE
+            if need.held is Held.DESTROYED and element is not None and not falls:
+                yield f"{at}.needs[{j}].held must not be destroyed: {need.key!r} is no objective"
 
 
 def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
@@ -178,8 +206,25 @@ def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
         before = scenario.element(element.after)
         if before is None or before.kind is not ElementKind.OBJECTIVE:
             yield f"{path}.after is no objective: {element.after!r}"
+        elif not _can_fall(before, scenario):
+            yield f"{path}.after is an objective that nobody can destroy: {element.after!r}"
     if element.area is not None:
         yield from _on_the_table(element, scenario.table, path)
+
+
+def _can_fall(element: Element, scenario: Scenario) -> bool:
+    """Whether the objective comes to stand on the table and somebody destroys it there."""
+    waited: set[str] = set()
+    here: Element | None = element
+    while here is not None and here.key not in waited:
+        waited.add(here.key)
+        need = Need(Held.DESTROYED, here.key)
+        if not here.destroyed and not any(need in way.needs for way in scenario.ways):
+            return False
+        if not here.after:
+            return True
+        here = scenario.element(here.after)
+    return False
 
 
 def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
@@ -194,6 +239,42 @@ def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
     sized = element.kind is ElementKind.ZONE
     if sized and not area.width:
         yield f"{path}.area.width must be more than 0 for a zone"
+    if area.width and not area.circle and not area.height:
+        yield f"{path}.area.height must be more than 0 for a rectangle"
+
+
+def _variants(packet: Packet) -> Iterator[str]:
+    keys = [one.key for one in packet.variants]
+    yield from _repeated("variant", keys, "key")
+    yield from _repeated("preset", [one.key for one in packet.presets], "key")
+    for i, limits in enumerate(packet.limits):
+        if limits.timing not in {"", *(one.key for one in packet.timings)}:
+            yield f"limits[{i}].timing is no timing format: {limits.timing!r}"
+    for i, variant in enumerate(packet.variants):
+        yield from _variant(variant, packet, f"variant[{i}]")
+    for i, preset in enumerate(packet.presets):
+        for j, one in enumerate(preset.variants):
+            if one.key not in keys:
+                yield f"preset[{i}].variant[{j}].key is no variant: {one.key!r}"
+
+
+def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
+    keys = [one.key for one in packet.variants]
+    for word, links in (("needs", variant.needs), ("conflicts", variant.conflicts)):
+        for j, link in enumerate(links):
+            if link.key not in keys:
+                yield f"{path}.{word}[{j}].key is no variant: {link.key!r}"
+    changes = variant.changes
+    if changes.timing not in {None, *(one.key for one in packet.timings)}:
+        yield f"{path}.changes.timing is no timing format: {changes.timing!r}"
+    if changes.limits not in {None, *(one.key for one in packet.limits)}:
+        yield f"{path}.changes.limits are no time limits: {changes.limits!r}"
+    for number in variant.excludes:
+        if packet.scenario(number) is None:
+            yield f"{path}.excludes is no scenario: {number}"
+    for j, one in enumerate(variant.points):
+        if one.size not in packet.sizes:
+            yield f"{path}.points[{j}].size is not one of the sizes: {one.size}"
 
 
 def _is_there(data: Mapping[str, object], about: str) -> bool:

@@ -23,6 +23,7 @@ class Column(Enum):
     FAMILY = "family"
     CLUB = "club"
     FACTION = "faction"
+    TEAM = "team"
 
 
 # Header words in English, German, French, Spanish and Polish, without accents.
@@ -33,9 +34,10 @@ HEADER_WORDS = {
     Column.GIVEN: "first name, firstname, given name, forename, vorname, prenom, imie",
     Column.FAMILY: "last name, lastname, surname, family name, nachname, familienname, "
     "nom de famille, apellido, apellidos, nazwisko",
-    Column.CLUB: "club, team, meta, home, group, gaming group, city, town, home town, hometown, "
-    "verein, mannschaft, heimat, ort, stadt, equipe, ville, association, equipo, ciudad, "
-    "asociacion, klub, druzyna, miasto",
+    Column.TEAM: "team, mannschaft, equipe, equipo, druzyna",
+    Column.CLUB: "club, meta, home, group, gaming group, city, town, home town, hometown, "
+    "verein, heimat, ort, stadt, ville, association, ciudad, "
+    "asociacion, klub, miasto",
     Column.FACTION: "faction, army, fraktion, armee, faccion, ejercito, frakcja, armia",
 }
 
@@ -124,7 +126,10 @@ def _checked(
         cells = _cells(row, columns)
         cleaned = {column: _clean(cell) for column, cell in cells.items()}
         entry = Entry(
-            _full_name(cleaned), cleaned.get(Column.CLUB, ""), cleaned.get(Column.FACTION, "")
+            _full_name(cleaned),
+            cleaned.get(Column.CLUB, ""),
+            cleaned.get(Column.FACTION, ""),
+            cleaned.get(Column.TEAM, ""),
         )
         key = _same(entry.name)
         obstacles = list(_obstacles(entry, key in existing, lines.get(key)))

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
-from app.engine.decide_round import missing_results
+from app.engine.round_plan import missing_results
 from app.engine.state import Stage, State
 from app.engine.wording import counted
 

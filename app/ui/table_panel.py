@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.pad_view import correctable, pad_steps
+from app.engine.report_view import rulings
 from app.engine.sentences import times_words
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -29,6 +31,7 @@ AT_ONCE = {
     Act.IGNORE_GAP: "",
     Act.PROGRAM_HOLDS: "",
     Act.PAUSE: "",
+    Act.DICE_DOWN: "",
 }
 MINUTE_MS = 60_000
 
@@ -133,15 +136,16 @@ class TablePanel(QFrame):
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
         _show(self._open, open_words(game, view.names))
-        offered = acts(game, round_.stage)
+        offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
-        shown = (*offered, any(view.armies), view.play.clock_holds)
+        scores = view.result is None and bool(pad_steps(game))
+        shown = (*offered, scores, any(view.armies), view.play.clock_holds)
         if not same or shown != self._offered:
             self._offered = shown
-            self._show_acts(view, offered)
+            self._show_acts(view, offered, scores=scores)
 
-    def _show_acts(self, view: TableView, offered: tuple[Act, ...]) -> None:
+    def _show_acts(self, view: TableView, offered: tuple[Act, ...], *, scores: bool) -> None:
         fresh = QWidget()
         column = QVBoxLayout(fresh)
         column.setContentsMargins(0, 0, 0, 0)
@@ -163,7 +167,7 @@ class TablePanel(QFrame):
         both.addWidget(button("Enter result", self._enter_result))
         column.addLayout(both)
         entries = QHBoxLayout()
-        if Act.POINTS in offered:
+        if scores:
             entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
         if any(view.armies):
             entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
@@ -197,7 +201,14 @@ class TablePanel(QFrame):
         if self._view is None:
             return
         self._leave_form()
-        self.form = ActForm(act, self._view.names, self._note(act))
+        game = self._state.games[self._view.game]
+        self.form = ActForm(
+            act,
+            self._view.names,
+            self._note(act),
+            turns=correctable(game),
+            hows=rulings(game),
+        )
         self.form.answered.connect(self._do)
         self.form.left.connect(self._leave_form)
         self._pages.addWidget(self.form)

@@ -1,11 +1,14 @@
 """The table windows that are open on this machine, one for each game."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from app.ui.desk_client import DeskClient
 from app.ui.laptop import Laptop
+
+if TYPE_CHECKING:
+    from app.ui.desk_client import DeskClient
 
 
 class TableWindows:
@@ -13,7 +16,7 @@ class TableWindows:
         self._laptop = laptop
         self.open: dict[int, QWidget] = {}
 
-    def show(self, client: DeskClient, game: int) -> None:
+    def show(self, client: "DeskClient", game: int) -> None:
         """The table window of a game; the one already open comes to the front."""
         from app.ui.table_window import TableWindow
 

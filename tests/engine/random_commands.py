@@ -1,15 +1,19 @@
 """Commands at random, sensible or not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
 from app.engine.commands import (
     AddPlayers,
     AwardNoShow,
+    BreakTie,
+    CastBallot,
     ChangeSettings,
     CheckIn,
     ChooseScenario,
+    CloseVote,
     Command,
     CreateEvent,
     DisqualifyPlayer,
@@ -18,7 +22,9 @@ from app.engine.commands import (
     EditPlayer,
     EnterPairings,
     FinishRound,
+    GiveAward,
     NoticeGap,
+    OpenVote,
     PublishRound,
     ReadmitPlayer,
     Redo,
@@ -28,8 +34,9 @@ from app.engine.commands import (
     Undo,
     WarnPlayer,
 )
+from app.engine.criteria import Schedule
 from app.engine.packet import ClockOut
-from app.engine.results import Entry, How, Result
+from app.engine.results import Entry, How, Late, Result, Settings
 from app.engine.scenario import Area
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
@@ -101,9 +108,26 @@ def held(d: Random) -> tuple[Holding, ...]:
     return tuple(Holding(key, side(d)) for key in keys if d.random() < 0.4)
 
 
+def format_(d: Random) -> Settings:
+    return replace(
+        settings(75, rounds=d.randint(0, 3)),
+        cut=d.choice((0, 0, 2, 4)),
+        finals_tables=d.random() < 0.3,
+        schedule=d.choice(list(Schedule)),
+        late=d.choice(list(Late)),
+        scenarios=d.choice(((), (1, 2))),
+    )
+
+
 OF_THE_EVENT: tuple[Make, ...] = (
     lambda d, t: CreateEvent(settings(), SR2017),
     lambda d, t: ChangeSettings(settings(d.choice((0, 75, 80)), rounds=d.randint(-1, 3)), SR2017),
+    lambda d, t: ChangeSettings(format_(d), SR2017),
+    lambda d, t: BreakTie((player(d), player(d)), why(d)),
+    lambda d, t: GiveAward(d.choice(("Best Sport", " ")), d.choice((None, player(d)))),
+    lambda d, t: OpenVote("Best Sport", d.choice(((), (1, 2)))),
+    *[lambda d, t: CastBallot("Best Sport", player(d), player(d))] * 3,
+    lambda d, t: CloseVote("Best Sport"),
     lambda d, t: AddPlayers(tuple(Entry(d.choice(("Ann", "Bo", ""))) for _ in range(3))),
     lambda d, t: EditPlayer(player(d), Entry("Cy")),
     lambda d, t: CheckIn((player(d), player(d), player(d)), d.random() < 0.8),

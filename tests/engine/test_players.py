@@ -10,8 +10,8 @@ from app.engine.commands import (
     ReadmitPlayer,
     WarnPlayer,
 )
-from app.engine.decide_round import field
 from app.engine.results import Entry, How, Result, Status
+from app.engine.round_plan import field
 from app.engine.side import Pair, Side
 from app.engine.state import Caution
 from app.engine.table_commands import Answer, EnterTally, MakeClaim, StartClock

@@ -10,8 +10,8 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.decide_round import entrants, roll_scenario
 from app.engine.events import RoundDrawn, RoundFinished
+from app.engine.pair_round import entrants, roll_scenario
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State

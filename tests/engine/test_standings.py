@@ -11,10 +11,11 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.packet import Criterion
+from app.engine.criteria import Criterion
 from app.engine.results import Entry, How
+from app.engine.scores import Standing
 from app.engine.side import Side
-from app.engine.standings import Standing, sole_leader, standings
+from app.engine.standings import sole_leader, standings
 from app.engine.state import State
 from tests.engine.event import Desk, registered, under_way
 

@@ -1,12 +1,14 @@
 import json
+from dataclasses import fields
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.events import PlayersAdded, PlayerWarned, Undone
-from app.engine.results import Entry
+from app.engine.criteria import STEAMROLLER
+from app.engine.events import EventCreated, PlayersAdded, PlayerWarned, Undone
+from app.engine.results import Entry, Settings
 from app.store import codec
 from app.store.errors import StoreError
 from app.store.packet_files import packets
@@ -75,6 +77,23 @@ def test_a_wrong_payload_is_refused_with_its_row_and_kind(payload: str) -> None:
         codec.decode(17, "undone", 1, payload)
 
 
+def test_entries_of_before_there_were_teams_have_none() -> None:
+    old = '{"players":[[1,{"name":"Ann","club":"","faction":"Cryx"}]]}'
+
+    assert codec.decode(1, "players_added", 1, old) == PlayersAdded(
+        ((1, Entry("Ann", "", "Cryx")),)
+    )
+
+
+def test_an_event_of_before_the_variants_is_held_by_the_baseline() -> None:
+    old = codec.decode(1, "event_created", 3, (GOLDEN / "event_created.3.json").read_text("utf-8"))
+
+    assert isinstance(old, EventCreated)
+    told = {one.name: getattr(old.settings, one.name) for one in fields(Settings)[12:]}
+    assert told == {one.name: one.default for one in fields(Settings)[12:]}
+    assert (old.packet.variants, old.packet.points) == ((), STEAMROLLER)
+
+
 def test_an_unknown_kind_is_from_a_newer_flagfall() -> None:
     with pytest.raises(StoreError, match=r"Row 3 \(dragon_landed.*newer Flagfall"):
         codec.decode(3, "dragon_landed", 1, "{}")
@@ -125,3 +144,12 @@ def test_every_version_below_the_present_one_has_its_upcaster() -> None:
     needed = {(kind, old) for kind, now in codec.VERSIONS.items() for old in range(1, now)}
 
     assert set(codec.UPCASTERS) == needed
+
+
+@pytest.mark.parametrize("key", ["sr2012", "sr2014"])
+def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key: str) -> None:
+    packet = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
+    packet["packet"]["key"] = key
+    event = codec.decode(1, "event_created", 3, json.dumps(packet))
+    assert isinstance(event, EventCreated)
+    assert event.packet.timings[0].clock_out_loses is (key == "sr2012")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.engine.packet import Criterion, Packet, Source, Tiebreak
+from app.engine.criteria import Criterion
+from app.engine.packet import Packet, Source, Tiebreak
 from app.engine.scenario import ElementKind, Seat, Win
 from app.engine.timing import TimingKind, round_length, table_time
 from app.store.packet_files import packets
@@ -113,7 +114,7 @@ def test_reinforcements_give_more_time() -> None:
     assert table_time(timing, 50, None, extensions=True, reinforced=True).extensions == 2
 
 
-@pytest.mark.parametrize("key", OLD)
+@pytest.mark.parametrize("key", PACKETS)
 def test_the_size_shifting_limits(key: str) -> None:
     limits = {one.key: one for one in PACKETS[key].limits}
     assert {name: one.shift for name, one in limits.items()} == {
@@ -125,6 +126,8 @@ def test_the_size_shifting_limits(key: str) -> None:
     words = {name: one.extensions.value for name, one in limits.items()}
     usual = ("always", "always", "never", "never") if key == "sr2015" else ("table",) * 4
     assert tuple(words.values()) == usual
+    only = {one.timing for one in limits.values()}
+    assert only == ({"classic"} if key.startswith("sr2017") else {""})
 
 
 @pytest.mark.parametrize("key", PACKETS)
@@ -228,7 +231,7 @@ def test_what_is_not_the_packets_own_says_so() -> None:
         *[Source.INFERRED] * 6,
         Source.OURS,
     ]
-    assert PACKETS["sr2014"].notes == ()
+    assert [one.about for one in PACKETS["sr2014"].notes] == ["variant"]
 
 
 def test_an_objective_belongs_to_a_side_or_to_whoever_destroys_it() -> None:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from app.store import packet_files
 from app.store.errors import StoreError
-from app.store.packet_files import load_packet, packets
+from app.store.packet_files import load_packet, packets, shelf
 from app.store.resources import resources_folder
 
 FOLDER = resources_folder() / "packets"
@@ -99,6 +100,12 @@ def test_what_is_wrong_is_told_with_file_and_key(
         ("sr2014", '["flag-left", ', '["flag-lost", ', "vanishing[0] is no element: 'flag-lost'."),
         ("sr2014", 'name = "Relaxed"', 'name = ""', "limits[0].name must be a text with something"),
         ("sr2014", 'key = "casual"', 'key = "relaxed"', "limits[1].key is there twice: 'relaxed'."),
+        (
+            "sr2017",
+            'timing = "classic"',
+            'timing = "clasic"',
+            "limits[0].timing is no timing format: 'cla",
+        ),
         ("sr2015", 'about = "scenario[7]"', 'about = "scenario[6]"', "scenario[7].element must"),
         (
             "sr2012",
@@ -136,6 +143,42 @@ def test_what_is_wrong_is_told_with_file_and_key(
             ' key = "caster-in-zone" }]',
             "needs = []",
             "scenario[0].way[0].needs must not be empty",
+        ),
+        ("sr2012", 'key = "masters"', 'key = "casual"', "preset[3].key is there twice: 'casual'."),
+        ("sr2012", '{ key = "assassin" }', '{ key = "killer" }', "variant[5].key is no variant:"),
+        (
+            "sr2012",
+            'key = "divide-and-conquer"',
+            'key = "x-lists"',
+            "variant[5].key is there twice",
+        ),
+        ("sr2012", 'limits = "frenzy" }', 'limits = "mad" }', "changes.limits are no time limits:"),
+        ("sr2012", '{ timing = "untimed" }', '{ timing = "never" }', "changes.timing is no timing"),
+        ("sr2012", "excludes = [4]", "excludes = [44]", "excludes is no scenario: 44."),
+        ("sr2012", "{ size = 15, points = 3 }", "{ size = 16, points = 3 }", "points[0].size is"),
+        (
+            "sr2017",
+            '{ key = "classic", reason',
+            '{ key = "x", reason',
+            "needs[0].key is no variant",
+        ),
+        (
+            "sr2017",
+            '{ key = "cut", reason',
+            '{ key = "x", reason',
+            "conflicts[3].key is no variant",
+        ),
+        (
+            "sr2017",
+            'timing = "classic"\n',
+            'timing = "x"\n',
+            "limits[0].timing is no timing format:",
+        ),
+        (
+            "sr2017",
+            'group = "lists"',
+            'group = "hats"',
+            "variant[0].group must be one of lists, game",
         ),
     ],
 )
@@ -221,3 +264,103 @@ def test_a_file_that_is_no_text_is_told_by_name(tmp_path: Path) -> None:
     (tmp_path / "sr2017.toml").write_bytes(b"\xff\xfe\x00\xd8")
     with pytest.raises(StoreError, match=r"sr2017\.toml is not a text in UTF-8"):
         load_packet(tmp_path / "sr2017.toml")
+
+
+TURNS = """[[timing]]
+key = "turns"
+name = "Turns"
+kind = "turns"
+dice_down = true
+variable = true
+variable_minutes = 15
+row = [{ size = 25, round = 30, turn = 5 }, { size = 50, round = 50, turn = 5 }]
+
+[victory]"""
+WAYS = "]\nway = [\n"
+OBJECTIVES = """    { key = "oa", name = "A", kind = "objective", destroyed = 1, after = "ob" },
+    { key = "ob", name = "B", kind = "objective", destroyed = 1, after = "oa" },
+"""
+UNBROKEN = """    { key = "oa", name = "A", kind = "objective" },
+    { key = "ob", name = "B", kind = "objective", destroyed = 1, after = "oa" },
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "x = 18, y = 21",
+            "x = nan, y = 21",
+            "x must be a number that can be measured, not nan",
+        ),
+        (
+            "x = 18, y = 21",
+            "x = inf, y = 21",
+            "x must be a number that can be measured, not inf",
+        ),
+        ("x = 18, y = 21", f"x = {'9' * 5000}, y = 21", "is not correct TOML"),
+        ("caster = 10", "caster = 5001", "counting.caster must be 1000 or less, not 5001."),
+        ("[victory]", TURNS, "timing[1].row[0].round must be more than the 45 minutes a roll"),
+        (
+            "[victory]",
+            TURNS.replace("variable_minutes = 15\n", ""),
+            "timing[1].row[0].extension must be 1 or more where a secret roll goes in its steps",
+        ),
+        (
+            "[victory]",
+            TURNS.replace("turn = 5", "turn = 500").replace("= 15\n", "= 5\n"),
+            "timing[1].row[0].turn must not be longer than the round of 30 minutes",
+        ),
+        ("width = 12, height = 6", "width = 12", "area.height must be more than 0 for a rectangle"),
+        (WAYS, OBJECTIVES + WAYS, "after is an objective that nobody can destroy: 'ob'"),
+        (WAYS, UNBROKEN + WAYS, "after is an objective that nobody can destroy: 'oa'"),
+        (
+            'held = "dominated", key = "zone"',
+            'held = "destroyed", key = "zone"',
+            "needs[0].held must not be destroyed: 'zone' is no objective",
+        ),
+        (
+            "inches = 12\npoints = 2",
+            "inches = 12",
+            "kill_box.points must be 1 or more where a scenario has the kill box",
+        ),
+        ("apd_percent = 50", "apd_percent = 5000", "apd_percent must be 100 or less, not 5000"),
+        (
+            'deployment = "standard"',
+            'deployment = "standard"\nvanishing = ["zone", "zone"]',
+            "vanishing[1] is there twice: 'zone'",
+        ),
+        (
+            'at_length = ["control_points", "army_points_destroyed"]',
+            "at_length = []",
+            "victory.at_length must not be empty where there",
+        ),
+        ("rounds = [", "odd = " + "[" * 5000 + "\nrounds = [", "has tables within tables without"),
+    ],
+)
+def test_impossible_values_are_told_with_file_and_key(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = Path("docs/writing-a-packet.md").read_text("utf-8").split("```toml\n")[1]
+    text = text.split("```")[0]
+    assert old in text
+    (tmp_path / "harbour.toml").write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(StoreError) as refused:
+        load_packet(tmp_path / "harbour.toml")
+    assert str(refused.value).startswith("harbour.toml")
+    assert said in str(refused.value)
+
+
+def test_one_wrong_file_keeps_nobody_from_the_other_packets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "packets"
+    folder.mkdir()
+    (folder / "club.toml").write_text('key = "club"\n', "utf-8")
+    monkeypatch.setattr(packet_files, "resources_folder", lambda: tmp_path)
+    said = "There is no packet. club.toml: name is missing."
+    with pytest.raises(StoreError, match=said):
+        packets()
+    (folder / "sr2014.toml").write_text((FOLDER / "sr2014.toml").read_text("utf-8"), "utf-8")
+    assert list(packets()) == ["sr2014"]
+    assert shelf().faults == ("club.toml: name is missing.",)

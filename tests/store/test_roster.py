@@ -19,16 +19,11 @@ def only(text: str, *existing: str) -> RosterRow:
     [
         "Ana Lind,Dragons,Cryx",
         "Name,Club,Faction\nAna Lind,Dragons,Cryx",
-        "PLAYER NAME:;Team;army\nAna Lind;Dragons;Cryx",
         "Faction\tMeta\tPlayer\nCryx\tDragons\tAna Lind",
         "Spieler;Verein;Fraktion\nAna Lind;Dragons;Cryx",
-        "Vorname;Nachname;Mannschaft;Armee\nAna;Lind;Dragons;Cryx",
         "Name;Vorname;Ort;Armee\nLind;Ana;Dragons;Cryx",
-        "Prénom;Nom;Équipe;Armée\nAna;Lind;Dragons;Cryx",
         "Joueur;Ville;Faction\nAna Lind;Dragons;Cryx",
-        "Nombre;Apellidos;Equipo;Facción\nAna;Lind;Dragons;Cryx",
         "Jugador;Ciudad;Ejército\nAna Lind;Dragons;Cryx",
-        "Imię;Nazwisko;Drużyna;Frakcja\nAna;Lind;Dragons;Cryx",
         "Imię i nazwisko;Klub;Armia\nAna Lind;Dragons;Cryx",
         "First name,Last name,Home town,Army\nAna,Lind,Dragons,Cryx",
         "Name,Surname,Club,Faction\nAna,Lind,Dragons,Cryx",
@@ -54,10 +49,10 @@ def test_columns_that_mean_nothing_are_named() -> None:
 
 
 def test_of_two_columns_for_the_same_the_first_counts() -> None:
-    preview = read_roster("Name,Club,Team\nAna,Dragons,Owls", [])
+    preview = read_roster("Name,Club,Meta\nAna,Dragons,Owls", [])
 
     assert preview.entries == (Entry("Ana", "Dragons"),)
-    assert preview.ignored == ("Team",)
+    assert preview.ignored == ("Meta",)
 
 
 def test_a_player_from_a_club_named_club_is_no_heading() -> None:
@@ -151,3 +146,17 @@ def test_any_text_gives_rows_or_a_sentence(text: str) -> None:
         return
     assert all(row.entry.name or not row.ok for row in preview.rows)
     assert all(row.ok or row.note for row in preview.rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PLAYER NAME:;Team;army\nAna Lind;Dragons;Cryx",
+        "Vorname;Nachname;Mannschaft;Armee\nAna;Lind;Dragons;Cryx",
+        "Prénom;Nom;Équipe;Armée\nAna;Lind;Dragons;Cryx",
+        "Nombre;Apellidos;Equipo;Facción\nAna;Lind;Dragons;Cryx",
+        "Imię;Nazwisko;Drużyna;Frakcja\nAna;Lind;Dragons;Cryx",
+    ],
+)
+def test_a_team_is_not_taken_for_a_club(text: str) -> None:
+    assert only(text).entry == Entry("Ana Lind", "", "Cryx", "Dragons")

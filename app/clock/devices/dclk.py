@@ -158,6 +158,11 @@ class DclkClock:
         self.dead = words.NOBODY if self._hi is None else words.GONE
         if command.asked:
             self._told.append(Failed(now_ms, command.asked, words.GONE))
+        self._fail_all(words.GONE, now_ms)
+
+    def _fail_all(self, sentence: str, now_ms: int) -> None:
+        asked = [command.asked for command in self._orders.drop() if command.asked]
+        self._told += [Failed(now_ms, one, sentence) for one in asked]
 
     def _hello(self, now_ms: int) -> None:
         self._hellos += 1
@@ -168,6 +173,7 @@ class DclkClock:
         silent_ms = now_ms - self._alive_ms
         if silent_ms >= GONE_MS:
             self.dead = words.GONE
+            self._fail_all(words.GONE, now_ms)
             return
         if self._game.log_from is None:
             self._logs = 0
@@ -228,9 +234,7 @@ class DclkClock:
         """Another clock or another life of this one: nothing that was known of it holds."""
         self._game, self._time = DclkGame(), DeviceTime()
         self._ping_ms = now_ms
-        for command in self._orders.drop():
-            if command.asked:
-                self._told.append(Failed(now_ms, command.asked, words.RESTARTED))
+        self._fail_all(words.RESTARTED, now_ms)
         if self._refused:
             self._orders.add(Command("MODE B"))
 

@@ -250,7 +250,8 @@ class DgtBoard:
         silent_ms = now_ms - self._alive_ms
         if silent_ms >= GONE_MS:
             self.dead = words.GONE
-            return []
+            lost = self._clock.unfinished() + self._slot.unfinished()
+            return [Failed(now_ms, asked, words.GONE) for asked in lost]
         if self.product == words.BOARD and now_ms >= self._probe_ms:
             self._probe(now_ms)
         if self._end_ms is not None and now_ms >= self._end_ms:

@@ -93,6 +93,9 @@ class DgtClock:
             return found
         return found + self._believe(reading, words.oddity(times))
 
+    def unfinished(self) -> list[str]:
+        return [] if self._proof is None else [self._proof.asked]
+
     def tick(self, now_ms: int) -> list[Message]:
         proof = self._proof
         if proof is None:

@@ -129,6 +129,11 @@ class Slot:
         self._resend_ms = now_ms
         return None
 
+    def unfinished(self) -> list[str]:
+        """What was asked for and will not come any more."""
+        orders = [self.current, *self._waiting]
+        return [order.asked for order in orders if order is not None and order.asked]
+
     def refuse(self) -> tuple[Order, Verdict] | None:
         """The clock said unasked that it is in the wrong mode."""
         order = self.current

@@ -121,6 +121,8 @@ class UpdClock:
         silent_ms = now_ms - self._alive_ms
         if silent_ms >= (SILENT_MS if self._introduced else BOOT_MS + SILENT_MS):
             self.dead = GONE if self._introduced else NOBODY
+            lost = [order for order in [self._current, *self._waiting] if order and order.asked]
+            self._told += [Failed(now_ms, order.asked, self.dead) for order in lost]
         self._step(now_ms)
         found, self._told = self._told, []
         return found

@@ -15,6 +15,7 @@ class PlayerDialog(QDialog):
         self.name = QLineEdit(player.entry.name)
         self.club = QLineEdit(player.entry.club)
         self.faction = QLineEdit(player.entry.faction)
+        self.team = QLineEdit(player.entry.team)
         self.save = button("&Save", self.accept, kind="primary")
         self.save.setDefault(True)
         self.cancel = button("Cancel", self.reject)
@@ -26,6 +27,7 @@ class PlayerDialog(QDialog):
             ("&Name", self.name),
             ("C&lub", self.club),
             ("&Faction", self.faction),
+            ("&Team", self.team),
         ):
             form.addRow(words, part)
         column = QVBoxLayout(self)
@@ -57,7 +59,8 @@ class PlayerDialog(QDialog):
 
     @property
     def entry(self) -> Entry:
-        return Entry(*(part.text().strip() for part in (self.name, self.club, self.faction)))
+        parts = (self.name, self.club, self.faction, self.team)
+        return Entry(*(part.text().strip() for part in parts))
 
     @classmethod
     def ask(cls, player: Player, parent: QWidget | None = None) -> Entry | None:

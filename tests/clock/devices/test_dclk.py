@@ -288,6 +288,17 @@ def test_silence_is_asked_about_and_then_the_link_is_lost() -> None:
     assert line.driver.dead == words.GONE
 
 
+def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.mute = True
+    line.driver.identify(line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.wait(2000)
+    assert line.driver.dead == words.GONE
+    assert asked(line, Failed) == ["identify", "run"]
+
+
 def test_a_busy_line_that_says_nothing_is_lost_as_well() -> None:
     clock = Clock()
     line = running(clock)

@@ -11,6 +11,7 @@ from app.clock.devices.dgt_words import Switches
 from app.clock.devices.driver import (
     Doubted,
     Fact,
+    Failed,
     Fallen,
     Hand,
     Identified,
@@ -168,6 +169,20 @@ def test_a_board_that_freezes_is_asked_twice_and_then_lost(runs: bool) -> None:
     assert line.bytes_sent()[-2:] == b"\x41\x45"
     line.wait(1000)
     assert line.driver.dead == words.GONE
+
+
+def test_orders_that_a_lost_board_leaves_behind_have_failed() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(100)
+    board.here = False
+    line.driver.run(Hand.LEFT, line.now_ms)
+    line.driver.identify(line.now_ms)
+    line.now_ms += 5000
+    line.wait(1)
+    assert line.driver.dead == words.GONE
+    assert [one.asked for one in only(line.heard, Failed)] == ["set", "run", "identify"]
 
 
 def test_a_clock_that_is_mute_behind_a_board_that_answers_is_doubted_once() -> None:

@@ -203,6 +203,14 @@ def test_a_silent_clock_is_lost(known: bool) -> None:
     assert line.hear(upd(1, 1, "white")) == []
 
 
+def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
+    line = playing()
+    line.wait(4500)
+    line.driver.set_times(1, 1, line.now_ms)
+    line.wait(600)
+    assert [one.asked for one in only(line.heard, Failed)] == ["set"]
+
+
 def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> None:
     driver = UpdClock()
     assert (driver.receive(b"ack\n", 1), driver.tick(1), driver.due_ms()) == ([], [], None)

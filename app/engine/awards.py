@@ -1,0 +1,130 @@
+"""The event's awards: places, best in faction, the EO's choices and the players' votes.
+
+Disqualified players get none (all packets, Disqualification).
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from app.engine.results import Status
+from app.engine.standings import standings
+from app.engine.state import State
+from app.engine.wording import counted, listed
+
+BEST_PAINTED = "Best Painted"
+BEST_SPORT = "Best Sport"
+VOTED = (BEST_PAINTED, BEST_SPORT)
+PLACES = ("First place", "Second place", "Third place")
+
+
+@dataclass(frozen=True, slots=True)
+class AwardRow:
+    """An award and who has it. ``why``: how, or what is still to be done."""
+
+    award: str
+    winners: tuple[int, ...]
+    names: str
+    why: str
+
+
+def award_rows(state: State) -> tuple[AwardRow, ...]:
+    """First to third, the voted awards, then the best of each faction."""
+    custom = [name for name in {**state.given, **state.votes} if name not in VOTED]
+    return (
+        *(_place_row(state, place) for place in (1, 2, 3)),
+        *(_chosen_row(state, award) for award in (*VOTED, *custom)),
+        *_faction_rows(state),
+    )
+
+
+def may_win(state: State, number: int) -> bool:
+    """In the event and not disqualified."""
+    player = state.players.get(number)
+    return player is not None and player.status is not Status.DISQUALIFIED
+
+
+def voters(state: State) -> tuple[int, ...]:
+    """Everyone with a place in the standings has a ballot, also who dropped."""
+    return tuple(row.number for row in standings(state) if row.place)
+
+
+def tied(state: State, award: str) -> tuple[int, ...]:
+    """Those level at the top of a closed vote, for the EO or a second ballot to decide."""
+    vote = state.votes.get(award)
+    best = _best(state, award) if vote and not vote.is_open else ()
+    return best if len(best) > 1 else ()
+
+
+def winner(state: State, award: str) -> int | None:
+    """The EO's choice, else the closed vote's; None while it is not decided."""
+    given = state.given.get(award)
+    if given is not None and may_win(state, given):
+        return given
+    vote = state.votes.get(award)
+    best = _best(state, award) if vote and not vote.is_open else ()
+    return best[0] if len(best) == 1 else None
+
+
+def _best(state: State, award: str) -> tuple[int, ...]:
+    """Whoever has the most votes. Ballots for a disqualified player, and his own, do not count."""
+    counts = Counter(
+        choice
+        for voter, choice in state.votes[award].cast.items()
+        if may_win(state, choice) and may_win(state, voter)
+    )
+    most = max(counts.values(), default=0)
+    return tuple(sorted(number for number, votes in counts.items() if votes == most))
+
+
+def _row(state: State, award: str, winners: tuple[int, ...], why: str) -> AwardRow:
+    names = listed(map(state.name, winners)) if winners else ""
+    return AwardRow(award, winners, names, why)
+
+
+def _place_row(state: State, place: int) -> AwardRow:
+    rows = [row for row in standings(state) if row.place == place]
+    why = "shared: break the tie by hand, or let them share" if len(rows) > 1 else ""
+    return _row(state, PLACES[place - 1], tuple(row.number for row in rows), why)
+
+
+def _chosen_row(state: State, award: str) -> AwardRow:
+    won, vote = winner(state, award), state.votes.get(award)
+    if won is not None:
+        return _row(state, award, (won,), _how(state, award, won))
+    if vote is None:
+        return _row(state, award, (), "not given yet")
+    if vote.is_open:
+        said = f"ballot {vote.ballot}: {counted(len(vote.cast), 'vote')} of {len(voters(state))}"
+        return _row(state, award, (), said)
+    level = tied(state, award)
+    if not level:
+        return _row(state, award, (), "nobody has a vote")
+    names = listed(map(state.name, level))
+    return _row(state, award, (), f"{names} are level: vote again, or choose")
+
+
+def _how(state: State, award: str, won: int) -> str:
+    if state.given.get(award) == won:
+        return "the organizer's choice"
+    ballot = state.votes[award].ballot
+    return "the players' vote" if ballot == 1 else f"the players' vote, ballot {ballot}"
+
+
+def _faction_rows(state: State) -> list[AwardRow]:
+    """The best placed of each faction, in the order of their places."""
+    best: dict[str, tuple[int, list[int]]] = {}
+    names: dict[str, str] = {}
+    for player in state.players.values():
+        name = " ".join(player.entry.faction.split())
+        names.setdefault(name.casefold(), name)
+    for row in standings(state):
+        key = " ".join(state.players[row.number].entry.faction.split()).casefold()
+        if not row.place or not key:
+            continue
+        place, winners = best.setdefault(key, (row.place, []))
+        if place == row.place:
+            winners.append(row.number)
+    return [
+        _row(state, f"Best {names[key]}", tuple(winners), f"place {place}")
+        for key, (place, winners) in best.items()
+    ]

@@ -1,0 +1,55 @@
+"""What ranks players and teams, and how strength of schedule is counted."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Criterion(Enum):
+    """A column that ranks players; more is better. ``WINS``: games won, byes apart."""
+
+    TP = "tp"
+    SOS = "sos"
+    CP = "cp"
+    APD = "apd"
+    ASSASSINATIONS = "assassinations"
+    WINS = "wins"
+
+
+BASELINE = (Criterion.TP, Criterion.SOS, Criterion.CP, Criterion.APD)
+AFTER_FINALS = (Criterion.TP, Criterion.SOS, Criterion.CP)
+TEAMS = (Criterion.WINS, Criterion.SOS, Criterion.TP, Criterion.CP, Criterion.APD)
+
+
+class Schedule(Enum):
+    """What an opponent adds to strength of schedule; the fractions are Large Event Scoring's.
+
+    ``POINTS``: his tournament points. ``OVER_GAMES`` (SR2012): his points by the games he played,
+    and 1 by the event's rounds if he has none; a bye counts as a game here (our decision), or he
+    could be worth more than a whole. ``OVER_ROUNDS`` (SR2014, SR2015): his games won by the
+    event's rounds, and 1 by them if he left without a win.
+    """
+
+    POINTS = "points"
+    OVER_GAMES = "over_games"
+    OVER_ROUNDS = "over_rounds"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Tournament points of a game. ``narrow``: of a win by fewer than ``narrow_below`` control
+    points, for games other than Steamroller's; 0 makes no difference.
+    """
+
+    win: int = 1
+    tie: int = 0
+    loss: int = 0
+    bye: int = 1
+    narrow: int = 0
+    narrow_below: int = 0
+
+    def won(self, margin: int) -> int:
+        return self.narrow if self.narrow_below and margin < self.narrow_below else self.win
+
+
+STEAMROLLER = Points()
+"""A win is a point (all packets, Final Standings)."""

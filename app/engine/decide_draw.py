@@ -1,0 +1,185 @@
+"""Decisions about a draw, by lot or by hand, and about its scenario."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from app.engine.commands import ChooseScenario, DrawRound, EnterPairings, Refused
+from app.engine.events import Event, RoundDrawn, RoundFinished, ScenarioChosen, Seating
+from app.engine.pair_round import finals_first, pairs_for, roll_scenario, scenarios_played
+from app.engine.round_plan import absent, cut_players, field, lines, missing_results
+from app.engine.side import Pair
+from app.engine.standings import before_round, sole_leader
+from app.engine.state import Stage, State
+from app.engine.wording import counted, listed, tables
+
+Decision: TypeAlias = tuple[Event, ...] | Refused
+
+
+def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
+    latest = state.latest
+    if latest is None or latest.stage in {Stage.STARTED, Stage.FINISHED}:
+        return Refused("The scenario can be changed between the draw and the start.")
+    refused = _scenario_fault(state, command.scenario, latest.number, insist=insist)
+    return refused or (ScenarioChosen(latest.number, command.scenario),)
+
+
+def draw_round(
+    state: State, command: DrawRound | EnterPairings, at_ms: int, *, insist: bool
+) -> Decision:
+    """The draw comes first of the act's events: it is what undo names and takes back."""
+    latest = state.latest
+    again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
+    number = latest.number if latest and again else len(state.rounds) + 1
+    attempt = latest.attempt + 1 if latest and again else 1
+    before = before_round(state, number)
+    refused = _fault(before, command) or (
+        _scenario_fault(state, command.scenario, number, insist=insist)
+        if command.scenario is not None
+        else None
+    )
+    if refused:
+        return refused
+    if not insist:
+        doubts = [*_doubts(state, again=again), *_entry_doubts(before, command, number)]
+        if doubts:
+            return Refused(" ".join(doubts), insistable=True)
+    drawn = _drawn(state, before, command, number, attempt)
+    if latest is None or again or latest.stage is Stage.FINISHED:
+        return (drawn,)
+    return (drawn, RoundFinished(latest.number, at_ms))
+
+
+def _scenario_fault(
+    state: State, number: int, round_number: int, *, insist: bool
+) -> Refused | None:
+    scenario = state.packet.scenario(number) if state.packet else None
+    if scenario is None:
+        return Refused(f"There is no scenario {number} in this packet.")
+    if insist:
+        return None
+    played = scenarios_played(state)
+    if number not in played:
+        return Refused(f"{scenario.name} is not played at this event.", insistable=True)
+    earlier = {one.scenario: one.number for one in state.rounds if one.number != round_number}
+    if number in earlier and not earlier.keys() >= {*played}:
+        return Refused(
+            f"Round {earlier[number]} was played with {scenario.name}; a scenario is played once.",
+            insistable=True,
+        )
+    return None
+
+
+def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
+    """Why there can be no such round."""
+    if isinstance(command, DrawRound):
+        if len(field(state)) < 2:
+            return Refused("A draw needs two players. Check players in first.")
+        return None
+    if not command.pairs:
+        return Refused("There are no pairings. Enter at least one.")
+    seated = _seated(command)
+    twice = next((one for one, times in Counter(seated).items() if times > 1), None)
+    if twice is not None:
+        return Refused(f"{state.name(twice)} is in the pairings twice.")
+    unknown = next((one for one in seated if one not in state.players), None)
+    if unknown is not None:
+        return Refused(f"There is no player number {unknown}.")
+    numbers = command.tables
+    if numbers and (len(numbers) != len(command.pairs) or len({*numbers}) != len(numbers)):
+        return Refused("Each pair needs a table of its own.")
+    return None
+
+
+def _seated(command: EnterPairings) -> list[int]:
+    bye = [] if command.bye is None else [command.bye]
+    return [*(one for pair in command.pairs for one in pair), *bye]
+
+
+def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int) -> Iterator[str]:
+    """What is odd about the players or tables of the new round."""
+    here = set(field(before))
+    games = len(here) // 2
+    if isinstance(command, EnterPairings):
+        seated, games = set(_seated(command)), len(command.pairs)
+        strange = sorted(seated - here)
+        plays = [one for one in strange if before.players[one].plays]
+        if missing := [one for one in strange if one not in plays]:
+            yield f"{listed(map(before.name, missing))} would play without being checked in."
+        if plays:
+            yield f"{listed(map(before.name, plays))} would play after the cut without being in it."
+        if left_out := sorted(here - seated):
+            yield f"{listed(map(before.name, left_out))} would have no game."
+    tables_ = before.settings.tables if before.settings else 0
+    if 0 < tables_ < games:
+        yield f"There are {counted(games, 'game')} and {counted(tables_, 'table')}."
+    for level in lines(before, number):
+        names = listed(map(before.name, level))
+        yield (
+            f"{names} are level, and the next round depends on who is ahead: break the tie first."
+        )
+    if missed := absent(before):
+        yield f"{listed(map(before.name, missed))} did not come to the last games: drop them?"
+
+
+def _doubts(state: State, *, again: bool) -> Iterator[str]:
+    """What speaks against drawing now."""
+    latest = state.latest
+    if latest is None or (again and latest.stage is Stage.DRAWN):
+        return
+    number = latest.number
+    out = missing_results(state, latest)
+    leader = sole_leader(state)
+    planned = state.settings.rounds if state.settings else 0
+    if again:
+        entered = counted(len(latest.games) - len(out), "result")
+        yield (
+            f"Round {number} is public already, with {entered}. A new draw sets its games and"
+            " results aside; undo brings them back."
+        )
+    elif latest.stage is Stage.PUBLISHED:
+        yield f"Round {number} is published but not started. Start and finish it first."
+    elif out:
+        yield f"Round {number} has no result yet at {tables(out)}. Enter the results first."
+    elif leader is not None:
+        yield f"{state.name(leader)} leads alone after round {number}: the event is decided."
+    elif 0 < planned <= number:
+        yield f"Round {number} was the last of {planned}."
+
+
+def _drawn(
+    state: State,
+    before: State,
+    command: DrawRound | EnterPairings,
+    number: int,
+    attempt: int,
+) -> RoundDrawn:
+    seed = command.seed if isinstance(command, DrawRound) else 0
+    scenario = command.scenario
+    if scenario is None:
+        scenario = roll_scenario(state, seed, number)
+    drawn = pairs_for(before, command, number, attempt)
+    entered = command.tables if isinstance(command, EnterPairings) else ()
+    seatings = tuple(
+        Seating(state.next_game + index, entered[index] if entered else index + 1, Pair(*pair))
+        for index, pair in enumerate(drawn.pairs)
+    )
+    return RoundDrawn(
+        round_number=number,
+        attempt=attempt,
+        seed=seed,
+        seatings=seatings,
+        bye=drawn.bye,
+        paired_down=drawn.paired_down,
+        gave_way=drawn.gave_way,
+        scenario=scenario,
+        finals=finals_first(before, number, seatings),
+        cut=_cut(before, {one for pair in drawn.pairs for one in pair}),
+    )
+
+
+def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
+    """The cut, unless the EO pairs others as well when it is due: then he does not cut."""
+    inside = cut_players(before)
+    made = any(one.cut for one in before.rounds)
+    return inside if made or seated <= {*inside} else ()

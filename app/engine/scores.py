@@ -1,0 +1,200 @@
+"""What each player has scored: his games, byes and missed rounds added up, and his schedule."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias, assert_never
+
+from app.engine.criteria import STEAMROLLER, Criterion, Points, Schedule
+from app.engine.game import Game
+from app.engine.results import How, Late, Result
+from app.engine.side import Side
+from app.engine.state import Round, State
+from app.engine.verdict import final_result
+
+Score: TypeAlias = int | Fraction
+
+LATER = 1_000
+"""Past every round: of who has not played yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An opponent actually played: his tournament points today, and what he adds to SoS."""
+
+    number: int
+    tp: int
+    adds: Score = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's line. ``place`` 0: disqualified, out of the ranking. ``shared``: level still.
+
+    ``by_hand``: why the EO put him in this order among the level.
+    """
+
+    number: int
+    place: int = 0
+    shared: bool = False
+    tp: int = 0
+    sos: Score = 0
+    cp: int = 0
+    apd: int = 0
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+    byes: int = 0
+    assassinations: int = 0
+    met: tuple[Met, ...] = ()
+    by_hand: str = ""
+
+    def value(self, criterion: Criterion) -> Score:
+        match criterion:
+            case Criterion.TP:
+                return self.tp
+            case Criterion.SOS:
+                return self.sos
+            case Criterion.CP:
+                return self.cp
+            case Criterion.APD:
+                return self.apd
+            case Criterion.ASSASSINATIONS:
+                return self.assassinations
+            case Criterion.WINS:
+                return self.wins
+            case _:
+                assert_never(criterion)
+
+
+def scores(state: State) -> dict[int, Standing]:
+    """A line for everyone who is here or was drawn, without places; a name that never came has
+    none.
+    """
+    drawn = {number for game in state.games.values() for number in game.players}
+    drawn |= {one.bye.player for one in state.rounds if one.bye}
+    rows = {
+        number: Standing(number)
+        for number, one in state.players.items()
+        if one.plays or number in drawn
+    }
+    points = state.packet.points if state.packet else STEAMROLLER
+    first = _first_rounds(state)
+    for round_ in state.rounds:
+        for game in state.games_of(round_):
+            _add_game(rows, game, points)
+        if round_.has_begun:
+            late = [number for number in rows if first.get(number, LATER) > round_.number]
+            _add_round(rows, state, round_, late, points)
+    return _with_schedule(state, rows)
+
+
+def planned_rounds(state: State) -> int:
+    """The event's rounds: as the EO set them, else by the packet for the field of round 1."""
+    if state.settings and state.settings.rounds:
+        return state.settings.rounds
+    first = state.rounds[0] if state.rounds else None
+    came = sum(one.plays for one in state.players.values())
+    if first is not None:
+        came = 2 * len(first.games) + (first.bye is not None)
+    return state.packet.rounds_for(max(came, 2)) if state.packet else 0
+
+
+def played(game: Game) -> bool:
+    """Whether the two really met: a no-show is no meeting."""
+    result = final_result(game)
+    return result is None or result.how is not How.NO_SHOW
+
+
+def _add_game(rows: dict[int, Standing], game: Game, points: Points) -> None:
+    result = final_result(game)
+    if result is None:
+        return
+    for side in Side:
+        row = rows.get(game.players.of(side))
+        if row is not None:
+            rows[row.number] = _with_result(row, game, result, side, points)
+
+
+def _with_result(row: Standing, game: Game, result: Result, side: Side, points: Points) -> Standing:
+    won, tied = result.winner is side, result.winner is None
+    margin = result.cp.of(side) - result.cp.of(side.other)
+    met = (Met(game.players.of(side.other), 0),) if result.how is not How.NO_SHOW else ()
+    return replace(
+        row,
+        tp=row.tp + (points.won(margin) if won else points.tie if tied else points.loss),
+        cp=row.cp + result.cp.of(side),
+        apd=row.apd + result.apd.of(side),
+        wins=row.wins + won,
+        losses=row.losses + (not won and not tied),
+        ties=row.ties + tied,
+        assassinations=row.assassinations + (won and result.how.is_assassination),
+        met=row.met + met,
+    )
+
+
+def _first_rounds(state: State) -> dict[int, int]:
+    """The round in which each player first had a game or a bye."""
+    first: dict[int, int] = {}
+    for round_ in state.rounds:
+        there = [number for game in state.games_of(round_) for number in game.players]
+        for number in (*there, *((round_.bye.player,) if round_.bye else ())):
+            first.setdefault(number, round_.number)
+    return first
+
+
+def _add_round(
+    rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
+) -> None:
+    """The bye, and what the round is worth to those who only came after it."""
+    bye = round_.bye
+    if bye is not None and bye.player in rows:
+        rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
+    losses = state.settings is None or state.settings.late is Late.LOSSES
+    terms = next((game.terms for game in state.games_of(round_)), None)
+    for number in late:
+        row = rows[number]
+        if losses:
+            rows[number] = replace(row, losses=row.losses + 1)
+        elif terms is not None:
+            rows[number] = _with_bye(row, points, terms.bye_cp, terms.bye_apd)
+
+
+def _with_bye(row: Standing, points: Points, cp: int, apd: int) -> Standing:
+    return replace(
+        row, tp=row.tp + points.bye, cp=row.cp + cp, apd=row.apd + apd, byes=row.byes + 1
+    )
+
+
+def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Standing]:
+    """SoS is what the opponents add by how they stand now."""
+    schedule = state.settings.schedule if state.settings else Schedule.POINTS
+    rounds = max(planned_rounds(state), state.round_now, 1)
+    gone = {number for number, one in state.players.items() if one.status.has_left}
+    adds = {
+        number: _adds(row, schedule, rounds, left=number in gone) for number, row in rows.items()
+    }
+    scored = {}
+    for number, row in rows.items():
+        met = tuple(
+            Met(one.number, rows[one.number].tp, adds[one.number])
+            if one.number in rows
+            else Met(one.number, 0)
+            for one in row.met
+        )
+        scored[number] = replace(row, met=met, sos=sum((one.adds for one in met), start=0))
+    return scored
+
+
+def _adds(row: Standing, schedule: Schedule, rounds: int, *, left: bool) -> Score:
+    """What meeting this player is worth."""
+    match schedule:
+        case Schedule.POINTS:
+            return row.tp
+        case Schedule.OVER_GAMES:
+            games = row.wins + row.losses + row.ties + row.byes
+            return Fraction(row.tp, games) if row.tp else Fraction(1, rounds)
+        case Schedule.OVER_ROUNDS:
+            return Fraction(max(row.wins, left), rounds)
+        case _:
+            assert_never(schedule)

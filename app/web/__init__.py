@@ -1,0 +1,1 @@
+"""The tables' server: pages and sockets for tablets, remote windows and phones."""

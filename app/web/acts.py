@@ -1,0 +1,257 @@
+"""What a device may ask of its table, and the organizer of any, as messages and as commands.
+
+A device names no game and no rank here: both come from who it has shown to be.
+"""
+
+from typing import TypeAlias, assert_never
+
+import msgspec
+
+from app.engine import device_commands
+from app.engine import table_commands as ask
+from app.engine.army import Loss
+from app.engine.results import How
+from app.engine.side import Pair, Side
+from app.engine.table_commands import TableCommand
+from app.engine.table_events import Claim, Holding, Question
+from app.web.limits import Few, Instant, Key, Number, Span, Text
+
+
+class _Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    pass
+
+
+class Start(_Act, frozen=True, tag="start_clock"):
+    first: Side
+
+
+class Tap(_Act, frozen=True, tag="tap"):
+    side: Side
+
+
+class Interrupt(_Act, frozen=True, tag="interrupt"):
+    pass
+
+
+class HandBack(_Act, frozen=True, tag="hand_back"):
+    pass
+
+
+class Extend(_Act, frozen=True, tag="take_extension"):
+    side: Side
+
+
+class Two(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number for each side."""
+
+    red: Number
+    blue: Number
+
+
+class OneLoss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    gone: Number = 0
+    again: Number = 0
+    out: bool = False
+    inside: bool = False
+    followed: bool = False
+    name: Text = ""
+
+
+class Score(_Act, frozen=True, tag="score_turn"):
+    by: Side
+    step: Number
+    holdings: Few[Holding]
+    kill_box: bool = False
+    points: Two | None = None
+    reason: Text = ""
+
+
+class Remove(_Act, frozen=True, tag="remove_element"):
+    by: Side
+    key: Key
+
+
+class MakeClaim(_Act, frozen=True, tag="make_claim"):
+    by: Side
+    claim: Claim
+    side: Side
+
+
+class Answer(_Act, frozen=True, tag="answer"):
+    side: Side
+    question: Question
+    agrees: bool
+
+
+class CallJudge(_Act, frozen=True, tag="call_judge"):
+    side: Side | None
+
+
+class Tally(_Act, frozen=True, tag="enter_tally"):
+    by: Side
+    apd: Two
+    casters: Two | None = None
+    presence: Two | None = None
+
+
+class Losses(_Act, frozen=True, tag="count_losses"):
+    by: Side
+    side: Side
+    losses: Few[OneLoss]
+
+
+Act: TypeAlias = (
+    Start
+    | Tap
+    | Interrupt
+    | HandBack
+    | Extend
+    | Score
+    | Remove
+    | MakeClaim
+    | Answer
+    | CallJudge
+    | Tally
+    | Losses
+)
+
+
+class Pause(_Act, frozen=True, tag="pause"):
+    reason: Text = ""
+
+
+class Resume(_Act, frozen=True, tag="resume"):
+    pass
+
+
+class Adjust(_Act, frozen=True, tag="adjust"):
+    side: Side
+    delta_ms: Span
+    reason: Text
+
+
+class CountGap(_Act, frozen=True, tag="count_gap"):
+    pass
+
+
+class DismissJudge(_Act, frozen=True, tag="dismiss_judge"):
+    pass
+
+
+class Rule(_Act, frozen=True, tag="rule"):
+    winner: Side | None
+    how: How
+    reason: Text
+
+
+class Reopen(_Act, frozen=True, tag="reopen"):
+    reason: Text
+
+
+class Withdraw(_Act, frozen=True, tag="withdraw_result"):
+    reason: Text
+
+
+class ReadSwitch(_Act, frozen=True, tag="read_switch"):
+    """A switch of the clock on the table was an interrupt, or ended the turn after all."""
+
+    switch_ms: Instant
+    interrupt: bool
+
+
+class LetGo(_Act, frozen=True, tag="let_go"):
+    """A table out of touch is flagged by the server from now on."""
+
+
+Order: TypeAlias = (
+    Start
+    | Pause
+    | Resume
+    | Adjust
+    | CountGap
+    | DismissJudge
+    | Rule
+    | Reopen
+    | Withdraw
+    | ReadSwitch
+    | LetGo
+)
+
+
+def command_for(act: Act, game: int) -> tuple[TableCommand, str]:
+    """The command, and who does it in the words of the history."""
+    match act:
+        case Start(first=first):
+            return ask.StartClock(game, first), first.colour
+        case Tap(side=side):
+            return ask.Tap(game, side), side.colour
+        case Interrupt():
+            return ask.Interrupt(game), "Table"
+        case HandBack():
+            return ask.HandBack(game), "Table"
+        case Extend(side=side):
+            return ask.TakeExtension(game, side), side.colour
+        case MakeClaim(by=by, claim=claim, side=side):
+            return ask.MakeClaim(game, by, claim, side), by.colour
+        case Answer(side=side, question=question, agrees=agrees):
+            return ask.Answer(game, side, question, agrees), side.colour
+        case CallJudge(side=called):
+            return ask.CallJudge(game, called), called.colour if called else "Table"
+        case Score() | Remove() | Tally() | Losses():
+            return _numbers(act, game), act.by.colour
+        case _:
+            assert_never(act)
+
+
+def _numbers(act: Score | Remove | Tally | Losses, game: int) -> TableCommand:
+    match act:
+        case Score():
+            return ask.ScoreTurn(
+                game, act.by, act.step, act.holdings, act.kill_box, _pair(act.points), act.reason
+            )
+        case Remove():
+            return ask.RemoveElement(game, act.by, act.key)
+        case Tally():
+            apd = Pair(act.apd.red, act.apd.blue)
+            return ask.EnterTally(game, act.by, apd, _pair(act.casters), _pair(act.presence))
+        case Losses():
+            losses = tuple(
+                Loss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
+                for one in act.losses
+            )
+            return ask.CountLosses(game, act.by, act.side, losses)
+        case _:
+            assert_never(act)
+
+
+def order_for(order: Order, game: int) -> TableCommand | None:
+    """The command of an organizer's order; None for what is no matter of the log."""
+    match order:
+        case Start(first=first):
+            return ask.StartClock(game, first)
+        case Pause(reason=reason):
+            return ask.PauseClock(game, reason)
+        case Resume():
+            return ask.ResumeClock(game)
+        case Adjust(side=side, delta_ms=delta_ms, reason=reason):
+            return ask.AdjustClock(game, side, delta_ms, reason)
+        case CountGap():
+            return ask.CountGap(game)
+        case DismissJudge():
+            return ask.DismissJudge(game)
+        case Rule(winner=winner, how=how, reason=reason):
+            return ask.Rule(game, winner, how, reason)
+        case Reopen(reason=reason):
+            return ask.ReopenGame(game, reason)
+        case Withdraw(reason=reason):
+            return ask.WithdrawResult(game, reason)
+        case ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
+            return device_commands.ReadSwitch(game, None, switch_ms, interrupt)
+        case LetGo():
+            return None
+        case _:
+            assert_never(order)
+
+
+def _pair(two: Two | None) -> Pair[int] | None:
+    return Pair(two.red, two.blue) if two else None

@@ -1,0 +1,71 @@
+"""Under which addresses the local network reaches this computer, and the codes to scan."""
+
+import io
+import socket
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import segno
+
+ELSEWHERE = ("192.0.2.1", 9)  # never sent to: asked only for the way there
+
+
+def local_addresses() -> tuple[str, ...]:
+    """This computer's own IPv4 addresses, the likeliest first."""
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(ELSEWHERE)
+        found.append(asking.getsockname()[0])
+    with suppress(OSError):
+        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(one[4][0]) for one in known]
+    own = [one for one in dict.fromkeys(found) if not one.startswith("127.")]
+    return (*own, "127.0.0.1")
+
+
+@dataclass(frozen=True, slots=True)
+class QrSheet:
+    """One sheet of paper: what it is for, the address in words, the code as SVG.
+
+    ``table`` 0 is the sheet for the players' phones. ``fingerprint``: of the certificate, if any.
+    """
+
+    table: int
+    address: str
+    svg: str
+    fingerprint: str = ""
+
+
+def table_address(base: str, table: int, secret: str) -> str:
+    """The secret stands in the fragment, which a browser keeps to itself."""
+    return f"{base}/#table={table}&secret={secret}"
+
+
+def sheets(base: str, issued: Mapping[int, str], *, fingerprint: str = "") -> tuple[QrSheet, ...]:
+    """A sheet for each table whose secret was issued just now."""
+    return tuple(
+        _sheet(table, table_address(base, table, secret), fingerprint)
+        for table, secret in sorted(issued.items())
+    )
+
+
+def room_sheet(base: str, *, fingerprint: str = "") -> QrSheet:
+    return _sheet(0, f"{base}/room", fingerprint)
+
+
+def qr_svg(text: str) -> str:
+    """The code as SVG without a size of its own, dark on light with its quiet zone."""
+    out = io.BytesIO()
+    made = segno.make(text, error="m", micro=False)
+    made.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff")
+    return out.getvalue().decode()
+
+
+def reachable(addresses: Iterable[str], port: int, *, secure: bool) -> tuple[str, ...]:
+    scheme = "https" if secure else "http"
+    return tuple(f"{scheme}://{one}:{port}" for one in addresses)
+
+
+def _sheet(table: int, address: str, fingerprint: str) -> QrSheet:
+    return QrSheet(table, address, qr_svg(address), fingerprint)

@@ -1,0 +1,69 @@
+"""Who may talk to the server and what a browser may do with its pages."""
+
+import socket
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def host_of(request: web.Request) -> str | None:
+    """The address the browser believes to be talking to, if it is one of ours.
+
+    Any other name means that somebody else's page was pointed at this address.
+    """
+    host = request.headers.get("Host", "")
+    here = request.transport.get_extra_info("sockname") if request.transport else None
+    if not here:
+        return None
+    address, port = here[0], here[1]
+    names = {address, _machine(), f"{_machine()}.local"}
+    if address.startswith("127."):
+        names.add("localhost")
+    name, _, given = host.lower().rpartition(":") if ":" in host else (host.lower(), "", "")
+    usual = 443 if request.secure else 80
+    return host if name in names and (given or str(usual)) == str(port) else None
+
+
+def same_origin(request: web.Request, host: str) -> bool:
+    """Whether the page that opens a socket is ours; a program that is no browser tells no page."""
+    origin = request.headers.get("Origin")
+    scheme = "https" if request.secure else "http"
+    return origin is None or origin.lower() == f"{scheme}://{host.lower()}"
+
+
+def headers(host: str, *, secure: bool) -> dict[str, str]:
+    socket_at = f"{'wss' if secure else 'ws'}://{host}"
+    return {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+            f" media-src 'self' data: blob:; connect-src 'self' {socket_at}; base-uri 'none';"
+            " form-action 'none'; frame-ancestors 'none'"
+        ),
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cache-Control": "no-cache",
+        "Server": "Flagfall",
+    }
+
+
+@web.middleware
+async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Nothing is answered to a foreign host; every answer carries the headers."""
+    host = host_of(request)
+    if host is None:
+        return web.Response(status=421, text="This is not the address of this server.\n")
+    try:
+        response = await handler(request)
+    except web.HTTPException as error:
+        response = web.Response(status=error.status, text=f"{error.reason}\n")
+    if not response.prepared:
+        response.headers.update(headers(host, secure=request.secure))
+    return response
+
+
+def _machine() -> str:
+    return socket.gethostname().lower().removesuffix(".local")

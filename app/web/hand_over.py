@@ -1,0 +1,127 @@
+"""A device's marks on their way into the log: each once, in its place in time, and what the EO
+should know of it.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from app.desk import Desk, NotSaved
+from app.engine.commands import Refused
+from app.engine.events import Record
+from app.engine.game import Game
+from app.engine.state import State
+from app.engine.table_commands import ResumeClock
+from app.engine.table_events import PauseCause
+from app.web import acts
+from app.web.messages import Answered, DeviceMark
+
+LATE_MS = 15_000
+STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
+STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
+
+WORDS = {
+    acts.Start: "start of the clock",
+    acts.Tap: "tap",
+    acts.Interrupt: "interrupt",
+    acts.HandBack: "end of an interrupt",
+    acts.Extend: "extension",
+    acts.Score: "scoring",
+    acts.Remove: "choice of what left the table",
+    acts.MakeClaim: "claim",
+    acts.Answer: "answer",
+    acts.CallJudge: "call for the judge",
+    acts.Tally: "count",
+    acts.Losses: "count of losses",
+}
+
+
+def tag(table: int, device: str) -> str:
+    """The device in the history: short, and the same whenever it comes back."""
+    return f"{table}-{hashlib.sha256(device.encode()).hexdigest()[:8]}"
+
+
+def station(table: int, device: str, number: int) -> str:
+    """Where a row came from; it tells after a restart which marks the log holds."""
+    return f"tablet {tag(table, device)}/{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What came of one mark. ``notice`` is for the EO; ``kept_back``: hand it over again."""
+
+    answer: Answered
+    notice: str = ""
+    kept_back: bool = False
+
+
+@dataclass(slots=True)
+class HandOver:
+    """Takes marks for the desk, in its thread. ``held`` are the numbers in the log by device."""
+
+    desk: Desk
+    taken: dict[str, set[int]] = field(default_factory=dict)
+    latest_ms: dict[str, int] = field(default_factory=dict)
+
+    def read(self, records: Iterable[Record]) -> None:
+        """Note the marks that the log holds."""
+        for record in records:
+            found = STATION.fullmatch(record.station)
+            if found is not None:
+                self.taken.setdefault(found[1], set()).add(int(found[2]))
+
+    def through(self, table: int, device: str) -> int:
+        """The number of the device's last mark in the log."""
+        return max(self.taken.get(tag(table, device), ()), default=0)
+
+    def take(self, state: State, table: int, device: str, mark: DeviceMark, *, late: bool) -> Dealt:
+        """``late``: the device was out of touch, so an old mark is no surprise."""
+        mine = tag(table, device)
+        if mark.number in self.taken.get(mine, ()):
+            return Dealt(Answered(mark.number, taken=True))
+        game = state.games.get(mark.game)
+        if game is None or game.table != table:
+            return Dealt(Answered(mark.number, False, "That game is not at this table any more."))
+        now_ms = self.desk.timeline.now_ms()
+        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0)), now_ms)
+        command, actor = acts.command_for(mark.act, game.number)
+        reply = self.desk.act(
+            command, at_ms, actor=actor, station=station(table, device, mark.number)
+        )
+        if isinstance(reply, NotSaved):
+            return Dealt(Answered(mark.number, False), kept_back=True)
+        self.latest_ms[mine] = at_ms
+        what = f"{actor}'s {WORDS[type(mark.act)]}"
+        if isinstance(reply, Refused):
+            stale = now_ms - at_ms >= STALE_MS
+            told = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
+            return Dealt(Answered(mark.number, False, reply.sentence), told if stale else "")
+        slow = now_ms - at_ms >= LATE_MS and not late
+        told = f"{what} came {span(now_ms - at_ms)} late though the device was in touch."
+        return Dealt(Answered(mark.number, taken=True), told if slow else "")
+
+    def bridge(self, game: Game, kept_since_ms: int, table: int, device: str) -> str:
+        """A device has kept this game's clock while the computer was away: the gap is none.
+
+        What the EO is told; empty where there is no gap or the device was not there before it.
+        """
+        pause = game.play.pause
+        if pause is None or pause.cause is not PauseCause.GAP:
+            return ""
+        if not 0 < kept_since_ms <= pause.since_ms:
+            return ""
+        reply = self.desk.act(
+            ResumeClock(game.number),
+            pause.since_ms,
+            actor="Flagfall",
+            station=f"tablet {tag(table, device)}",
+        )
+        if isinstance(reply, Refused):
+            return ""
+        return f"The tablet kept the time while the computer was away for {span(pause.gap_ms)}."
+
+
+def span(ms: int) -> str:
+    minutes, second = divmod(max(ms, 0) // 1000, 60)
+    return f"{minutes}:{second:02}"

@@ -1,0 +1,138 @@
+"""What lets a device in: a secret for each table, the EO's PIN. Only hashes are kept, in a small
+file beside the event's; a secret is shown once, on the sheet that is printed with it.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.store.errors import StoreError
+
+SECRET_BYTES = 16
+PIN_DIGITS = 6
+TRIES = 5
+TRIES_OF_ALL = 30
+LOCK_S = 60.0
+LOCK_ALL_S = 600.0
+TOKEN_S = 8 * 3600.0
+
+
+def keys_file(event_file: Path) -> Path:
+    return event_file.with_name(event_file.name + ".tables.json")
+
+
+def hashed(secret: str) -> str:
+    """For secrets that nobody can guess: one round is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def stretched(pin: str, salt: str) -> str:
+    """For a PIN, whose hash could be searched through: about ten milliseconds."""
+    made = hashlib.scrypt(pin.encode(), salt=salt.encode(), n=2**12, r=8, p=1, dklen=32)
+    return made.hex()
+
+
+@dataclass(slots=True)
+class Keys:
+    """The secrets of one event, kept in ``file``. Raises StoreError where that cannot be done."""
+
+    file: Path
+    tables: dict[int, str] = field(default_factory=dict)
+    pin_salt: str = ""
+    pin_hash: str = ""
+
+    def __post_init__(self) -> None:
+        """A file that is missing or broken lets nobody in: the sheets are printed anew."""
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+            kept = json.loads(self.file.read_text(encoding="utf-8"))
+            self.tables = {int(table): str(made) for table, made in kept["tables"].items()}
+            self.pin_salt, self.pin_hash = str(kept["pin_salt"]), str(kept["pin_hash"])
+
+    def issue(self, tables: Iterable[int]) -> dict[int, str]:
+        """New secrets for these tables; the ones before are let in no more."""
+        issued = {table: secrets.token_urlsafe(SECRET_BYTES) for table in tables}
+        made = {table: hashed(one) for table, one in issued.items()}
+        self._keep({**self.tables, **made}, self.pin_salt, self.pin_hash)
+        return issued
+
+    def opens(self, table: int, secret: str) -> bool:
+        """Whether this is the table's secret; takes as long for any wrong one."""
+        kept = self.tables.get(table, "")
+        return hmac.compare_digest(kept.encode(), hashed(secret).encode())
+
+    def new_pin(self) -> str:
+        """A PIN at random; the one before is good no more."""
+        pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
+        salt = secrets.token_hex(16)
+        self._keep(self.tables, salt, stretched(pin, salt))
+        return pin
+
+    def is_pin(self, pin: str) -> bool:
+        if not self.pin_hash:
+            return False
+        made = stretched(pin, self.pin_salt)
+        return hmac.compare_digest(self.pin_hash.encode(), made.encode())
+
+    def _keep(self, tables: dict[int, str], pin_salt: str, pin_hash: str) -> None:
+        kept = {"tables": tables, "pin_salt": pin_salt, "pin_hash": pin_hash}
+        unfinished = self.file.with_name(self.file.name + ".new")
+        try:
+            number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(number, "w", encoding="utf-8") as out:
+                json.dump(kept, out)
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(unfinished, self.file)
+        except OSError as error:
+            raise StoreError(f"The tables' codes were not saved: {error.strerror}.") from error
+        self.tables, self.pin_salt, self.pin_hash = tables, pin_salt, pin_hash
+
+
+@dataclass(slots=True)
+class PinGate:
+    """Tries at the PIN by address and by everybody together; seconds of a steady clock.
+
+    After five wrong ones an address waits a minute, then two, then four. After thirty wrong ones
+    nobody is let try for ten minutes but an address that was right before.
+    """
+
+    clock: Callable[[], float]
+    wrong: dict[str, int] = field(default_factory=dict)
+    until: dict[str, float] = field(default_factory=dict)
+    right: set[str] = field(default_factory=set)
+    wrong_of_all: int = 0
+    until_of_all: float = 0.0
+    tokens: dict[str, float] = field(default_factory=dict)
+
+    def wait_s(self, address: str) -> float:
+        """How long ``address`` has to wait before it may try."""
+        waits = self.until.get(address, 0.0)
+        if address not in self.right:
+            waits = max(waits, self.until_of_all)
+        return max(waits - self.clock(), 0.0)
+
+    def note_wrong(self, address: str) -> None:
+        count = self.wrong[address] = self.wrong.get(address, 0) + 1
+        if count % TRIES == 0:
+            self.until[address] = self.clock() + LOCK_S * 2 ** min(count // TRIES - 1, 8)
+        self.wrong_of_all += 1
+        if self.wrong_of_all % TRIES_OF_ALL == 0:
+            self.until_of_all = self.clock() + LOCK_ALL_S
+
+    def note_right(self, address: str) -> str:
+        """A token that stands for the PIN until the server stops."""
+        self.right.add(address)
+        self.wrong.pop(address, None)
+        self.wrong_of_all = 0
+        token = secrets.token_urlsafe(24)
+        self.tokens[hashed(token)] = self.clock() + TOKEN_S
+        return token
+
+    def is_token(self, token: str) -> bool:
+        return self.tokens.get(hashed(token), 0.0) > self.clock()

@@ -1,0 +1,67 @@
+"""The organizer on a tablet: his PIN, his token, his orders."""
+
+from collections.abc import Callable
+
+from app.desk import Desk
+from app.engine.commands import Refused
+from app.web.acts import order_for
+from app.web.connection import Connection
+from app.web.keys import TOKEN_S, Keys, PinGate
+from app.web.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
+
+AT_A_TABLE_S = 600.0
+ENTER = "Enter the organizer's PIN first."
+
+
+class Organizer:
+    """Lets connections do what only the EO may."""
+
+    def __init__(self, desk: Desk, keys: Keys, steady: Callable[[], float]) -> None:
+        self._desk = desk
+        self._keys = keys
+        self._steady = steady
+        self._gate = PinGate(steady)
+
+    def unlock(self, one: Connection, message: Unlock) -> Unlocked | Locked:
+        """By PIN, or by the token that a PIN was answered with; a token is tried like a PIN."""
+        wait_s = self._gate.wait_s(one.address)
+        if message.token and self._gate.is_token(message.token):
+            return self._let(one, message.token)
+        if wait_s > 0:
+            minutes = -(-int(wait_s) // 60) or 1
+            sentence = f"Too many wrong PINs. Try again in {minutes} min, or at the desk."
+            return Locked(sentence=sentence, wait_ms=int(wait_s * 1000))
+        if message.pin and self._keys.is_pin(message.pin):
+            return self._let(one, self._gate.note_right(one.address))
+        self._gate.note_wrong(one.address)
+        wait_ms = int(self._gate.wait_s(one.address) * 1000)
+        return Locked(sentence="That PIN is wrong.", wait_ms=wait_ms)
+
+    def order(self, one: Connection, message: OrderAsked) -> tuple[Ordered, bool]:
+        """The answer, and whether the table's flags shall wait for its devices no more."""
+        if not one.unlocked:
+            return Ordered(number=message.number, done=False, sentence=ENTER), False
+        command = order_for(message.order, message.game)
+        if command is None:
+            return Ordered(number=message.number, done=True), True
+        reply = self._desk.act(
+            command,
+            self._desk.timeline.now_ms(),
+            actor="EO",
+            station=f"EO at table {one.table}" if one.table else "EO's tablet",
+            insist=message.insist,
+        )
+        if isinstance(reply, Refused):
+            told = Ordered(
+                number=message.number,
+                done=False,
+                sentence=reply.sentence,
+                insistable=reply.insistable,
+            )
+            return told, False
+        return Ordered(number=message.number, done=True), False
+
+    def _let(self, one: Connection, token: str) -> Unlocked:
+        for_s = AT_A_TABLE_S if one.table else TOKEN_S
+        one.unlocked_until_s = self._steady() + for_s
+        return Unlocked(token=token, for_ms=int(for_s * 1000))

@@ -1,0 +1,242 @@
+"""Everybody who is let in: what a table's device may ask, who is in touch and whose flag waits."""
+
+import asyncio
+from collections.abc import Callable
+from typing import assert_never
+
+from app.desk import Desk, Snapshot
+from app.engine.state import State
+from app.web.connection import Close, Connection
+from app.web.hand_over import HandOver
+from app.web.keys import Keys
+from app.web.limits import Allowance, marks_allowance
+from app.web.links import Links, TableLink
+from app.web.messages import (
+    VERSION,
+    Answers,
+    AskPad,
+    FromDevice,
+    Hello,
+    Lock,
+    Marks,
+    No,
+    OrderAsked,
+    Ping,
+    Pong,
+    Unlock,
+    Welcome,
+)
+from app.web.organizer import Organizer
+from app.web.rows import Notice
+from app.web.shown import pad_told, told_round
+from app.web.telling import Telling
+
+DEVICES_A_TABLE = 8
+PHONES = 400
+PHONES_OF_ONE = 50  # from one address
+STRANGERS = 500  # sockets that have not said hello
+STRANGERS_OF_ONE = 250
+NOTICES = 50
+REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
+OLD_CODE = "This code is no longer valid. Scan the code on the table again."
+OLD_PAGE = "This page is older than the organizer's program. Load it again."
+FULL = "Too many devices are connected. Close the page on one of them."
+
+
+class SocketRoom:
+    """In the desk's thread throughout."""
+
+    def __init__(self, desk: Desk, keys: Keys, steady: Callable[[], float]) -> None:
+        self._desk = desk
+        self._keys = keys
+        self._steady = steady
+        self._links = Links()
+        self._hand_over = HandOver(desk)
+        self._organizer = Organizer(desk, keys, steady)
+        self._telling = Telling(self._links, desk.timeline.now_ms, steady)
+        self._state = State()
+        self._all: set[Connection] = set()
+        self._subscribed = False
+        self._looks = 0
+        self._allowances: dict[int, Allowance] = {}
+        self.held: frozenset[int] = frozenset()
+        self.notices: tuple[Notice, ...] = ()
+
+    def begin(self) -> None:
+        if not self._subscribed:
+            self._desk.subscribe(self._changed)
+        self._subscribed = True
+
+    async def end(self, within_s: float) -> None:
+        """Send everybody away."""
+        for one in self._all:
+            one.end(Close.STOPPED)
+        until = asyncio.get_running_loop().time() + within_s
+        while self._all and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.01)
+        for one in self._all:
+            one.abort()
+        self._telling.stop()
+        self._links.tables.clear()
+        self._hold()
+
+    async def serve(self, one: Connection) -> None:
+        strangers = [other.address for other in self._all if other.hello is None]
+        if len(strangers) >= STRANGERS or strangers.count(one.address) >= STRANGERS_OF_ONE:
+            one.abort()
+            return
+        self._all.add(one)
+        await one.run(self)
+
+    def tables(self) -> dict[int, TableLink]:
+        return dict(self._links.tables)
+
+    def let_in(self, one: Connection, hello: Hello) -> No | None:
+        if hello.version != VERSION:
+            return No(why="version", sentence=OLD_PAGE)
+        if hello.role == "table" and not self._keys.opens(hello.table, hello.secret):
+            return No(why="secret", sentence=OLD_CODE)
+        if self._is_full(one, hello):
+            return No(why="busy", sentence=FULL)
+        one.hello = hello
+        settings = self._state.settings
+        now_ms = self._desk.timeline.now_ms()
+        one.say(Welcome(event=settings.name if settings else "", now_ms=now_ms))
+        if hello.role == "table":
+            self._join(one, hello, now_ms)
+        self._telling.tell(one)
+        self._hold()
+        return None
+
+    def hear(self, one: Connection, message: FromDevice) -> None:
+        now_ms = self._desk.timeline.now_ms()
+        back = self._links.hear(one.table, one.device, now_ms, self._steady())
+        if back:
+            self._hold()
+        match message:
+            case Ping():
+                one.say(Pong(stamp_ms=message.stamp_ms, now_ms=now_ms))
+                if one.table:
+                    self._links.tell(one.table, one.device, message)
+            case Marks() if one.table:
+                self._take(one, message, late=back)
+            case AskPad() if one.table:
+                self._pad(one, message)
+            case Unlock() if one.role != "room":
+                one.say(self._organizer.unlock(one, message))
+                self._telling.tell(one)
+            case Lock() if one.role != "room":
+                one.unlocked_until_s = 0.0
+            case OrderAsked() if one.role != "room":
+                self._order(one, message)
+            case Hello() | Marks() | AskPad() | Unlock() | Lock() | OrderAsked():
+                one.end(Close.MALFORMED)
+            case _:
+                assert_never(message)
+
+    def leave(self, one: Connection) -> None:
+        self._all.discard(one)
+        self._telling.forget(one)
+        if one.table:
+            self._links.leave(one.table, one.device)
+            self._hold()
+
+    def look(self, lost_s: float) -> None:
+        """Once a second: who has not been heard of."""
+        self._looks += 1
+        if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
+            self._hold()
+        for one in self._all:
+            if self._steady() - one.heard_s > lost_s:
+                if one.closing is not None:
+                    one.abort()
+                one.end(Close.SILENT)
+
+    def revoke(self, table: int) -> None:
+        """The table's code was issued anew: whoever came in by the old one goes."""
+        for one in self._all:
+            if one.table == table:
+                one.end(Close.REVOKED)
+        self._links.forget(table)
+        self._hold()
+
+    def let_go(self, game: int) -> None:
+        self._links.let_go.add(game)
+        self._hold()
+
+    def _is_full(self, one: Connection, hello: Hello) -> bool:
+        if hello.role == "table":
+            link = self._links.tables.get(hello.table)
+            here = sum(device.joined for device in link.devices) if link else 0
+            return here >= DEVICES_A_TABLE
+        others = [other.address for other in self._all if other.role == hello.role]
+        return len(others) >= PHONES or others.count(one.address) >= PHONES_OF_ONE
+
+    def _join(self, one: Connection, hello: Hello, now_ms: int) -> None:
+        self._links.join(hello, now_ms, self._steady())
+        one.through = self._hand_over.through(hello.table, hello.device)
+        game = self._state.games.get(hello.game)
+        if game is not None and game.table == hello.table:
+            told = self._hand_over.bridge(game, hello.kept_since_ms, hello.table, hello.device)
+            self._notice(hello.table, told)
+        self._hold()
+
+    def _take(self, one: Connection, message: Marks, *, late: bool) -> None:
+        """Marks in the order in which they come; what could not be written comes again."""
+        now_s = self._steady()
+        allowance = self._allowances.setdefault(one.table, marks_allowance(now_s))
+        if not allowance.spend(now_s, len(message.marks)):
+            one.end(Close.TOO_OFTEN)
+            return
+        link = self._links.device(one.table, one.device)
+        late = late or (link is not None and link.handing_over)
+        answers = []
+        for mark in message.marks:
+            dealt = self._hand_over.take(self._state, one.table, one.device, mark, late=late)
+            if dealt.kept_back:
+                one.end(Close.AGAIN)
+                break
+            self._notice(one.table, dealt.notice)
+            one.through = max(one.through, mark.number)
+            answers.append(dealt.answer)
+        else:
+            self._links.handed_over(one.table, one.device, message.left)
+            self._hold()
+        self._telling.flush()
+        one.say(Answers(answers=tuple(answers)))
+
+    def _pad(self, one: Connection, message: AskPad) -> None:
+        game = self._state.games.get(message.game)
+        if game is not None and game.table == one.table:
+            one.say(pad_told(self._state, game, message.step))
+
+    def _order(self, one: Connection, message: OrderAsked) -> None:
+        reply, let_go = self._organizer.order(one, message)
+        if let_go:
+            self.let_go(message.game)
+        self._telling.flush()
+        one.say(reply)
+
+    def _notice(self, table: int, sentence: str) -> None:
+        """For the EO, who sees the latest."""
+        if sentence:
+            one = Notice(self._desk.timeline.now_ms(), table, sentence)
+            self.notices = (*self.notices, one)[-NOTICES:]
+            self._telling.notices = self.notices
+            self._telling.later()
+
+    def _changed(self, snapshot: Snapshot) -> None:
+        self._state = snapshot.state
+        self._hand_over.read(snapshot.fresh)
+        self._telling.take(snapshot.state, snapshot.seq, self._all)
+        self._hold()
+
+    def _hold(self) -> None:
+        """The flags that wait, after somebody came, went or was told another game."""
+        latest = told_round(self._state)
+        games = self._state.games_of(latest) if latest else ()
+        held = self._links.held(games)
+        if held != self.held:
+            self.held = self._telling.held = held
+            self._desk.hold_flags(held)
+        self._telling.later()

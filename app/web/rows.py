@@ -1,0 +1,88 @@
+"""What the server's messages are made of: a pad, a table, a device, a pairing as they are shown."""
+
+import msgspec
+
+from app.engine.deathclock import DeathClock
+from app.engine.pad_view import PadRow
+from app.engine.side import Pair, Side
+from app.engine.timing import TableTime
+
+
+class PadShown(msgspec.Struct, frozen=True):
+    """A scoring pad without the scenario, which is in the terms."""
+
+    step: int
+    title: str
+    rows: tuple[PadRow, ...]
+    scores: bool
+    kill_box_of: Side | None
+    kill_box: bool
+    points: Pair[int]
+    total: Pair[int]
+    win: str
+    vanishing: tuple[tuple[str, str], ...]
+    removed: str | None
+    gone: tuple[str, ...]
+    overruled: Pair[int] | None
+    ruling: str
+    by_hand: bool
+
+
+class DeviceShown(msgspec.Struct, frozen=True):
+    """A device as the EO sees it; ``battery``, ``charging`` and ``delay_ms`` where it tells."""
+
+    device: str
+    name: str
+    in_touch: bool
+    heard_ms: int
+    battery: int | None
+    charging: bool | None
+    delay_ms: float | None
+    queued: int
+
+
+class TableShown(msgspec.Struct, frozen=True):
+    """A table of the EO's page. ``since_ms``: since when it is in or out of touch."""
+
+    table: int
+    game: int
+    names: Pair[str]
+    condition: str
+    judge: bool
+    low: bool
+    told: str
+    why: str
+    cp: str
+    time: TableTime
+    clock: DeathClock | None
+    runs: Side | None
+    joined: bool
+    in_touch: bool
+    since_ms: int
+    held: bool
+    devices: tuple[DeviceShown, ...]
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something about a table's device that the EO should know."""
+
+    at_ms: int
+    table: int
+    sentence: str
+
+
+class PairingShown(msgspec.Struct, frozen=True):
+    table: int
+    names: Pair[str]
+    winner: Side | None
+    done: bool
+
+
+class StandingShown(msgspec.Struct, frozen=True):
+    place: int
+    shared: bool
+    name: str
+    tp: int
+    sos: str
+    cp: int
+    apd: int

@@ -1,0 +1,249 @@
+"""The tables' server in the desk's thread: start and stop, its pages, its sockets.
+
+What a socket may do once it is let in is in ``app.web.room``.
+"""
+
+import asyncio
+import gzip
+import ssl
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from aiohttp import web
+
+from app.desk import Desk
+from app.web.addresses import local_addresses, reachable
+from app.web.connection import Connection, new_socket
+from app.web.guard import guarded, headers, host_of, same_origin
+from app.web.keys import Keys
+from app.web.links import TableLink
+from app.web.room import SocketRoom
+from app.web.rows import Notice
+
+PORT = 8437
+SWEEP_S = 1.0
+IDLE_S = 10.0  # between two questions on one connection
+PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
+LOST_S = 30.0  # a socket on which nothing is heard
+STOP_S = 2.0
+CONNECTIONS = 800
+FROM_ONE_ADDRESS = 300
+FILES = 4096
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+class CannotServe(Exception):
+    """Why the server does not start, in a sentence for the EO."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file as it is sent; ``packed`` is the same with gzip."""
+
+    body: bytes
+    packed: bytes
+    kind: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLinks:
+    """Who is connected. ``held``: games whose flags wait for their table to come back."""
+
+    tables: Mapping[int, TableLink]
+    held: frozenset[int]
+    notices: tuple[Notice, ...]
+
+
+def read_pages(folder: Path) -> dict[str, Page]:
+    """The files of ``folder`` itself by the path that asks for them; nothing else is ever read."""
+    pages = {}
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        kind = KINDS.get(file.suffix)
+        if kind is None or not file.is_file() or file.is_symlink():
+            continue
+        body = file.read_bytes()
+        packed = gzip.compress(body, mtime=0)
+        page = Page(body, packed, kind, f'"{sha256(body).hexdigest()[:20]}"')
+        pages[file.name] = page
+        if file.suffix == ".html":
+            pages["" if file.stem == "index" else file.stem] = page
+    return pages
+
+
+class TablesServer:
+    """Serves one desk. All but ``start``, ``stop`` and ``subscribe`` runs in the desk's thread."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        keys: Keys,
+        pages: Mapping[str, Page],
+        *,
+        host: str = "0.0.0.0",
+        port: int = PORT,
+        tls: ssl.SSLContext | None = None,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._desk = desk
+        self._pages = pages
+        self._host, self._port, self._tls = host, port, tls
+        self._steady = steady
+        self._room = SocketRoom(desk, keys, steady)
+        self._runner: web.AppRunner | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+        self._seen_s: dict[object, float] = {}
+        self._sockets: set[object] = set()
+        self._listeners: list[Callable[[RoomLinks], None]] = []
+
+    def start(self) -> "Future[tuple[str, ...]]":
+        """Begin; the future has the addresses, or raises CannotServe."""
+        return self._desk.run(self._start())
+
+    def stop(self) -> "Future[None]":
+        """Send everybody away. The event goes on without the tablets."""
+        return self._desk.run(self._close())
+
+    def revoke(self, table: int) -> "Future[None]":
+        """Send the table's devices away after its code was issued anew."""
+
+        async def send_away() -> None:
+            self._room.revoke(table)
+
+        return self._desk.run(send_away())
+
+    def let_go(self, game: int) -> "Future[None]":
+        """The EO's ruling on a table out of touch: its flags fall at the server again."""
+
+        async def rule() -> None:
+            self._room.let_go(game)
+
+        return self._desk.run(rule())
+
+    def subscribe(self, listener: Callable[[RoomLinks], None]) -> None:
+        """Hear of devices that come and go, about once a second; in the desk's thread."""
+        self._listeners.append(listener)
+
+    async def _start(self) -> tuple[str, ...]:
+        app = web.Application(middlewares=[guarded], client_max_size=1024)
+        app.router.add_get("/socket", self._socket)
+        app.router.add_get("/{name:[A-Za-z0-9_.-]*}", self._page)
+        _allow_sockets()
+        runner = web.AppRunner(
+            app,
+            access_log=None,
+            handle_signals=False,
+            keepalive_timeout=IDLE_S,
+            shutdown_timeout=STOP_S,
+            max_line_size=4096,
+            max_field_size=4096,
+        )
+        await runner.setup()
+        self._room.begin()
+        site = web.TCPSite(runner, self._host, self._port, ssl_context=self._tls, backlog=256)
+        try:
+            await site.start()
+        except OSError as error:
+            await runner.cleanup()
+            raise CannotServe(
+                f"Port {self._port} is taken on this computer: close the other program that"
+                " serves there, or another Flagfall."
+            ) from error
+        self._runner = runner
+        self._sweeping = asyncio.create_task(self._sweep())
+        self._desk.before_end(self._close)
+        port = int(runner.addresses[0][1])
+        hosts = local_addresses() if self._host == "0.0.0.0" else (self._host,)
+        return reachable(hosts, port, secure=self._tls is not None)
+
+    async def _close(self) -> None:
+        runner, self._runner = self._runner, None
+        if runner is None:
+            return
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        await self._room.end(STOP_S)
+        await runner.cleanup()
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        page = self._pages.get(request.match_info["name"])
+        if page is None:
+            return web.Response(status=404, text="There is nothing here.\n")
+        tag = {"ETag": page.mark, "Vary": "Accept-Encoding"}
+        if request.headers.get("If-None-Match") == page.mark:
+            return web.Response(status=304, headers=tag)
+        text = page.kind.startswith("text") or "svg" in page.kind
+        charset, body = "utf-8" if text else None, page.body
+        if "gzip" in request.headers.get("Accept-Encoding", "") and len(page.packed) < len(body):
+            body, tag = page.packed, {**tag, "Content-Encoding": "gzip"}
+        return web.Response(body=body, content_type=page.kind, charset=charset, headers=tag)
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        host = host_of(request)
+        if host is None or not same_origin(request, host):
+            return web.Response(status=403, text="This socket is for our own pages.\n")
+        socket = new_socket()
+        if not socket.can_prepare(request).ok:
+            return web.Response(status=426, text="This address is a socket.\n")
+        socket.headers.update(headers(host, secure=request.secure))
+        await socket.prepare(request)
+        transport = request.transport
+        self._sockets.add(transport)
+        one = Connection(socket, request.remote or "", transport, self._steady)
+        try:
+            await self._room.serve(one)
+        finally:
+            self._sockets.discard(transport)
+        return socket
+
+    async def _sweep(self) -> None:
+        """Once a second: who has gone quiet, and connections that nobody uses."""
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            self._room.look(LOST_S)
+            self._drop_idle()
+            links = RoomLinks(self._room.tables(), self._room.held, self._room.notices)
+            for listener in self._listeners:
+                listener(links)
+
+    def _drop_idle(self) -> None:
+        """Close what has not become a socket in time, and what is too much."""
+        server = self._runner.server if self._runner else None
+        if server is None:
+            return
+        now_s, seen, by_address = self._steady(), dict[object, float](), dict[str, int]()
+        for protocol in server.connections:
+            transport = protocol.transport
+            if transport is None or transport in self._sockets:
+                continue
+            since_s = seen[transport] = self._seen_s.get(transport, now_s)
+            peer = transport.get_extra_info("peername")
+            address = str(peer[0]) if peer else ""
+            by_address[address] = by_address.get(address, 0) + 1
+            many = len(seen) > CONNECTIONS or by_address[address] > FROM_ONE_ADDRESS
+            if now_s - since_s > PAGE_S or many:
+                transport.abort()
+        self._seen_s = seen
+
+
+def _allow_sockets() -> None:
+    """A program may have 256 files open on a Mac unless it asks for more; a room needs that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        enough = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < enough:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))

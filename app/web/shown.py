@@ -1,0 +1,227 @@
+"""What a device is told, read off the state. Nothing secret gets past here: no scenario before the
+round starts, no length of a round, no list before its clock has started.
+"""
+
+from dataclasses import replace
+
+from app.engine.game import Game
+from app.engine.live_view import LiveRow, Order, in_order, live_row
+from app.engine.pad_view import Pad, pad, pad_steps
+from app.engine.standings import standings
+from app.engine.state import Round, Stage, State
+from app.engine.table_view import Condition, TableView, table_view
+from app.engine.terms import NO_SCENARIO, time_for
+from app.engine.timing import TableTime
+from app.engine.verdict import final_result
+from app.web.links import TableLink
+from app.web.messages import GameTold, PadTold, PlayTold, RoomTold, TablesTold
+from app.web.rows import DeviceShown, Notice, PadShown, PairingShown, StandingShown, TableShown
+
+
+def game_at(state: State, table: int) -> Game | None:
+    """The game of the latest round that players know of at this table."""
+    latest = told_round(state)
+    games = state.games_of(latest) if latest else ()
+    return next((one for one in games if one.table == table), None)
+
+
+def told_round(state: State) -> Round | None:
+    """The latest round that is published; a draw is the EO's alone until then."""
+    told = (one for one in reversed(state.rounds) if one.stage is not Stage.DRAWN)
+    return next(told, None)
+
+
+def game_told(state: State, seq: int, table: int) -> GameTold:
+    game, latest = game_at(state, table), told_round(state)
+    if game is None or latest is None:
+        return GameTold(seq=seq, table=table, round_number=latest.number if latest else 0)
+    view = table_view(state, game)
+    return GameTold(
+        seq=seq,
+        table=table,
+        round_number=game.round_number,
+        game=game.number,
+        names=view.names,
+        secret=view.secret,
+        started=latest.stage is Stage.STARTED,
+        time=_time(state, view),
+        terms=None if view.secret else game.terms,
+        armies=view.armies,
+    )
+
+
+def play_told(
+    state: State, seq: int, game: Game, *, through: int = 0, held: bool = False
+) -> PlayTold:
+    view = table_view(state, game)
+    steps = () if view.secret else pad_steps(game)
+    return PlayTold(
+        seq=seq,
+        game=game.number,
+        through=through,
+        held=held,
+        condition=view.condition.value,
+        step=view.step,
+        cp=view.cp,
+        why=view.why,
+        question=view.question,
+        needs=view.needs,
+        on_table=None if view.secret else view.on_table,
+        wins_if_scored=view.wins_if_scored,
+        reached=view.reached,
+        result=view.result,
+        by_eo=view.by_eo,
+        in_doubt=view.in_doubt,
+        play=view.play,
+        pad=_pad_shown(pad(game, steps[0])) if steps else None,
+    )
+
+
+def pad_told(state: State, game: Game, step: int) -> PadTold:
+    secret = table_view(state, game).secret
+    steps = () if secret else pad_steps(game)
+    shown = _pad_shown(pad(game, step)) if step in steps else None
+    return PadTold(game=game.number, step=step, steps=steps, pad=shown)
+
+
+def tables_told(
+    state: State,
+    seq: int,
+    *,
+    now_ms: int,
+    links: dict[int, TableLink],
+    held: frozenset[int],
+    notices: tuple[Notice, ...],
+) -> TablesTold:
+    """Every table of the round, most urgent first, for the EO."""
+    latest = told_round(state)
+    games = state.games_of(latest) if latest else ()
+    views = {game.number: table_view(state, game) for game in games}
+    rows = in_order((live_row(view, now_ms) for view in views.values()), Order.URGENCY)
+    return TablesTold(
+        seq=seq,
+        now_ms=now_ms,
+        round_number=latest.number if latest else 0,
+        tables=tuple(
+            _table(state, row, views[row.game], links.get(row.table), held=row.game in held)
+            for row in rows
+        ),
+        notices=notices,
+    )
+
+
+def room_told(state: State, seq: int) -> RoomTold:
+    """Pairings, results and the standings after the last finished round, for everybody."""
+    latest = told_round(state)
+    finished = tuple(one for one in state.rounds if one.stage is Stage.FINISHED)
+    told = RoomTold(
+        seq=seq,
+        event=state.settings.name if state.settings else "",
+        standings_after=finished[-1].number if finished else 0,
+        standings=_standings(replace(state, rounds=finished)) if finished else (),
+    )
+    if latest is None:
+        return told
+    return RoomTold(
+        seq=seq,
+        event=told.event,
+        round_number=latest.number,
+        stage=latest.stage.value,
+        started_ms=latest.started_ms,
+        pairings=tuple(_pairing(state, game) for game in state.games_of(latest)),
+        bye=state.name(latest.bye.player) if latest.bye else "",
+        standings_after=told.standings_after,
+        standings=told.standings,
+    )
+
+
+def _table(
+    state: State, row: LiveRow, view: TableView, link: TableLink | None, *, held: bool
+) -> TableShown:
+    return TableShown(
+        table=row.table,
+        game=row.game,
+        names=row.names,
+        condition=row.word,
+        judge=view.condition is Condition.JUDGE or view.play.judge_called,
+        low=row.low,
+        told=row.told,
+        why=row.why,
+        cp=row.cp,
+        time=_time(state, view),
+        clock=view.clock,
+        runs=row.runs,
+        joined=link is not None,
+        in_touch=link is not None and link.in_touch,
+        since_ms=link.since_ms if link else 0,
+        held=held,
+        devices=tuple(_device(link)) if link else (),
+    )
+
+
+def _time(state: State, view: TableView) -> TableTime:
+    """A scenario may change the time, so before the round it is a plain scenario's."""
+    if view.secret and state.packet and state.settings:
+        return time_for(state.packet, state.settings, NO_SCENARIO)
+    return view.time
+
+
+def _pad_shown(one: Pad) -> PadShown:
+    return PadShown(
+        step=one.step,
+        title=one.title,
+        rows=one.rows,
+        scores=one.scores,
+        kill_box_of=one.kill_box_of,
+        kill_box=one.kill_box,
+        points=one.points,
+        total=one.total,
+        win=one.win,
+        vanishing=one.vanishing,
+        removed=one.removed,
+        gone=one.gone,
+        overruled=one.overruled,
+        ruling=one.ruling,
+        by_hand=one.by_hand,
+    )
+
+
+def _device(link: TableLink) -> list[DeviceShown]:
+    return [
+        DeviceShown(
+            device=one.device,
+            name=one.name,
+            in_touch=one.in_touch,
+            heard_ms=one.heard_ms,
+            battery=one.battery,
+            charging=one.charging,
+            delay_ms=one.delay_ms,
+            queued=one.queued,
+        )
+        for one in link.devices
+    ]
+
+
+def _pairing(state: State, game: Game) -> PairingShown:
+    result = final_result(game)
+    return PairingShown(
+        table=game.table,
+        names=game.players.map(state.name),
+        winner=result.winner if result else None,
+        done=result is not None,
+    )
+
+
+def _standings(state: State) -> tuple[StandingShown, ...]:
+    return tuple(
+        StandingShown(
+            place=one.place,
+            shared=one.shared,
+            name=state.name(one.number),
+            tp=one.tp,
+            sos=str(one.sos),
+            cp=one.cp,
+            apd=one.apd,
+        )
+        for one in standings(state)
+    )

@@ -1,0 +1,117 @@
+// The socket to the organizer's laptop: joins, joins again, keeps time, hands over marks.
+// docs/table-protocol.md says what is spoken. It knows no rule and no screen.
+
+const FIRST_MS = 250;
+const SLOWEST_MS = 4_000;
+const SLOW_MS = [1_000, 2_000, 4_000, 8_000];
+const DEAF_MS = 12_000;
+const PINGS = 5; // one soon after the other, right after joining
+const FOR_GOOD = ["secret", "version"];
+
+export class Link {
+  /** `hear` gets every message; `changed` is called when `state` changes. */
+  constructor({ url, hello, queue, timeline, hear, changed }) {
+    Object.assign(this, { url, hello, queue, timeline, hear, changed });
+    this.state = "joining"; // "in touch", "away", "refused"
+    this.sinceMs = null;
+    this.why = "";
+    this.wait = FIRST_MS;
+    this.refusals = 0;
+    this.sent = 0;
+    this.every = 5_000;
+    this.battery = null;
+    navigator.getBattery?.().then((battery) => (this.battery = battery), () => {});
+    addEventListener("online", () => this.join());
+  }
+
+  turn(state) {
+    if (state === this.state) return;
+    if (state === "away") this.sinceMs = Date.now();
+    this.state = state;
+    this.changed();
+  }
+
+  join() {
+    if (this.state === "refused" || this.socket?.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.again);
+    const socket = (this.socket = new WebSocket(this.url));
+    this.heardAt = performance.now();
+    socket.onopen = () => this.say(this.hello());
+    socket.onmessage = (event) => socket === this.socket && this.took(JSON.parse(event.data));
+    socket.onclose = () => socket === this.socket && this.lost();
+  }
+
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  lost() {
+    this.socket = null;
+    clearInterval(this.beat);
+    if (this.state === "refused") return;
+    this.turn("away");
+    this.again = setTimeout(() => this.join(), this.wait);
+    this.wait = Math.min(this.wait * 2, SLOWEST_MS);
+  }
+
+  took(message) {
+    this.heardAt = performance.now();
+    const known = {
+      welcome: () => this.welcomed(message),
+      no: () => this.refused(message),
+      pong: () => this.timeline.pong(message.stamp_ms, message.now_ms),
+    };
+    known[message.type]?.();
+    this.hear(message);
+  }
+
+  welcomed(message) {
+    this.timeline.begin(message.now_ms);
+    this.every = message.ping_every_ms;
+    this.wait = FIRST_MS;
+    this.refusals = 0;
+    this.sent = 0;
+    for (let n = 0; n < PINGS; n += 1) setTimeout(() => this.ping(), n * 200);
+    clearInterval(this.beat);
+    this.beat = setInterval(() => this.watch(), this.every);
+    this.turn("in touch");
+    this.handOver();
+  }
+
+  /** A code that is no longer valid stays so; anything else may pass. */
+  refused({ why, sentence }) {
+    this.why = sentence;
+    if (FOR_GOOD.includes(why)) this.turn("refused");
+    else this.wait = SLOW_MS[Math.min(this.refusals++, SLOW_MS.length - 1)];
+    this.changed();
+  }
+
+  /** Bad Wi-Fi leaves sockets open that nobody hears. */
+  watch() {
+    if (performance.now() - this.heardAt > DEAF_MS) {
+      const socket = this.socket;
+      this.lost();
+      socket?.close();
+    } else this.ping();
+  }
+
+  ping() {
+    const { level, charging } = this.battery ?? {};
+    this.say({
+      type: "ping",
+      stamp_ms: performance.now(),
+      delay_ms: this.timeline.delay,
+      battery: level === undefined ? null : Math.round(level * 100),
+      charging: charging ?? null,
+      queued: this.queue.marks.length,
+    });
+  }
+
+  handOver() {
+    if (this.state !== "in touch" || this.socket?.readyState !== WebSocket.OPEN) return;
+    for (const message of this.queue.messages(this.sent)) {
+      this.say(message);
+      this.sent = message.marks[message.marks.length - 1].number;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// What lies between the halves: each player's buttons, the interrupt, how the table stands.
+
+import { SIDES, colour } from "./deathclock.js";
+import { button, h, picture, write } from "./dom.js";
+import { strip } from "./face.js";
+import { extensionFault, inProgress, ownerOf, questionOf } from "./game.js";
+import { padSteps } from "./pad.js";
+import { finalResult } from "./verdict.js";
+
+const clockTime = (ms) =>
+  new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+
+export class Middle {
+  /** `to`: act(side, press), open(side, kind), menu(). */
+  constructor(to) {
+    this.to = to;
+    this.turns = null;
+    this.linkWords = "";
+    this.tools = Object.fromEntries(SIDES.map((side) => [side, this.toolsOf(side)]));
+    this.interrupt = button("", () => this.lend(), { kind: "interrupt" });
+    this.about = h("span", { class: "about" });
+    this.linked = h("span", { class: "linked", role: "status" });
+    this.menu = button("", () => to.menu(), { kind: "menu-button", label: "Menu" });
+    this.menu.append(picture("menu"), h("span", {}, "Menu"));
+    const lines = h("p", { class: "lines" }, this.about, this.linked);
+    this.element = h("div", { class: "middle" }, lines, this.interrupt, this.menu);
+  }
+
+  get elements() {
+    return [...SIDES.map((side) => this.tools[side].element), this.element];
+  }
+
+  toolsOf(side) {
+    const { act, open } = this.to;
+    const tool = (words, press) => button(words, press, { label: `${colour(side)}: ${words}` });
+    const made = {
+      score: tool("Score", () => open(side, "pad")),
+      claim: tool("End game…", () => open(side, "claim")),
+      judge: tool("Judge", () => act(side, { type: "call_judge", side })),
+      losses: tool("Losses", () => open(side, "losses")),
+      extend: tool("Extend turn", () => act(side, { type: "take_extension", side })),
+    };
+    return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
+  }
+
+  lend() {
+    const { play } = this.game;
+    const type = play.interrupted ? "hand_back" : "interrupt";
+    this.to.act(ownerOf(play), { type });
+  }
+
+  show(game, nowMs, table) {
+    this.game = game;
+    const { terms, play } = game;
+    const shown = strip(game, nowMs);
+    const result = finalResult(game);
+    this.interrupt.hidden = !shown.interrupt;
+    write(this.interrupt, shown.interrupt);
+    this.interrupt.classList.toggle("turned", shown.asker === this.turns);
+    this.element.classList.toggle("lends", Boolean(shown.interrupt));
+    const said = [`Table ${table.table}`, `round ${table.round_number}`];
+    if (!game.secret && terms.scenario.name) said.push(terms.scenario.name);
+    if (shown.ends !== null) said.push(`expected end ${clockTime(shown.ends)}`);
+    write(this.about, said.join(" · "));
+    const canScore = padSteps(game).length > 0 && result === null;
+    const canClaim = inProgress(play) && !questionOf(play);
+    for (const side of SIDES) {
+      const { score, claim, judge, losses, extend } = this.tools[side];
+      score.disabled = !canScore;
+      claim.disabled = !canClaim;
+      judge.disabled = play.judge_called;
+      write(judge, play.judge_called ? "Judge called" : "Judge");
+      losses.hidden = result !== null || !SIDES.some((one) => game.armies[one].length);
+      extend.hidden = !terms.time.extensions;
+      extend.disabled = !inProgress(play) || Boolean(extensionFault(terms, play, side));
+    }
+  }
+
+  /** Out of touch is told with since when, and that nothing is lost. */
+  showLink(link, queue, awake) {
+    const waits = queue.marks.length;
+    const presses = waits === 1 ? "1 press waits" : `${waits} presses wait`;
+    let said = "";
+    if (link.state === "away") {
+      said = `Out of touch since ${clockTime(link.sinceMs)}: the clock goes on here`;
+      if (waits) said += ` · ${presses}`;
+    }
+    this.linkWords = said || "In touch with the organizer.";
+    const dark = awake.how === "no" && !said;
+    const words = dark ? "The screen may go dark: set its display timeout" : said;
+    if (this.linked.dataset.words === words) return;
+    this.linked.dataset.words = words;
+    this.linked.replaceChildren(...(words ? [picture(said ? "away" : "hourglass"), words] : []));
+  }
+}

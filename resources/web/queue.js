@@ -1,0 +1,137 @@
+// Marks made here and not yet answered, in order, kept in localStorage with the table they belong
+// to: a reload, a dead battery or a server that is away loses none and doubles none.
+
+const MOST = 25; // marks in a message
+const LOCK_MS = 5_000;
+const PLACES = 8;
+const PAGE = "flagfall-page";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A name for this device; `crypto.randomUUID` is not there over plain http. */
+function newName() {
+  const numbers = crypto.getRandomValues(new Uint8Array(20));
+  return [...numbers].map((number) => LETTERS[number % LETTERS.length]).join("");
+}
+
+export class Queue {
+  /** Everything kept for `table`; `storage` works like localStorage. */
+  constructor(table, storage = localStorage, wall = () => Date.now()) {
+    this.storage = storage;
+    this.wall = wall;
+    this.table = table;
+    this.page = this.nameOfPage();
+    this.place = this.freePlace();
+    this.kept = { device: newName(), number: 0, marks: [], ...this.read(this.place) };
+    this.hold();
+  }
+
+  /** A page that is loaded again is the same page; a second one beside it is not. */
+  nameOfPage() {
+    const [entry] = performance.getEntriesByType("navigation");
+    const again = ["reload", "back_forward"].includes(entry?.type);
+    const name = (again && sessionStorage.getItem(PAGE)) || newName();
+    sessionStorage.setItem(PAGE, name);
+    return name;
+  }
+
+  /** Places for pages at this table, and what lies there. */
+  *places() {
+    for (let n = 0; n < PLACES; n += 1) {
+      const place = `flagfall-${this.table}-${n}`;
+      const lock = this.read(`${place}-lock`);
+      const mine = lock?.page === this.page;
+      const free = !lock || lock.at < this.wall() - LOCK_MS;
+      yield { place, mine, free, marks: this.read(place)?.marks?.length ?? 0 };
+    }
+  }
+
+  /** Two pages at one table on one device do not share a name: each has a place of its own. */
+  freePlace() {
+    const all = [...this.places()];
+    const free = all.filter((one) => one.free);
+    const own = all.find((one) => one.mine);
+    const found = own ?? free.find((one) => one.marks) ?? free[0];
+    return found?.place ?? `flagfall-${this.table}-${this.page}`;
+  }
+
+  /** Whether a page that is gone has left marks, and we have none of our own to hand over. */
+  get orphaned() {
+    const others = [...this.places()].filter((one) => one.place !== this.place);
+    return !this.marks.length && others.some((one) => one.free && one.marks);
+  }
+
+  /** To be called every second or so while the page is there. */
+  hold() {
+    this.write(`${this.place}-lock`, { page: this.page, at: this.wall() });
+  }
+
+  letGo() {
+    this.storage.removeItem(`${this.place}-lock`);
+  }
+
+  /** The next page here is another one. */
+  leave() {
+    this.letGo();
+    sessionStorage.removeItem(PAGE);
+  }
+
+  read(key) {
+    try {
+      return JSON.parse(this.storage.getItem(key) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  write(key, value) {
+    try {
+      this.storage.setItem(key, JSON.stringify(value));
+    } catch {
+      // A full or forbidden storage: the page goes on without it.
+    }
+  }
+
+  save() {
+    this.write(this.place, this.kept);
+  }
+
+  /** Keep the table's state beside the marks. */
+  keep(more) {
+    Object.assign(this.kept, more);
+    this.save();
+  }
+
+  get device() {
+    return this.kept.device;
+  }
+
+  get marks() {
+    return this.kept.marks;
+  }
+
+  add(game, act, atMs, stampMs) {
+    this.kept.number += 1;
+    const mark = { number: this.kept.number, game, at_ms: atMs, stamp_ms: stampMs, act };
+    this.kept.marks = [...this.marks, mark];
+    this.save();
+    return mark;
+  }
+
+  /** The mark with that number was answered; it, or undefined when it was before. */
+  answered(number) {
+    const mark = this.marks.find((one) => one.number === number);
+    this.kept.marks = this.marks.filter((one) => one !== mark);
+    this.save();
+    return mark;
+  }
+
+  /** Messages that hand over every mark after `number`, in order. */
+  *messages(number) {
+    let rest = this.marks.filter((one) => one.number > number);
+    while (rest.length) {
+      const marks = rest.slice(0, MOST);
+      rest = rest.slice(MOST);
+      yield { type: "marks", left: rest.length, marks };
+    }
+  }
+}

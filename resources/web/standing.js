@@ -1,0 +1,112 @@
+// A table as this device knows it: what the organizer's laptop last told, with this device's own
+// presses on top that it has not heard of yet. It draws nothing and sends nothing.
+
+import { decide } from "./decide.js";
+import { NEW_PLAY } from "./game.js";
+import { fallen } from "./marks.js";
+
+/** What a table that must not know its scenario yet is drawn with. */
+const NOTHING_KNOWN = {
+  clock_out: "packet",
+  counting: { named: [] },
+  victory: { win: { points: 1, lead: 1 }, scoring_from_turn: 2, last_turn: 0, at_length: [], unfinished: [] },
+  kill_box: { from_turn: 99, destroys: false, points: 0 },
+  scenario: { name: "", kill_box: false, elements: [], conditions: [], ways: [], vanishing: [], win: null },
+};
+
+export class Standing {
+  /** Goes on from what `queue` has kept. */
+  constructor(queue, timeline) {
+    this.queue = queue;
+    this.timeline = timeline;
+    this.game = queue.kept.game ?? null;
+    this.told = queue.kept.play ?? null;
+    this.forget();
+  }
+
+  /** A new connection may begin with an earlier row: the log was put back. */
+  forget() {
+    this.seq = { game: -1, play: -1 };
+    this.folded = null;
+  }
+
+  /** A `game` or `play` message; false for one that is older than what we have. */
+  hear(message) {
+    if (message.seq < this.seq[message.type]) return false;
+    this.seq[message.type] = message.seq;
+    if (message.type === "game") this.hearGame(message);
+    else this.told = message;
+    this.folded = null;
+    this.queue.keep({ game: this.game, play: this.told, ahead: this.timeline.kept });
+    return true;
+  }
+
+  hearGame(message) {
+    if (message.game !== this.game?.game) {
+      this.told = null;
+      this.queue.keep({ since: this.timeline.now() });
+    }
+    this.game = message;
+  }
+
+  get hasGame() {
+    return Boolean(this.game?.game && this.told?.game === this.game.game);
+  }
+
+  /** What `hello` says of what we hold. */
+  get holds() {
+    return this.hasGame
+      ? { game: this.game.game, kept_since_ms: this.queue.kept.since ?? 0 }
+      : { game: 0, kept_since_ms: 0 };
+  }
+
+  /** The presses on top of what was told. */
+  fold() {
+    if (this.folded) return this.folded;
+    const { game, told } = this;
+    const terms = game.terms ?? { ...NOTHING_KNOWN, time: game.time };
+    const base = {
+      terms,
+      names: game.names,
+      armies: game.armies ?? { red: [], blue: [] },
+      secret: game.secret,
+      stage: game.started ? "started" : "published",
+      reported: told.by_eo ? told.result : null,
+      play: told.play ?? NEW_PLAY,
+    };
+    for (const mark of this.queue.marks) {
+      if (mark.game !== game.game || mark.number <= told.through) continue;
+      const answer = decide(base, mark.act, mark.at_ms);
+      if (!answer.refused) base.play = answer.play;
+    }
+    return (this.folded = base);
+  }
+
+  /** The table at an instant, flags that have fallen by then included; null without a game. */
+  at(nowMs) {
+    if (!this.hasGame) return null;
+    const game = this.fold();
+    const [play] = game.reported ? [game.play] : fallen(game.terms, game.play, nowMs);
+    return play === game.play ? game : { ...game, play };
+  }
+
+  /** A press at an instant of this device's clock: kept and put on top, or why not. */
+  press(act, stamp) {
+    if (!this.hasGame) return "This table has no game now. Wait for the next round.";
+    const atMs = this.timeline.at(stamp);
+    const last = this.queue.marks[this.queue.marks.length - 1]?.at_ms ?? 0;
+    const answer = decide(this.fold(), act, Math.max(atMs, last));
+    if (answer.refused) return answer.refused;
+    this.queue.add(this.game.game, act, Math.max(atMs, last), stamp);
+    this.queue.keep({ ahead: this.timeline.kept });
+    this.folded = null;
+    return "";
+  }
+
+  /** The laptop's answer; the act it refused, or null. */
+  answered({ number, taken }) {
+    const mark = this.queue.answered(number);
+    this.folded = null;
+    return mark && !taken ? mark.act : null;
+  }
+}

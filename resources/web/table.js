@@ -1,0 +1,241 @@
+// The table's page: a Deathclock between two players. It shows what the organizer's laptop knows
+// and hands on what the players do; away from the network it goes on by itself.
+
+import { Awake } from "./awake.js";
+import { SIDES, other } from "./deathclock.js";
+import { h } from "./dom.js";
+import { face, nextChangeMs, runs } from "./face.js";
+import { pointsOf, ticking } from "./game.js";
+import { Half } from "./half.js";
+import { Link } from "./link.js";
+import { Middle } from "./middle.js";
+import { Queue } from "./queue.js";
+import { Seats } from "./seats.js";
+import { allowSound, sound } from "./sounds.js";
+import { Standing } from "./standing.js";
+import { Timeline } from "./timeline.js";
+import { finalResult } from "./verdict.js";
+
+const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
+const NO_GAME = "This table has no game now. Wait for the next round.";
+const SCAN = "Scan the table's code with this device to open its clock.";
+
+class Table {
+  constructor(root, number, secret) {
+    this.root = root;
+    this.number = number;
+    this.queue = new Queue(number);
+    this.timeline = new Timeline();
+    const { ahead } = this.queue.kept;
+    if (Number.isFinite(ahead)) this.timeline.goOn(ahead);
+    this.standing = new Standing(this.queue, this.timeline);
+    this.wishes = { ...WISHES, ...this.queue.read(`flagfall-wishes-${number}`) };
+    this.halves = Object.fromEntries(
+      SIDES.map((side) => [side, new Half(side, (stamp) => this.tap(side, stamp))]),
+    );
+    this.seats = new Seats(this.halves, (side) => this.leads(side), () => this.draw());
+    this.low = {};
+    this.middle = new Middle({
+      act: (side, act) => this.act(side, act),
+      open: (side, kind) => this.seats.open(side, kind),
+      menu: () => this.seats.open(this.near, "menu"),
+    });
+    this.awake = new Awake(() => this.draw());
+    this.notice = h("div", { class: "notice", role: "status" });
+    const halves = SIDES.map((side) => this.halves[side].element);
+    root.replaceChildren(...halves, ...this.middle.elements, this.notice);
+    this.link = new Link({
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
+      hello: () => this.hello(secret),
+      queue: this.queue,
+      timeline: this.timeline,
+      hear: (message) => this.hear(message),
+      changed: () => this.draw(),
+    });
+    this.listen();
+    this.arrange();
+    this.link.join();
+  }
+
+  get near() {
+    return this.wishes.swapped ? "blue" : "red";
+  }
+
+  hello(secret) {
+    this.standing.forget();
+    return {
+      type: "hello", version: 1, role: "table", device: this.queue.device, table: this.number,
+      secret, ...this.standing.holds, queued: this.queue.marks.length,
+    };
+  }
+
+  listen() {
+    addEventListener("resize", () => this.arrange());
+    addEventListener("pagehide", () => this.queue.letGo());
+    addEventListener("contextmenu", (event) => event.preventDefault());
+    addEventListener("hashchange", () => location.reload());
+    document.addEventListener("visibilitychange", () => {
+      this.look();
+      this.link.join();
+    });
+    document.addEventListener("pointerup", () => {
+      allowSound();
+      this.awake.want();
+    });
+    setInterval(() => this.look(), 1_000);
+  }
+
+  /** Once a second: is the device still awake, is the page still its own? */
+  look() {
+    this.queue.hold();
+    if (this.link.state === "in touch" && this.queue.orphaned) {
+      this.queue.leave();
+      location.reload();
+    }
+    if (this.timeline.lookForSleep()) this.draw();
+  }
+
+  hear(message) {
+    const known = {
+      game: () => this.standing.hear(message),
+      play: () => this.standing.hear(message),
+      answers: () => message.answers.forEach((one) => this.answered(one)),
+    };
+    known[message.type]?.();
+    this.draw();
+  }
+
+  answered(answer) {
+    const act = this.standing.answered(answer);
+    if (act) this.seats.say(act.by ?? act.side ?? act.first ?? this.near, answer.sentence);
+  }
+
+  tap(side, stamp) {
+    const game = this.game();
+    if (game && game.play.clock && !game.play.ending && !finalResult(game))
+      this.act(side, { type: "tap", side }, stamp);
+  }
+
+  game() {
+    return this.timeline.known ? this.standing.at(this.timeline.now()) : null;
+  }
+
+  act(side, act, stamp = performance.now()) {
+    const refused = this.timeline.known ? this.standing.press(act, stamp) : NO_GAME;
+    this.seats.say(side, refused);
+    this.link.handOver();
+    this.draw();
+  }
+
+  wish(more) {
+    const near = this.near;
+    Object.assign(this.wishes, more);
+    this.queue.write(`flagfall-wishes-${this.number}`, this.wishes);
+    if (this.near !== near) this.seats.move("menu", near, this.near);
+    this.arrange();
+  }
+
+  /** Face to face: halves above and below the strip. Side by side: the strip below both. */
+  arrange() {
+    const upright = innerHeight > innerWidth;
+    const { layout } = this.wishes;
+    const facing = layout === "auto" ? upright : layout === "facing";
+    this.root.className = facing ? "facing" : "beside";
+    for (const side of SIDES) {
+      const far = side !== this.near;
+      for (const one of [this.halves[side].element, this.middle.tools[side].element]) {
+        one.classList.toggle("far", far);
+        one.classList.toggle("turned", far && facing);
+      }
+    }
+    this.middle.turns = facing ? other(this.near) : null;
+    this.draw();
+  }
+
+  /** Show the present instant and wake at the next digit that changes. */
+  draw() {
+    clearTimeout(this.next);
+    const nowMs = this.timeline.known ? this.timeline.now() : 0;
+    const game = this.game();
+    const trouble = this.trouble(game);
+    this.root.dataset.trouble = trouble ? "yes" : "";
+    this.notice.textContent = trouble;
+    this.middle.showLink(this.link, this.queue, this.awake);
+    if (!game) return;
+    this.heed(game.play);
+    this.seats.heed(game);
+    for (const side of SIDES) this.drawSide(side, game, nowMs);
+    this.root.dataset.sheets = this.seats.lying(this.near);
+    this.middle.show(game, nowMs, this.standing.game);
+    const changeMs = nextChangeMs(game, nowMs);
+    if (changeMs !== null) this.next = setTimeout(() => this.draw(), Math.max(changeMs, 10));
+  }
+
+  trouble(game) {
+    if (this.link.state === "refused") return this.link.why;
+    if (game) return "";
+    return this.link.state === "in touch" ? NO_GAME : this.link.why || "Looking for the organizer…";
+  }
+
+  drawSide(side, game, nowMs) {
+    const shown = face(game, side, nowMs);
+    const result = finalResult(game);
+    const points = result ? result.cp : pointsOf(game.terms, game.play);
+    const judge = game.play.judge_called && !result;
+    this.halves[side].show(shown, { name: game.names[side], cp: points[side], judge });
+    const menu = [this.wishes, this.awake.how, this.link.state];
+    this.seats.lay(side, game, shown, menu);
+    this.warn(side, shown);
+  }
+
+  /** Once at each step towards the end, and never for a step that was there already. */
+  warn(side, shown) {
+    if (runs(shown.mood) && shown.low > this.low[side]) sound(shown.low, this.wishes.sound);
+    this.low[side] = shown.low;
+  }
+
+  /** A flag that falls is heard, once. */
+  heed(play) {
+    const out = play.flag || play.ending?.how === "clock_out";
+    if (out && this.ticked) sound("flag", this.wishes.sound);
+    this.ticked = ticking(play);
+  }
+
+  /** What a press on a sheet of `side` leads to, beyond its own seat. */
+  leads(side) {
+    return {
+      act: (act) => this.act(side, act),
+      start: (first) => {
+        this.fill();
+        this.act(side, { type: "start_clock", first });
+      },
+      wish: (more) => this.wish(more),
+      fill: () => this.fill(),
+      canFill: Boolean(document.documentElement.requestFullscreen),
+      wishes: this.wishes,
+      awake: this.awake.words,
+      link: this.middle.linkWords,
+    };
+  }
+
+  fill() {
+    if (!document.fullscreenElement)
+      document.documentElement.requestFullscreen?.({ navigationUI: "hide" }).catch(() => {});
+  }
+}
+
+const LAST = "flagfall-last";
+const asked = new URLSearchParams(location.hash.slice(1));
+const last = new URLSearchParams(localStorage.getItem(LAST) ?? "");
+const [number, secret] = asked.has("table")
+  ? [asked.get("table"), asked.get("secret")]
+  : [last.get("table"), last.get("secret")];
+const root = document.getElementById("table");
+if (number && secret) {
+  localStorage.setItem(LAST, new URLSearchParams({ table: number, secret }).toString());
+  document.title = `Table ${number}`;
+  window.table = new Table(root, Number(number), secret);
+} else {
+  root.dataset.trouble = "yes";
+  root.append(h("div", { class: "notice" }, SCAN));
+}

@@ -1,0 +1,198 @@
+"""One line over a real pseudo-terminal, a socket and a URL: bytes, stamps, and losing it."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.clock import serial_link
+from app.clock.emulators.live import forget_all, live_device
+from app.clock.emulators.pty_line import PtyLine
+from app.clock.emulators.socket_line import SocketLine
+from app.clock.serial_link import SerialLink, open_trouble, ports
+
+
+@dataclass
+class Ear:
+    """What a link told."""
+
+    data: bytearray = field(default_factory=bytearray)
+    stamps: list[int] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    ready: threading.Event = field(default_factory=threading.Event)
+
+    def link(self, name: str, baud: int = 115200) -> SerialLink:
+        def heard(data: bytes, at_ms: int) -> None:
+            self.data += data
+            self.stamps.append(at_ms)
+
+        return SerialLink(
+            name, baud, now_ms=now_ms, opened=self.ready.set, heard=heard, lost=self.lost.append
+        )
+
+    def until(self, true: Callable[[], object], seconds: float = 5) -> None:
+        end = time.monotonic() + seconds
+        while not true():
+            assert time.monotonic() < end, (bytes(self.data), self.lost)
+            time.sleep(0.005)
+
+
+def now_ms() -> int:
+    return time.perf_counter_ns() // 1_000_000
+
+
+@pytest.fixture(autouse=True)
+def _no_devices_left() -> Iterator[None]:
+    yield
+    forget_all()
+
+
+def ends(link: SerialLink) -> None:
+    link.close()
+    assert link.join()
+
+
+@pytest.mark.parametrize("way", ["pty", "socket", "url"])
+def test_bytes_go_both_ways(way):
+    ear, url = Ear(), "emu://dclk?boot_ms=0&resets_on_open=0"
+    line = {"pty": PtyLine, "socket": SocketLine}.get(way)
+    made = line(live_device(url)) if line else None
+    name = url if made is None else getattr(made, "name", "") or made.url
+    link = ear.link(name)
+    ear.until(ear.ready.is_set)
+    link.write(b"@7 HELLO*15\n")
+    ear.until(lambda: b"HI dclk=1" in ear.data)
+    assert all(abs(one - now_ms()) < 10_000 for one in ear.stamps)
+    ends(link)
+    if made is not None:
+        made.close()
+    assert ear.lost == []
+
+
+@pytest.mark.parametrize("way", ["read", "write"])
+def test_an_unplugged_cable_is_noticed_at_once(way):
+    ear = Ear()
+    with PtyLine(live_device("emu://dclk")) as line:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        began = time.monotonic()
+        line.unplug()
+        if way == "write":
+            link.write(b"@7 HELLO*15\n")
+        ear.until(lambda: ear.lost, 3)
+        assert time.monotonic() - began < 3
+        assert ear.lost == [f"{line.name} was unplugged or stopped answering."] or ear.lost
+        ends(link)
+    assert len(ear.lost) == 1
+
+
+def test_a_closed_link_says_nothing_more():
+    ear = Ear()
+    with PtyLine(live_device("emu://dclk")) as line:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        ends(link)
+        line.unplug()
+        time.sleep(0.2)
+    assert ear.lost == []
+
+
+def test_a_device_that_takes_nothing_is_lost_not_waited_for():
+    ear, url = Ear(), "emu://dclk?port=stuck"
+    link = ear.link(url)
+    ear.until(ear.ready.is_set)
+    live = serial_link_live(url)
+    live.set_stuck(True)
+    link.write(b"@7 HELLO*15\n")
+    ear.until(lambda: ear.lost, 4)
+    assert ear.lost[0].endswith("takes no more data. Unplug it and plug it in again.")
+    live.set_stuck(False)
+    ends(link)
+
+
+def serial_link_live(url: str):
+    from app.clock.emulators.live import device_at
+
+    return device_at(url)
+
+
+def test_a_port_that_is_not_there_says_so():
+    ear = Ear()
+    link = ear.link("/dev/ttyFLAGFALL9")
+    ear.until(lambda: ear.lost)
+    assert ear.lost == ["/dev/ttyFLAGFALL9 is not there. Plug it in."]
+    assert not ear.ready.is_set()
+    ends(link)
+
+
+def test_a_port_is_opened_by_one_program_at_a_time():
+    ear, other = Ear(), Ear()
+    with PtyLine(live_device("emu://dclk")) as line:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        second = other.link(line.name)
+        other.until(lambda: other.lost)
+        assert other.lost == [f"{line.name} is in use by another program. Close that program."]
+        ends(second)
+        ends(link)
+
+
+def test_an_address_nobody_understands_says_so():
+    ear = Ear()
+    link = ear.link("emu://sundial")
+    ear.until(lambda: ear.lost)
+    assert "sundial" in ear.lost[0]
+    ends(link)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(13, "Permission denied"), "Add the user to the group dialout"),
+        (OSError("[Errno 13] could not open port"), "Add the user to the group dialout"),
+        (OSError("Access is denied."), "Close that program"),
+        (OSError("device reports something odd"), "cannot be opened: device reports"),
+    ],
+)
+def test_why_a_port_cannot_be_opened_says_what_to_do(error, words):
+    said = open_trouble("COM7", error)
+    assert said.startswith("COM7")
+    assert words in said
+
+
+@dataclass
+class Listed:
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+    serial_number: str | None = None
+    location: str | None = None
+    product: str | None = None
+    description: str | None = "n/a"
+
+
+def test_ports_are_known_by_serial_number_else_by_place_else_by_name(monkeypatch):
+    found = [
+        Listed("/dev/ttyUSB0", 0x0403, 0x6001, "A1", "1-1", "USB <-> Serial"),
+        Listed("/dev/ttyUSB1", 0x1A86, 0x7523, None, "1-2", None, "USB2.0-Serial"),
+        Listed("/dev/ttyUSB2", 0x0403, 0x6001, "TWIN", "1-3"),
+        Listed("/dev/ttyUSB3", 0x0403, 0x6001, "TWIN", "1-4"),
+        Listed("/dev/ttyS0"),
+        Listed(""),
+    ]
+    monkeypatch.setattr(serial_link.list_ports, "comports", lambda: found)
+    assert [(one.key, one.words) for one in ports()] == [
+        ("0403:6001/A1", "USB <-> Serial"),
+        ("1a86:7523@1-2", "USB2.0-Serial"),
+        ("0403:6001@1-3", ""),
+        ("0403:6001@1-4", ""),
+        ("/dev/ttyS0", ""),
+    ]
+
+
+def test_the_ports_of_this_machine_can_be_listed():
+    assert all(one.name and one.key for one in ports())
+    assert os.name == "posix" or all(one.name.startswith("COM") for one in ports())

@@ -1,0 +1,139 @@
+"""A whole game on an emulated DGT 3000, by its lever alone, from the real main window."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.clock.clocks import Seat
+from app.clock.emulators.device import Side as Hand
+from app.clock.emulators.live import LiveDevice, device_at, forget_all
+from app.engine.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
+from app.engine.results import Entry, How, Settings
+from app.engine.side import Side
+from app.engine.state import Stage
+from app.engine.table_commands import AdjustClock, StartClock
+from app.engine.verdict import final_result
+from app.ui.clocks_page import ClocksPage
+from tests.clock.fast_timeline import FastTimeline
+from tests.end_to_end.room import NOON_MS, Room
+
+SPEED = 10
+URL = f"emu://dgt3000?speed={SPEED}"
+MINUTE_MS = 60_000
+RED, BLUE = Side.RED, Side.BLUE
+
+
+@pytest.fixture
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
+    room = Room(qtbot, qapp, tmp_path)
+    room.timeline = FastTimeline(NOON_MS, SPEED)
+    yield room
+    room.window.close_event()
+    forget_all()
+
+
+def begin(room: Room) -> None:
+    """Two players at a table of a battlegroup event: twenty minutes each."""
+    room.begin(Settings("Levers", "sr2017", 0, 1))
+    for command in (
+        AddPlayers((Entry("Anna Kowalska"), Entry("Bartek Nowak"))),
+        CheckIn((1, 2)),
+        DrawRound(7, 1),
+        PublishRound(),
+        StartRound(4),
+    ):
+        room.client.ask(command)
+    room.until(lambda: bool(room.state.rounds and room.state.rounds[0].stage is Stage.STARTED))
+
+
+def bind(room: Room) -> LiveDevice:
+    """The clock is found on its port, and the organizer binds it on the Clocks page."""
+    page = room.page("Clocks")
+    assert isinstance(page, ClocksPage)
+    clocks = room.client.clocks
+    assert clocks is not None
+    clocks.room.add(URL)
+    room.qtbot.waitUntil(lambda: any(one.clock for one in page.list.rows), timeout=15_000)
+    place = next(n for n, one in enumerate(page.list.rows) if one.clock)
+    page.list.setCurrentCell(place, 0)
+    page.panel.table.setValue(1)
+    room.click(page.panel.bind)
+    room.until(lambda: room.game(1).play.clock_holds)
+    room.until(lambda: any(one.seat == Seat(1) for one in page.list.rows))
+    return device_at(URL)
+
+
+def wait(room: Room, seconds: float) -> None:
+    """So many seconds of the event."""
+    room.qtbot.wait(int(seconds * 1000 / SPEED))
+
+
+def press(room: Room, live: LiveDevice, step: int) -> None:
+    running = live.truth().running
+    assert running is not None
+    live.press(running)
+    room.until(lambda: room.game(1).play.step == step)
+
+
+def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
+    begin(room)
+    live = bind(room)
+    page = room.round
+    page.live.choose(room.game(1).number)
+    room.qtbot.wait(20)
+    first = next(
+        one for one in page.live.panel.findChildren(QPushButton) if one.text() == "Red goes first"
+    )
+    room.click(first)  # the one click
+    room.until(lambda: live.truth().running is Hand.LEFT)
+    for side in Side:  # nobody waits forty minutes in a test
+        room.client.ask(AdjustClock(1, side, -17 * MINUTE_MS, "a short evening"))
+    room.until(lambda: live.truth().right_ms <= 3 * MINUTE_MS)
+    room.until(lambda: live.truth().running is Hand.LEFT)
+    for step in range(1, 5):  # deployment, by four presses
+        wait(room, 4)
+        press(room, live, step)
+    for step in range(5, 8):
+        wait(room, 17)
+        press(room, live, step)
+    wait(room, 17)
+    assert (room.game(1).play.step, room.game(1).play.runner) == (7, BLUE)
+    room.qtbot.waitUntil(lambda: live.truth().flagged is Hand.RIGHT, timeout=40_000)
+    room.until(lambda: not room.game(1).play.in_progress)
+    table = room.table(1)
+    table.count(12, 0)
+    room.until(lambda: final_result(room.game(1)) is not None)
+    result = final_result(room.game(1))
+    assert result is not None
+    assert (result.winner, result.how, result.apd.red) == (RED, How.CLOCK_OUT, 12)
+
+
+def test_a_busy_window_holds_up_no_press(room: Room) -> None:
+    begin(room)
+    live = bind(room)
+    room.client.ask(StartClock(1, RED))
+    room.until(lambda: live.truth().running is Hand.LEFT)
+    wait(room, 10)
+    pressed_ms: list[int] = []
+
+    def presses() -> None:
+        for _ in range(3):
+            time.sleep(1)
+            pressed_ms.append(room.timeline.now_ms())
+            running = live.truth().running
+            assert running is not None
+            live.press(running)
+
+    thread = threading.Thread(target=presses)
+    thread.start()
+    time.sleep(5)  # the window does nothing at all
+    thread.join()
+    room.until(lambda: room.game(1).play.step == 3)
+    ends = [mark.at_ms for mark in room.game(1).marks if type(mark).__name__ == "TurnEnded"]
+    late = [end - pressed for end, pressed in zip(ends, pressed_ms, strict=True)]
+    assert all(0 <= one < 2500 for one in late), late  # a DGT board tells within about a second

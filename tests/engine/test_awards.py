@@ -1,0 +1,244 @@
+"""Who gets what at the end: places, votes, the EO's choices, the best of each faction."""
+
+import pytest
+
+from app.engine.act_words import act_words
+from app.engine.award_words import award_words
+from app.engine.awards import BEST_PAINTED, BEST_SPORT, AwardRow, award_rows, tied, winner
+from app.engine.commands import (
+    AddPlayers,
+    BreakTie,
+    CastBallot,
+    CheckIn,
+    CloseVote,
+    DisqualifyPlayer,
+    DropPlayer,
+    EnterPairings,
+    GiveAward,
+    OpenVote,
+    PublishRound,
+    StartRound,
+    Undo,
+)
+from app.engine.events import (
+    AwardChange,
+    AwardGiven,
+    BallotCast,
+    Record,
+    TieBroken,
+    VoteClosed,
+    VoteOpened,
+)
+from app.engine.evolve import evolve
+from app.engine.history_view import describe
+from app.engine.results import Entry, How
+from app.engine.side import Side
+from app.engine.state import State
+from tests.engine.event import Desk, registered
+
+
+def rows(desk: Desk) -> dict[str, AwardRow]:
+    return {one.award: one for one in award_rows(desk.state)}
+
+
+def voted(desk: Desk, *choices: int, award: str = BEST_PAINTED) -> None:
+    """The players from 1 on choose in turn; then the vote is closed."""
+    desk.do(OpenVote(award))
+    for voter, choice in enumerate(choices, start=1):
+        desk.do(CastBallot(award, voter, choice))
+    desk.do(CloseVote(award), insist=True)
+
+
+def after_a_round() -> Desk:
+    desk = registered(6)
+    desk.do(EnterPairings(((1, 2), (3, 4), (5, 6)), None))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    for table in (1, 2, 3):
+        desk.report(table, Side.RED, cp=(table, 0))
+    return desk
+
+
+def test_the_first_three_are_those_of_the_standings() -> None:
+    desk = after_a_round()
+    names = [one.names for one in award_rows(desk.state)[:3]]
+    assert names == ["Eve", "Cleo", "Anna"]
+    desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
+    assert [one.winners for one in award_rows(desk.state)[:3]] == [(3,), (1,), (2, 4, 6)]
+
+
+def test_a_shared_place_says_that_it_is_shared() -> None:
+    desk = after_a_round()
+    desk.report(2, Side.RED, cp=(3, 0))
+    first, second, third = award_rows(desk.state)[:3]
+    assert first.winners == (3, 5)
+    assert first.why == "shared: break the tie by hand, or let them share"
+    assert (second.names, third.names) == ("", "Anna")
+    desk.do(BreakTie((5, 3), "dice"))
+    assert [one.names for one in award_rows(desk.state)[:2]] == ["Eve", "Cleo"]
+
+
+def test_the_organizer_gives_an_award_and_takes_it_back() -> None:
+    desk = after_a_round()
+    assert rows(desk)[BEST_SPORT].why == "not given yet"
+    desk.do(GiveAward(BEST_SPORT, 2))
+    assert (rows(desk)[BEST_SPORT].names, rows(desk)[BEST_SPORT].why) == (
+        "Ben",
+        "the organizer's choice",
+    )
+    assert "Nothing changes" in desk.refused(GiveAward(BEST_SPORT, 2))
+    desk.do(GiveAward(BEST_SPORT, None))
+    assert winner(desk.state, BEST_SPORT) is None
+    assert "Nothing changes" in desk.refused(GiveAward(BEST_SPORT, None))
+    desk.do(Undo())
+    assert winner(desk.state, BEST_SPORT) == 2
+
+
+def test_any_other_award_can_be_given() -> None:
+    desk = after_a_round()
+    desk.do(GiveAward("Spirit of the event", 4))
+    assert rows(desk)["Spirit of the event"].winners == (4,)
+    assert "needs a name" in desk.refused(GiveAward(" ", 4))
+    assert "needs a name" in desk.refused(OpenVote(" "))
+
+
+def test_the_players_vote_blind_their_own_entry_included() -> None:
+    desk = after_a_round()
+    desk.do(OpenVote(BEST_PAINTED))
+    desk.do(CastBallot(BEST_PAINTED, 1, 1))
+    desk.do(CastBallot(BEST_PAINTED, 2, 1))
+    assert rows(desk)[BEST_PAINTED].why == "ballot 1: 2 votes of 6"
+    assert winner(desk.state, BEST_PAINTED) is None
+    assert desk.doubted(CloseVote(BEST_PAINTED)) == "4 players did not vote yet."
+    assert rows(desk)[BEST_PAINTED].names == "Anna"
+    assert rows(desk)[BEST_PAINTED].why == "the players' vote"
+
+
+def test_everybody_has_one_ballot() -> None:
+    desk = after_a_round()
+    desk.do(OpenVote(BEST_PAINTED))
+    desk.do(CastBallot(BEST_PAINTED, 1, 2))
+    assert "Anna has voted already" in desk.doubted(CastBallot(BEST_PAINTED, 1, 3))
+    assert desk.state.votes[BEST_PAINTED].cast == {1: 3}
+    desk.do(DropPlayer(2))
+    desk.do(CastBallot(BEST_PAINTED, 2, 3))
+    desk.do(AddPlayers((Entry("Zoe"),)))
+    assert desk.refused(CastBallot(BEST_PAINTED, 7, 3)) == "Zoe has no vote."
+    desk.do(CheckIn((7,)))
+    for voter in (3, 4, 5, 6, 7):
+        desk.do(CastBallot(BEST_PAINTED, voter, 2))
+    desk.do(CloseVote(BEST_PAINTED))
+    assert winner(desk.state, BEST_PAINTED) == 2
+
+
+def test_a_tied_vote_is_broken_by_a_second_ballot_among_the_tied() -> None:
+    desk = after_a_round()
+    voted(desk, 2, 2, 3, 3, 4)
+    assert tied(desk.state, BEST_PAINTED) == (2, 3)
+    assert rows(desk)[BEST_PAINTED].why == "Ben and Cleo are level: vote again, or choose"
+    (opened,) = desk.do(OpenVote(BEST_PAINTED))
+    assert opened == VoteOpened(BEST_PAINTED, 2, (2, 3))
+    assert tied(desk.state, BEST_PAINTED) == ()
+    said = desk.refused(CastBallot(BEST_PAINTED, 1, 4))
+    assert said == "This ballot is between Ben and Cleo."
+    desk.do(CastBallot(BEST_PAINTED, 1, 3))
+    desk.do(CloseVote(BEST_PAINTED), insist=True)
+    assert rows(desk)[BEST_PAINTED].names == "Cleo"
+    assert rows(desk)[BEST_PAINTED].why == "the players' vote, ballot 2"
+
+
+def test_or_by_the_organizer() -> None:
+    desk = after_a_round()
+    voted(desk, 2, 3)
+    desk.do(GiveAward(BEST_PAINTED, 3))
+    assert rows(desk)[BEST_PAINTED].why == "the organizer's choice"
+    assert rows(desk)[BEST_PAINTED].names == "Cleo"
+
+
+def test_a_decided_vote_is_not_opened_again_by_accident() -> None:
+    desk = after_a_round()
+    voted(desk, 2)
+    assert "sets it aside" in desk.refused(OpenVote(BEST_PAINTED))
+    desk.do(OpenVote(BEST_PAINTED, (2, 3)), insist=True)
+    assert "open already" in desk.refused(OpenVote(BEST_PAINTED))
+    for command in (CastBallot(BEST_SPORT, 1, 2), CloseVote(BEST_SPORT)):
+        assert desk.refused(command) == "There is no open vote on Best Sport."
+    desk.do(CloseVote(BEST_PAINTED), insist=True)
+    assert "no open vote" in desk.refused(CloseVote(BEST_PAINTED))
+    assert "no open vote" in desk.refused(CastBallot(BEST_PAINTED, 1, 2))
+    assert rows(desk)[BEST_PAINTED].why == "nobody has a vote"
+
+
+def test_disqualified_players_get_no_award_and_have_no_vote() -> None:
+    desk = after_a_round()
+    voted(desk, 6, 6, 3, 6, 5, 6)
+    desk.do(GiveAward(BEST_SPORT, 6))
+    assert winner(desk.state, BEST_PAINTED) == winner(desk.state, BEST_SPORT) == 6
+    desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
+    assert tied(desk.state, BEST_PAINTED) == (3, 5)
+    assert winner(desk.state, BEST_SPORT) is None
+    assert desk.refused(GiveAward("Other", 6)) == "Finn is out of every award."
+    assert desk.refused(GiveAward("Other", 9)) == "Player 9 is out of every award."
+    assert "Finn cannot win" in desk.refused(OpenVote(BEST_SPORT, (6, 1)))
+    desk.do(OpenVote(BEST_SPORT))
+    assert desk.refused(CastBallot(BEST_SPORT, 6, 1)) == "Finn has no vote."
+    assert desk.refused(CastBallot(BEST_SPORT, 1, 6)) == "Finn cannot win an award."
+    desk.do(CastBallot(BEST_SPORT, 1, 5))
+    desk.do(CloseVote(BEST_SPORT), insist=True)
+    assert rows(desk)[BEST_SPORT].why == "the players' vote"
+
+
+def test_the_best_of_each_faction_whatever_its_capitals() -> None:
+    desk = registered(2)
+    entries = (Entry("Zoe", "", "Cygnar"), Entry("Yan", "", "cygnar "), Entry("Xi", "", "Cryx"))
+    desk.do(AddPlayers(entries))
+    desk.do(CheckIn((3, 4, 5)))
+    desk.do(EnterPairings(((3, 4), (5, 1)), 2))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.BLUE)
+    desk.report(2, Side.BLUE)
+    shown = {one.award: (one.names, one.why) for one in award_rows(desk.state)[5:]}
+    assert shown == {"Best Cygnar": ("Yan", "place 2"), "Best Cryx": ("Xi", "place 4")}
+    desk.report(1, None, How.TIE)
+    assert rows(desk)["Best Cygnar"].winners == (3, 4)
+    desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
+    assert "Best Cryx" not in rows(desk)
+
+
+EVENTS: list[tuple[AwardChange, str, str]] = [
+    (
+        TieBroken(1, (2, 1), "dice"),
+        "Tie broken: Ben and Anna, in this order: dice",
+        "order of level players",
+    ),
+    (
+        AwardGiven(BEST_SPORT, 2),
+        "Best Sport: Ben, by the organizer's choice",
+        "award of Best Sport",
+    ),
+    (AwardGiven(BEST_SPORT, None), "Best Sport: taken back", "award of Best Sport"),
+    (VoteOpened("Hat", 1, ()), "Hat: ballot 1 opened", "opening the vote on Hat"),
+    (
+        VoteOpened("Hat", 2, (1, 2)),
+        "Hat: ballot 2 opened between Anna and Ben",
+        "opening the vote on Hat",
+    ),
+    (BallotCast("Hat", 1, 2), "Hat: Anna voted", "ballot for Hat"),
+    (VoteClosed("Hat"), "Hat: vote closed", "closing the vote on Hat"),
+]
+
+
+@pytest.mark.parametrize(("event", "history", "menu"), EVENTS)
+def test_the_history_tells_everything_but_whom_a_ballot_names(
+    event: AwardChange, history: str, menu: str
+) -> None:
+    state = registered(2).state
+    assert describe(Record(9, 9, 0, "", "EO", event), state) == history
+    assert award_words(event, state.name) == history
+    assert act_words(state, event) == menu
+
+
+def test_ballots_in_a_vote_the_log_does_not_know_change_nothing() -> None:
+    for event in (BallotCast("Hat", 1, 2), VoteClosed("Hat")):
+        assert evolve(State(), Record(1, 1, 0, "", "", event)).votes == {}

@@ -1,0 +1,143 @@
+"""Teams, what an event is announced with, and a caster's end that wins nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.announcement import announcement, settings_sheet
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DisqualifyPlayer,
+    EnterPairings,
+    PublishRound,
+    StartRound,
+)
+from app.engine.criteria import Criterion
+from app.engine.results import Entry, How, Late, Settings
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.table_commands import Answer, MakeClaim, StartClock, Tap
+from app.engine.table_events import Claim, Question
+from app.engine.teams import TeamStanding, team_standings
+from app.engine.variants import announce
+from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
+
+SR2015 = PACKETS["sr2015"]
+TEAMS = ("Iron", "iron ", "Brass", "Brass", "", "Gold")
+
+
+def teams(order: tuple[Criterion, ...] = ()) -> Desk:
+    desk = Desk()
+    desk.do(CreateEvent(replace(settings(), team_order=order), SR2017))
+    desk.do(AddPlayers(tuple(Entry(f"P{i}", team=team) for i, team in enumerate(TEAMS, start=1))))
+    desk.do(CheckIn((1, 2, 3, 4, 5, 6)))
+    desk.do(EnterPairings(((1, 3), (4, 2), (5, 6)), None))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.RED, How.ASSASSINATION, cp=(2, 1), apd=(30, 5))
+    desk.report(2, Side.RED, cp=(5, 1), apd=(10, 5))
+    desk.report(3, Side.RED, cp=(1, 9), apd=(10, 99))
+    return desk
+
+
+def names(desk: Desk) -> list[str]:
+    return [one.team for one in team_standings(desk.state)]
+
+
+def test_a_team_has_what_its_players_have() -> None:
+    found = team_standings(teams().state)
+    assert found[0] == TeamStanding("Brass", 1, False, (4, 3), 1, 1, 1, 6, 15, 0)
+    assert found[1] == TeamStanding("Iron", 2, False, (1, 2), 1, 1, 1, 3, 35, 1)
+    assert (found[2].team, found[2].place, found[2].sos) == ("Gold", 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("order", "best"),
+    [
+        ((), ["Brass", "Iron", "Gold"]),
+        ((Criterion.APD,), ["Gold", "Iron", "Brass"]),
+        ((Criterion.WINS, Criterion.TP, Criterion.SOS, Criterion.APD), ["Iron", "Brass", "Gold"]),
+        ((Criterion.ASSASSINATIONS, Criterion.CP), ["Iron", "Gold", "Brass"]),
+    ],
+)
+def test_the_order_of_teams_is_a_setting(order: tuple[Criterion, ...], best: list[str]) -> None:
+    assert names(teams(order)) == best
+
+
+def test_level_teams_share_a_place() -> None:
+    found = team_standings(teams((Criterion.WINS,)).state)
+    assert [(one.place, one.shared) for one in found] == [(1, True), (1, True), (3, False)]
+
+
+def test_disqualified_players_add_nothing_to_their_team() -> None:
+    desk = teams()
+    desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
+    desk.do(DisqualifyPlayer(4, "abuse"), insist=True)
+    assert names(desk) == ["Iron", "Brass"]
+    assert team_standings(desk.state)[1].wins == 0
+    assert team_standings(State()) == team_standings(registered(2).state) == ()
+
+
+def test_the_announcement_of_the_issue_comes_out_word_for_word() -> None:
+    chosen = Settings("Open", "sr2015", 50, 1)
+    for key, *numbers in (
+        ("divide-and-conquer", 2),
+        ("specialists",),
+        ("hardcore",),
+        ("assassin",),
+    ):
+        chosen = announce(SR2015, chosen, str(key), *map(int, numbers))
+    assert announcement(SR2015, chosen) == (
+        "50-point Steamroller 2015: Divide and Conquer (2), Specialists, Hardcore Time Limits,"
+        " Assassin Scoring"
+    )
+    assert announcement(SR2015, Settings("Open", "sr2015", 35, 1)) == "35-point Steamroller 2015"
+    bare = PACKETS["sr2017"]
+    assert announcement(bare, settings(0)) == "Battlegroup Steamroller 2017"
+
+
+def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
+    chosen = announce(SR2015, Settings("Open", "sr2015", 50, 1), "hardcore")
+    lines = [(one.group, one.keyword) for one in settings_sheet(SR2015, chosen)]
+    assert lines == [
+        ("Army lists", "As the packet says"),
+        ("Painting", "As the packet says"),
+        ("Number of rounds", "As the packet says"),
+        ("Timing", "Hardcore Time Limits"),
+        ("Scenarios", "As the packet says"),
+        ("Victory", "As the packet says"),
+        ("Final standings", "As the packet says"),
+    ]
+    own = replace(
+        chosen,
+        lead=4,
+        order=(Criterion.WINS, Criterion.SOS),
+        cut=4,
+        cut_by_seed=False,
+        late=Late.BYES,
+    )
+    said = [one.says for one in settings_sheet(SR2015, own)[-4:]]
+    assert said == [
+        "At 4 control points.",
+        "By wins, then strength of schedule.",
+        "Drawn by lot among equal tournament points.",
+        "Rounds missed before arriving count as byes.",
+    ]
+    ranked = announce(SR2015, chosen, "destruction")
+    assert settings_sheet(SR2015, ranked)[-1].keyword == "Destruction Scoring"
+
+
+@pytest.mark.parametrize("claim", [Claim.CASTER, Claim.BOTH_CASTERS])
+@pytest.mark.parametrize("counts", [True, False])
+def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, counts: bool) -> None:
+    desk = under_way(2, replace(settings(), assassination=counts))
+    desk.do(StartClock(1, Side.RED), 0)
+    for minute in range(1, 6):
+        desk.do(Tap(1, Side.RED if minute % 2 else Side.BLUE), minute * MINUTE)
+    desk.do(MakeClaim(1, Side.RED, claim, Side.BLUE), 7 * MINUTE)
+    desk.do(Answer(1, Side.BLUE, Question.CLAIM, True), 8 * MINUTE)
+    play = desk.game().play
+    assert play.in_progress is not counts
+    assert play.claim is None

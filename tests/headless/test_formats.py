@@ -1,0 +1,127 @@
+"""Whole events in other formats, played by dice: who plays on, and the places at the end."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.clock.timeline import SetTimeline
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    ReportResult,
+    StartRound,
+)
+from app.engine.criteria import Criterion
+from app.engine.results import Entry, How, Late, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.standings import before_round, standings
+from app.engine.standings_view import in_short
+from app.engine.variant import Announced
+from app.engine.verdict import final_result
+from app.headless.desk_line import new_event
+from app.headless.simulate import Plan, simulate
+from app.headless.standings_text import as_csv, as_json
+from app.headless.verify import verify
+from app.store.packet_files import packets
+
+CUT, FINALS = (Announced("cut", (4,)),), (Announced("finals-tables"),)
+
+
+@pytest.mark.parametrize("seed", [2])
+def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "event.flagfall"
+    state = simulate(Plan(players=34, seed=seed, variants=CUT), path=path).state
+    assert len(state.rounds) == 6
+    cut = next(one for one in state.rounds if one.cut)
+    before = before_round(state, cut.number)
+    rows = standings(before)
+    playing = [row.number for row in rows if before.players[row.number].plays]
+    assert sum(row.losses == 0 for row in rows if row.number in playing) <= 4
+    earlier = standings(before_round(state, cut.number - 1))
+    assert sum(row.losses == 0 for row in earlier) > 4
+    inside = {*cut.cut}
+    for round_ in state.rounds[cut.number - 1 :]:
+        seated = {number for game in state.games_of(round_) for number in game.players}
+        assert seated <= inside
+        assert round_.cut == cut.cut
+    final = standings(state)
+    assert {row.number for row in final[:4]} == inside
+    by_points = [(row.tp, row.sos, row.cp, row.apd) for row in final[:4]]
+    assert by_points == sorted(by_points, reverse=True)
+    frozen = [row for row in rows if row.number not in inside and row.number in playing]
+    kept = [row for row in final[4:] if row.number in playing]
+    assert [(row.number, row.tp, row.sos, row.cp) for row in kept] == [
+        (row.number, row.tp, row.sos, row.cp) for row in frozen
+    ]
+    found = verify(path)
+    assert (found.faults, found.notes) == ((), ())
+
+
+@pytest.mark.parametrize("seed", [2])
+def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "event.flagfall"
+    state = simulate(Plan(players=34, seed=seed, variants=FINALS), path=path).state
+    last = state.rounds[-1]
+    assert last.number == 6
+    assert [one.finals for one in state.rounds[:-1]] == [()] * 5
+    first, second = (state.games[number] for number in last.finals)
+    assert (first.table, second.table) == (1, 2)
+    before = before_round(state, 6)
+    four = [row.number for row in standings(before) if before.players[row.number].plays][:4]
+    assert [{*first.players}, {*second.players}] == [{*four[:2]}, {*four[2:]}]
+    final = standings(state)
+    won = []
+    for game in (first, second):
+        result = final_result(game)
+        assert result is not None
+        side = result.winner or Side.RED
+        won.append((game.players.of(side), game.players.of(side.other)))
+    assert [row.number for row in final[:3]] == [*won[0], won[1][0]]
+    rest = [(row.tp, row.sos, row.cp) for row in final[3:] if row.place]
+    assert rest == sorted(rest, reverse=True)
+    found = verify(path)
+    assert (found.faults, found.notes) == ((), ())
+
+
+def test_a_large_event_in_fractions_is_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "event.flagfall"
+    keywords = (Announced("large-event"), Announced("x-rounds", (4,)))
+    plan = Plan(players=20, seed=3, size=50, rounds=4, packet="sr2015", variants=keywords)
+    state = simulate(plan, path=path).state
+    rows = standings(state)
+    assert any(row.sos % 1 for row in rows)
+    told = json.loads(as_json(state))["standings"]
+    assert [one["sos"] for one in told] == [float(row.sos) for row in rows]
+    assert f",{in_short(rows[0].sos)}," in as_csv(state)
+    assert all(row.value(Criterion.SOS) == sum(met.adds for met in row.met) for row in rows)
+    assert verify(path).faults == ()
+
+
+@pytest.mark.parametrize("late", Late)
+def test_late_arrivals_are_in_order_too(late: Late, tmp_path: Path) -> None:
+    path = tmp_path / "event.flagfall"
+    packet = packets()["sr2017"]
+    settings = replace(Settings("Open", "sr2017", 75, 1), late=late)
+    with new_event(path, SetTimeline(1_000)) as line:
+        line.do(CreateEvent(settings, packet))
+        line.do(AddPlayers((Entry("Anna"), Entry("Ben"), Entry("Cleo"), Entry("Dan"))))
+        line.do(CheckIn((1, 2)))
+        for pairs, bye, here in (((1, 2), None, 3), ((2, 1), 3, 4)):
+            line.do_anyway(EnterPairings((pairs,), bye))
+            line.do(PublishRound())
+            line.do(StartRound())
+            game = line.state.rounds[-1].games[0]
+            result = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(9, 9))
+            line.do(ReportResult(game, result))
+            line.do(FinishRound())
+            line.do(CheckIn((here,)))
+        points = {row.number: (row.tp, row.losses) for row in standings(line.state)}
+    missed = {Late.LOSSES: {3: (1, 1), 4: (0, 2)}, Late.BYES: {3: (2, 0), 4: (2, 0)}}
+    assert {number: points[number] for number in (3, 4)} == missed[late]
+    assert verify(path).faults == ()

@@ -1,0 +1,84 @@
+import asyncio
+import hashlib
+import ssl
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from app.store.errors import StoreError
+from app.web.certificate import tls_for
+from app.web.server import TablesServer, read_pages
+from tests.web.venue import Venue, on_line
+
+HOSTS = ("127.0.0.1", "laptop.local")
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[Venue]:
+    """An event whose tables are not served yet."""
+    venue = Venue(tmp_path)
+    yield venue
+    venue.close()
+
+
+def test_a_page_comes_over_tls_with_the_fingerprint_of_the_sheet(
+    quiet: Venue, tmp_path: Path
+) -> None:
+    tls = tls_for(tmp_path, HOSTS)
+    pages = read_pages(quiet.pages)
+    server = TablesServer(quiet.desk, quiet.keys, pages, host="127.0.0.1", port=0, tls=tls.context)
+    base = server.start().result(10)[0]
+    assert base.startswith("https://")
+
+    async def story() -> None:
+        trusted = ssl.create_default_context(cafile=str(tmp_path / "tables-server.pem"))
+        async with aiohttp.ClientSession() as session:
+            async with session.get(base, ssl=trusted) as answer:
+                assert "Table" in await answer.text()
+                policy = answer.headers["Content-Security-Policy"]
+                assert f"wss://{base[8:]};" in policy
+            with pytest.raises(aiohttp.ClientConnectorCertificateError):
+                await session.get(base)
+            own = {"Origin": base}
+            async with session.ws_connect(f"{base}/socket", ssl=trusted, headers=own) as socket:
+                shown = socket.get_extra_info("ssl_object").getpeercert(binary_form=True)
+                made = hashlib.sha256(shown).digest().hex(":").upper()
+                assert made == tls.fingerprint
+        await asyncio.sleep(0)
+
+    on_line(story)
+
+
+def test_the_certificate_is_kept_while_it_is_for_the_same_addresses(tmp_path: Path) -> None:
+    first = tls_for(tmp_path, HOSTS)
+    assert tls_for(tmp_path, HOSTS).fingerprint == first.fingerprint
+    assert tls_for(tmp_path, HOSTS[:1]).fingerprint == first.fingerprint
+    other = tls_for(tmp_path, (*HOSTS, "10.0.0.7"))
+    assert other.fingerprint != first.fingerprint
+    assert len(other.fingerprint.split(":")) == 32
+
+
+def test_an_old_or_broken_certificate_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.certificate.DAYS", 20)
+    old = tls_for(tmp_path, HOSTS)
+    monkeypatch.undo()
+    new = tls_for(tmp_path, HOSTS)
+    assert old.fingerprint != new.fingerprint
+    (tmp_path / "tables-server.pem").write_text("nonsense")
+    assert tls_for(tmp_path, HOSTS).fingerprint != new.fingerprint
+
+
+def test_what_cannot_be_made_or_kept_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="certificate was not kept"):
+        tls_for(tmp_path / "file", HOSTS)
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(StoreError, match="'tls' extra"):
+        tls_for(tmp_path, HOSTS)

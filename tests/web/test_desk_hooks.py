@@ -1,0 +1,82 @@
+"""What the desk lends to those who live in its thread."""
+
+from pathlib import Path
+
+import pytest
+
+from app.desk import Desk, Reply
+from app.engine.commands import Refused
+from app.engine.side import Side
+from app.engine.table_commands import StartClock, Tap
+from app.store.event_log import open_log
+from tests.events import MINUTE
+from tests.web.venue import Venue
+
+RED = Side.RED
+
+
+def in_place(venue: Venue, game: int, at_ms: int) -> Reply:
+    async def ask() -> Reply:
+        return venue.desk.act(Tap(game, RED), at_ms, actor="Red", station="tablet")
+
+    return venue.desk.run(ask()).result(10)
+
+
+def test_a_row_says_when_it_was_written_and_its_mark_when_it_happened(venue: Venue) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, RED))
+    began_ms = venue.timeline.now_ms()
+    venue.move_by(10 * MINUTE)
+    reply = in_place(venue, game, began_ms + MINUTE)
+    assert not isinstance(reply, Refused)
+    assert reply[0].at_ms == began_ms + 10 * MINUTE
+    assert venue.game(1).marks[-1].at_ms == began_ms + MINUTE
+
+
+def test_nothing_can_be_put_into_the_future(venue: Venue) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, RED))
+    venue.move_by(MINUTE)
+    assert not isinstance(in_place(venue, game, venue.timeline.now_ms() + MINUTE), Refused)
+    assert venue.game(1).marks[-1].at_ms == venue.timeline.now_ms()
+
+
+def test_a_flag_that_waited_falls_at_its_own_instant(venue: Venue) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, RED))
+    began_ms = venue.timeline.now_ms()
+
+    async def hold(games: frozenset[int]) -> None:
+        venue.desk.hold_flags(games)
+
+    venue.desk.run(hold(frozenset({game}))).result(10)
+    venue.move_by(90 * MINUTE)
+    assert venue.game(1).play.ending is None
+    venue.desk.run(hold(frozenset())).result(10)
+    ending = venue.game(1).play.ending
+    assert ending is not None
+    assert ending.at_ms == began_ms + 60 * MINUTE
+
+
+def test_guests_are_seen_off_before_the_desk_ends(tmp_path: Path) -> None:
+    venue = Venue(tmp_path)
+    seen: list[str] = []
+
+    async def come() -> None:
+        venue.desk.before_end(go)
+
+    async def go() -> None:
+        seen.append("gone")
+
+    venue.desk.run(come()).result(10)
+    venue.close()
+    assert seen == ["gone"]
+    with pytest.raises(RuntimeError):
+        venue.desk.run(come()).result(10)
+
+
+def test_a_desk_on_its_own_has_no_guests(tmp_path: Path) -> None:
+    Venue(tmp_path).close()
+    desk = Desk(lambda: open_log(tmp_path / "event.flagfall"))
+    assert desk.start().result(10).seq == 1
+    desk.stop()

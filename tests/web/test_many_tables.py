@@ -1,0 +1,122 @@
+"""A full room: every table plays at once, some without the network now and then."""
+
+import asyncio
+import random
+from collections import Counter
+from pathlib import Path
+
+from app.engine.events import Record
+from app.engine.side import Side
+from app.engine.table_events import FlagFell, JudgeCalled, TurnEnded
+from app.headless.verify import verify
+from app.store.event_log import open_log
+from tests.events import MINUTE
+from tests.web.venue import Tablet, Venue, on_line
+
+TABLES = 64
+TURNS = 12
+
+
+async def play(tablet: Tablet, dice: random.Random) -> None:
+    """Taps in turn; marks are lost on their way, handed over again, or kept until later."""
+    await tablet.do({"type": "start_clock", "first": "red"})
+    venue = tablet.venue
+    for turn in range(TURNS):
+        until_ms = venue.timeline.now_ms() + 40_000  # a turn lasts half a minute at least
+        await tablet.until_soon(lambda until_ms=until_ms: venue.timeline.now_ms() >= until_ms)
+        tablet.tap(Side.RED if turn % 2 == 0 else Side.BLUE)
+        chance = dice.random()
+        if chance < 0.2:
+            continue  # no network: it stays in the queue
+        if chance < 0.35:
+            again = list(tablet.queue)
+            await tablet.hand_over()
+            await tablet.leave()  # the answer is lost
+            tablet.queue = again
+            await tablet.join()
+        await tablet.hand_over(at_once=dice.randint(1, 4))
+    await tablet.hand_over()
+
+
+def test_64_tables_lose_and_double_no_mark(tmp_path: Path) -> None:
+    venue = Venue(tmp_path, tables=TABLES)
+    venue.register(2 * TABLES)
+    venue.start()
+    venue.serve()
+    dice = random.Random(5)
+
+    async def story() -> None:
+        async def ticks() -> None:
+            while True:
+                await asyncio.sleep(0.01)
+                venue.timeline.move_by(2_000)
+
+        tablets = [Tablet(venue, table) for table in range(1, TABLES + 1)]
+        await asyncio.gather(*(one.join() for one in tablets))
+        time = asyncio.create_task(ticks())
+        await asyncio.gather(*(play(one, random.Random(dice.random())) for one in tablets))
+        time.cancel()
+        for one in tablets:
+            mine = venue.game(one.table).play
+            assert one.last("play")["play"]["step"] == mine.step
+        await asyncio.gather(*(one.leave() for one in tablets))
+
+    try:
+        on_line(story)
+        games = venue.state.games
+        ended = Counter(
+            mark.game
+            for game in games.values()
+            for mark in game.marks
+            if isinstance(mark, TurnEnded)
+        )
+        assert set(ended.values()) == {TURNS}
+        assert len(ended) == TABLES
+        assert not any(isinstance(one, FlagFell) for game in games.values() for one in game.marks)
+    finally:
+        venue.close()
+    with open_log(venue.path) as log:
+        stations = Counter(one.station for one in log.records() if is_mark(one))
+        assert set(stations.values()) == {1}
+    assert verify(venue.path).faults == ()
+
+
+def is_mark(record: Record) -> bool:
+    return record.station.startswith("tablet")
+
+
+def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) -> None:
+    venue = Venue(tmp_path, tables=TABLES)
+    venue.register(2 * TABLES)
+    venue.start()
+    venue.serve()
+
+    async def story() -> None:
+        tablets = [Tablet(venue, table) for table in range(1, TABLES + 1)]
+        await asyncio.gather(*(one.join() for one in tablets))
+        for one in tablets:
+            await one.do({"type": "start_clock", "first": "red"})
+            await one.leave()
+        began_ms = venue.timeline.now_ms()
+        for one in tablets:
+            for turn in range(20):
+                side = Side.RED if turn % 2 == 0 else Side.BLUE
+                one.tap(side, began_ms + (turn + 1) * MINUTE)
+                one.press({"type": "call_judge", "side": None}, began_ms + (turn + 1) * MINUTE)
+        venue.move_by(50 * MINUTE)
+
+        async def back(one: Tablet) -> None:
+            await one.join()
+            await one.hand_over()
+
+        await asyncio.gather(*(back(one) for one in tablets))
+        for one in tablets:
+            marks = venue.game(one.table).marks
+            assert sum(isinstance(mark, JudgeCalled) for mark in marks) == 20
+        await asyncio.gather(*(one.leave() for one in tablets))
+
+    try:
+        on_line(story)
+    finally:
+        venue.close()
+    assert verify(venue.path).faults == ()

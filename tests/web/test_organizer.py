@@ -1,0 +1,204 @@
+"""The organizer at a tablet: his PIN, and what he may do with it."""
+
+import pytest
+
+from app.engine.side import Side
+from app.engine.table_events import PauseCause
+from app.web.keys import LOCK_ALL_S, LOCK_S, TOKEN_S, TRIES, TRIES_OF_ALL, Keys, PinGate
+from tests.events import MINUTE
+from tests.web.venue import Steady, Tablet, Told, Venue, on_line
+
+START = {"type": "start_clock", "first": "red"}
+
+
+def order(game: int, what: Told, **more: object) -> Told:
+    return {"type": "order", "number": 7, "game": game, "order": what, **more}
+
+
+def test_without_the_pin_no_order_is_done(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            asked = order(tablet.game, {"type": "pause", "reason": ""})
+            told = await tablet.ask(asked, "ordered")
+            assert (told["done"], told["sentence"]) == (False, "Enter the organizer's PIN first.")
+            locked = await tablet.ask({"type": "unlock", "pin": "000000"}, "locked")
+            assert locked["sentence"] == "That PIN is wrong."
+            assert not (await tablet.ask(asked, "ordered"))["done"]
+
+    on_line(story)
+
+
+def test_with_the_pin_he_pauses_and_sets_any_table(venue: Venue) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet, Tablet(venue, 2) as other:
+            await tablet.do(START)
+            await other.do(START)
+            await tablet.ask({"type": "unlock", "pin": pin}, "unlocked")
+            for game in (tablet.game, other.game):
+                what = {"type": "pause", "reason": "Lunch"}
+                assert (await tablet.ask(order(game, what), "ordered"))["done"]
+            await other.until(lambda: other.last("play")["condition"] == "Paused")
+            again = await tablet.ask(order(tablet.game, {"type": "pause", "reason": ""}), "ordered")
+            assert "nothing to pause" in again["sentence"]
+            what = {"type": "adjust", "side": "red", "delta_ms": MINUTE, "reason": "Late"}
+            assert (await tablet.ask(order(tablet.game, what), "ordered"))["done"]
+            assert (await tablet.ask(order(tablet.game, {"type": "resume"}), "ordered"))["done"]
+            await tablet.say({"type": "lock"})
+            assert not (await tablet.ask(order(other.game, {"type": "resume"}), "ordered"))["done"]
+
+    on_line(story)
+    play = venue.game(1).play
+    assert play.clock is not None
+    assert play.clock.allotted_ms.red - play.clock.allotted_ms.blue == MINUTE
+    pause = venue.game(2).play.pause
+    assert pause is not None
+    assert pause.cause is PauseCause.EO
+
+
+def test_he_may_insist_where_the_desk_would_let_him(venue: Venue) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            await tablet.ask({"type": "unlock", "pin": pin}, "unlocked")
+            blue = {"type": "start_clock", "first": "blue"}
+            told = await tablet.ask(order(tablet.game, blue), "ordered")
+            assert (told["done"], told["insistable"]) == (False, True)
+            assert (await tablet.ask(order(tablet.game, blue, insist=True), "ordered"))["done"]
+            for what in (
+                {"type": "rule", "winner": "red", "how": "concession", "reason": "Went home"},
+                {"type": "reopen", "reason": "Came back"},
+                {"type": "dismiss_judge"},
+                {"type": "let_go"},
+            ):
+                assert (await tablet.ask(order(tablet.game, what), "ordered"))["done"], what
+            for what in (
+                {"type": "read_switch", "switch_ms": 5, "interrupt": True},
+                {"type": "count_gap"},
+                {"type": "withdraw_result", "reason": "x"},
+            ):
+                assert not (await tablet.ask(order(tablet.game, what), "ordered"))["done"], what
+
+    on_line(story)
+    assert venue.game(1).play.first is Side.BLUE
+
+
+def test_his_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            told = await tablet.ask({"type": "unlock", "pin": pin}, "unlocked")
+            venue.steady.now_s += told["for_ms"] / 1000 - 5
+            await tablet.ping()
+            asked = order(tablet.game, {"type": "pause", "reason": ""})
+            assert (await tablet.ask(asked, "ordered"))["done"]
+            venue.steady.now_s += 6
+            assert not (await tablet.ask(asked, "ordered"))["done"]
+
+    on_line(story)
+
+
+def test_his_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        eo = Tablet(venue, 0, role="eo")
+        await eo.join()
+        await eo.ping()
+        assert all(one["type"] in {"welcome", "pong"} for one in eo.told)
+        token = (await eo.ask({"type": "unlock", "pin": pin}, "unlocked"))["token"]
+        await eo.until(lambda: any(one["type"] == "tables" for one in eo.told))
+        assert [one["joined"] for one in eo.last("tables")["tables"]] == [False] * 4
+        await eo.leave()
+        await eo.join()
+        await eo.ask({"type": "unlock", "token": token}, "unlocked")
+        async with Tablet(venue, 3) as tablet:
+            await tablet.do(START)
+            await tablet.do({"type": "call_judge", "side": "blue"})
+            await tablet.ping(battery=17, charging=True, delay_ms=3.5)
+            await eo.until(lambda: eo.last("tables")["tables"][0]["judge"])
+            table = eo.last("tables")["tables"][0]
+            assert (table["table"], table["condition"], table["in_touch"]) == (
+                3, "Judge called", True,
+            )  # fmt: skip
+            await eo.until_soon(lambda: battery(eo) == 17)
+        await eo.until_soon(lambda: not eo.last("tables")["tables"][0]["in_touch"])
+        await eo.leave()
+
+    def battery(eo: Tablet) -> object:
+        devices = eo.last("tables")["tables"][0]["devices"]
+        return devices and devices[0]["battery"]
+
+    on_line(story)
+
+
+def test_ten_thousand_guesses_do_not_get_in(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
+    pin = venue.keys.new_pin()
+    checked: list[str] = []
+    is_pin = Keys.is_pin
+
+    def counted(keys: Keys, guess: str) -> bool:
+        checked.append(guess)
+        return is_pin(keys, guess)
+
+    monkeypatch.setattr(Keys, "is_pin", counted)
+
+    async def story() -> None:
+        async with Tablet(venue, 2) as player, Tablet(venue, 0, role="eo") as thief:
+            for guess in range(10_000):
+                venue.steady.now_s += 0.06  # as fast as messages are let through
+                await thief.say({"type": "unlock", "pin": guess_of(guess, pin)})
+                if guess % 50 == 0:
+                    await thief.ping()
+                    await player.ping()
+            await thief.ping()
+            kinds = [one["type"] for one in thief.told]
+            assert "unlocked" not in kinds
+            assert kinds.count("locked") == 10_000
+            assert (await player.do(START))["taken"]
+
+    on_line(story)
+    assert len(checked) <= TRIES_OF_ALL
+    assert is_pin(venue.keys, pin)
+
+
+def test_an_address_waits_longer_each_time_and_everybody_after_thirty() -> None:
+    steady = Steady()
+    gate = PinGate(steady)
+    for _ in range(TRIES - 1):
+        gate.note_wrong("a")
+    assert gate.wait_s("a") == 0
+    gate.note_wrong("a")
+    assert gate.wait_s("a") == LOCK_S
+    steady.now_s += LOCK_S
+    for _ in range(TRIES):
+        gate.note_wrong("a")
+    assert gate.wait_s("a") == 2 * LOCK_S
+    assert gate.wait_s("b") == 0
+    token = gate.note_right("eo")
+    for n in range(TRIES_OF_ALL):
+        gate.note_wrong(f"c{n}")
+    assert gate.wait_s("b") == LOCK_ALL_S
+    assert gate.wait_s("eo") == 0
+    assert gate.is_token(token)
+    assert not gate.is_token(token + "x")
+    steady.now_s += TOKEN_S
+    assert not gate.is_token(token)
+    assert gate.wait_s("b") == 0
+
+
+def guess_of(number: int, pin: str) -> str:
+    """A PIN that is not the right one."""
+    guess = f"{number:06}"
+    return "x" if guess == pin else guess
+
+
+@pytest.mark.parametrize("pin", ["", "1", "999999"])
+def test_before_a_pin_is_chosen_none_is_right(venue: Venue, pin: str) -> None:
+    assert not venue.keys.is_pin(pin)

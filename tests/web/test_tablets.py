@@ -1,0 +1,42 @@
+from app.engine.side import Side
+from tests.events import MINUTE
+from tests.web.venue import Tablet, Venue, on_line
+
+RED, BLUE = Side.RED, Side.BLUE
+START = {"type": "start_clock", "first": "red"}
+
+
+def test_a_tablet_joins_with_the_code_of_its_table_and_plays(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 2) as tablet:
+            told = tablet.last("game")
+            assert (told["table"], told["secret"], told["started"]) == (2, False, True)
+            assert told["terms"]["scenario"]["name"]
+            assert tablet.last("play")["play"]["clock"] is None
+            assert await tablet.do(START) == {"number": 1, "taken": True, "sentence": ""}
+            venue.move_by(5 * MINUTE)
+            tablet.tap(RED)
+            assert (await tablet.hand_over())[0]["taken"]
+            play = tablet.last("play")
+            assert play["through"] == 2
+            assert play["play"]["step"] == 1
+            assert play["play"]["clock"]["used_ms"] == {"red": 5 * MINUTE, "blue": 0}
+            refused = await tablet.do({"type": "tap", "side": "red"})
+            assert refused["sentence"] == "Blue's clock is running. Only Blue taps."
+
+    on_line(story)
+    assert venue.game(2).play.step == 1
+
+
+def test_what_happens_at_the_desk_is_told_at_once(venue: Venue) -> None:
+    from app.engine.table_commands import PauseClock, StartClock
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            game = venue.game(1).number
+            venue.do(StartClock(game, BLUE))
+            venue.do(PauseClock(game, "Lunch"))
+            await tablet.until(lambda: tablet.last("play")["condition"] == "Paused")
+            assert tablet.last("play")["play"]["pause"]["reason"] == "Lunch"
+
+    on_line(story)

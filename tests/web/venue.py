@@ -1,0 +1,243 @@
+"""A desk on a real file with a real tables' server, and tablets that speak over real sockets."""
+
+import asyncio
+import itertools
+import json
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiohttp
+
+from app.clock.timeline import Timeline
+from app.desk import Desk
+from app.engine.game import Game
+from app.engine.results import Settings
+from app.engine.side import Side
+from app.store.event_log import open_log
+from app.web.keys import Keys, keys_file
+from app.web.messages import encode, read_told
+from app.web.server import RoomLinks, TablesServer, read_pages
+from tests.events import Event
+
+Told = dict[str, Any]
+T = TypeVar("T")
+WAIT_S = 30
+DEVICES = itertools.count(1)
+
+
+class Steady:
+    """A steady clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Venue(Event):
+    """An event whose tables are served; ``close`` it in the end."""
+
+    def __init__(self, folder: Path, settings: Settings | None = None, tables: int = 4) -> None:
+        self.path = folder / "event.flagfall"
+        super().__init__(self.path, settings)
+        self.pages = folder / "web"
+        self.pages.mkdir()
+        (self.pages / "index.html").write_text("<!doctype html><title>Table</title>")
+        (self.pages / "room.html").write_text("<!doctype html><title>Room</title>")
+        (self.pages / "table.js").write_text("export const one = 1;")
+        (self.pages / "secret.toml").write_text("not for the web")
+        self.keys = Keys(keys_file(self.path))
+        self.secrets = self.keys.issue(range(1, tables + 1))
+        self.steady = Steady()
+        self.links: list[RoomLinks] = []
+        self.server: TablesServer | None = None
+        self.base = ""
+
+    def serve(self, port: int = 0) -> str:
+        """Start the server; its address. Where a test moves the time, it moves ``steady`` too."""
+        self.server = TablesServer(
+            self.desk,
+            self.keys,
+            read_pages(self.pages),
+            host="127.0.0.1",
+            port=port,
+            steady=self.steady if self.desk.timeline is self.timeline else time.monotonic,
+        )
+        self.server.subscribe(self.links.append)
+        self.base = self.server.start().result(WAIT_S)[0]
+        return self.base
+
+    def restart(self, timeline: Timeline | None = None) -> None:
+        """The program ends and is started again on the same file, and serves at the same port."""
+        port = int(self.base.rsplit(":", 1)[1])
+        self.desk.stop()
+        self.desk = Desk(lambda: open_log(self.path), timeline=timeline or self.timeline)
+        self.desk.start().result(WAIT_S)
+        self.keys = Keys(keys_file(self.path))
+        self.serve(port)
+
+
+class Tablet:
+    """One device. ``told`` is everything it has been told; ``queue`` what it could not send."""
+
+    def __init__(self, venue: Venue, table: int, device: str = "", role: str = "table") -> None:
+        self.venue = venue
+        self.table = table
+        self.role = role
+        self.device = device or f"tablet-{next(DEVICES):06}"
+        self.number = 0
+        self.told: list[Told] = []
+        self.queue: list[Told] = []
+        self.game = 0
+        self._session: aiohttp.ClientSession | None = None
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self.news = asyncio.Event()
+        self.close_code: int | None = None
+
+    async def __aenter__(self) -> "Tablet":
+        await self.join()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.leave()
+
+    async def open(self, **how: Any) -> None:
+        """Connect without a word."""
+        self._session = aiohttp.ClientSession()
+        self._socket = await self._session.ws_connect(f"{self.venue.base}/socket", **how)
+        self._reader = asyncio.create_task(self._read(self._socket))
+
+    async def join(self, *, kept_since_ms: int = 0, secret: str | None = None) -> Told:
+        """Connect and say hello; the first answer."""
+        await self.open()
+        if secret is None:
+            secret = self.venue.secrets[self.table] if self.role == "table" else ""
+        hello = {
+            "type": "hello", "version": 1, "role": self.role, "device": self.device,
+            "table": self.table, "secret": secret, "game": self.game, "queued": len(self.queue),
+            "kept_since_ms": kept_since_ms,
+        }  # fmt: skip
+        first = len(self.told)
+        await self.say(hello)
+        await self.until(lambda: len(self.told) > first)
+        answer = self.told[first]
+        if answer["type"] == "welcome" and self.role == "table":
+            await self.until(lambda: any(one["type"] == "game" for one in self.told[first:]))
+            self.game = self.last("game")["game"]
+            if self.game:
+                await self.until(lambda: any(one["type"] == "play" for one in self.told[first:]))
+        return answer
+
+    async def leave(self) -> None:
+        if self._socket is not None and self._session is not None and self._reader is not None:
+            await self._socket.close()
+            await self._reader
+            await self._session.close()
+        self._socket = self._session = self._reader = None
+
+    async def say(self, message: Told | str) -> None:
+        assert self._socket is not None
+        await self._socket.send_str(message if isinstance(message, str) else json.dumps(message))
+
+    async def ask(self, message: Told, answer: str) -> Told:
+        """Say something and wait for the next message of this type."""
+        first = len(self.told)
+        await self.say(message)
+        await self.until(lambda: any(one["type"] == answer for one in self.told[first:]))
+        return next(one for one in self.told[first:] if one["type"] == answer)
+
+    def press(self, act: Told, at_ms: int | None = None, game: int | None = None) -> None:
+        """Make a mark and keep it in the queue."""
+        self.number += 1
+        now_ms = self.venue.timeline.now_ms()
+        mark = {
+            "number": self.number, "game": self.game if game is None else game,
+            "at_ms": now_ms if at_ms is None else at_ms,
+            "stamp_ms": float(self.number), "act": act,
+        }  # fmt: skip
+        self.queue.append(mark)
+
+    def tap(self, side: Side, at_ms: int | None = None) -> None:
+        self.press({"type": "tap", "side": side.value}, at_ms)
+
+    async def hand_over(self, at_once: int = 50) -> list[Told]:
+        """Everything in the queue; the answers."""
+        answers: list[Told] = []
+        while self.queue:
+            some, self.queue = self.queue[:at_once], self.queue[at_once:]
+            asked = {"type": "marks", "left": len(self.queue), "marks": some}
+            answers += (await self.ask(asked, "answers"))["answers"]
+        return answers
+
+    async def do(self, act: Told, at_ms: int | None = None) -> Told:
+        self.press(act, at_ms)
+        return (await self.hand_over())[-1]
+
+    async def ping(self, **more: Any) -> Told:
+        return await self.ask({"type": "ping", "stamp_ms": 5.0, **more}, "pong")
+
+    def last(self, kind: str) -> Told:
+        return next(one for one in reversed(self.told) if one["type"] == kind)
+
+    async def until(self, is_so: Callable[[], object]) -> None:
+        async with asyncio.timeout(WAIT_S):
+            while not is_so():
+                assert self._reader is not None
+                self.news.clear()
+                if self._reader.done() and not is_so():
+                    raise AssertionError(f"closed with {self.close_code}: {self.told[-3:]}")
+                news = asyncio.ensure_future(self.news.wait())
+                await asyncio.wait({news, self._reader}, return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+
+    async def until_soon(self, is_so: Callable[[], object]) -> None:
+        """For what no message tells: look now and then."""
+        async with asyncio.timeout(WAIT_S):
+            while not is_so():
+                await asyncio.sleep(0.02)
+
+    async def closed(self) -> int | None:
+        """Wait until the server has closed the socket; its code."""
+        assert self._reader is not None
+        await asyncio.wait_for(asyncio.shield(self._reader), WAIT_S)
+        return self.close_code
+
+    async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        async for message in socket:
+            if message.type is aiohttp.WSMsgType.TEXT:
+                assert json.loads(encode(read_told(message.data))) == json.loads(message.data)
+                self.told.append(json.loads(message.data))
+                self.news.set()
+        self.close_code = socket.close_code
+        self.news.set()
+
+
+def on_line(story: Callable[[], Awaitable[T]]) -> T:
+    """Run a test's story in a loop of its own."""
+
+    async def told() -> T:
+        return await asyncio.wait_for(story(), 240)
+
+    return asyncio.run(told())
+
+
+def used(game: Game, at_ms: int) -> tuple[int, int]:
+    clock = game.play.clock
+    assert clock is not None
+    return clock.used(Side.RED, at_ms), clock.used(Side.BLUE, at_ms)
+
+
+def notices(venue: Venue) -> list[str]:
+    assert venue.server is not None
+    return [one.sentence for one in venue.links[-1].notices]
+
+
+async def hears_of(venue: Venue, tablet: Tablet, words: str) -> None:
+    """Until the EO has been told so."""
+    seen = len(venue.links)
+    await tablet.until_soon(lambda: len(venue.links) > seen + 1)
+    assert any(words in one for one in notices(venue)), notices(venue)

@@ -1,0 +1,246 @@
+"""A real Chromium without a screen, driven over its DevTools protocol through a pair of pipes.
+
+Standard library only. `Browser` is one process with a profile of its own; `Page` one tab.
+"""
+
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--mute-audio",
+    "--autoplay-policy=no-user-gesture-required",
+    "--remote-debugging-pipe",
+)
+SLOW_S = 20.0
+PIPES = """
+import fcntl, os, sys
+reads, writes = (fcntl.fcntl(int(one), fcntl.F_DUPFD, 10) for one in sys.argv[1:3])
+os.dup2(reads, 3)
+os.dup2(writes, 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+"""Puts the pipes where Chromium looks for them: it reads from 3 and writes to 4."""
+
+
+def executable() -> str | None:
+    """Where Chromium is; None where it is not installed."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+class Failed(Exception):
+    """What the page or the browser said."""
+
+
+class Browser:
+    def __init__(self, profile: Path) -> None:
+        path = executable()
+        assert path is not None
+        to_read, self._write = os.pipe()
+        self._read, to_write = os.pipe()
+        self._rest = b""
+        self._last = 0
+        self._errors: list[str] = []
+        command = [path, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        arguments = [sys.executable, "-c", PIPES, str(to_read), str(to_write), *command]
+        self._process = subprocess.Popen(
+            arguments,
+            pass_fds=(to_read, to_write),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(to_read)
+        os.close(to_write)
+
+    def __enter__(self) -> "Browser":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._read)
+        os.close(self._write)
+
+    def open(self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False) -> "Page":
+        """A tab of its own, of that size, with its own errors."""
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        found = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        page = Page(self, target, found["sessionId"])
+        page.resize(width, height)
+        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        page.call("Emulation.setEmulatedMedia", features=scheme)
+        for domain in ("Page", "Runtime", "Network"):
+            page.call(f"{domain}.enable")
+        page.go(url)
+        return page
+
+    def call(self, method: str, session: str = "", **params: Any) -> dict[str, Any]:
+        self._last += 1
+        number = self._last
+        asked = {"id": number, "method": method, "params": params}
+        if session:
+            asked["sessionId"] = session
+        os.write(self._write, json.dumps(asked).encode() + b"\0")
+        until = time.monotonic() + SLOW_S
+        while True:
+            said = self._next(until)
+            if said.get("id") == number:
+                break
+            self._heard(said)
+        if "error" in said:
+            raise Failed(f"{method}: {said['error']['message']}")
+        answer: dict[str, Any] = said["result"]
+        return answer
+
+    def errors(self) -> list[str]:
+        """Exceptions and errors the pages have told of so far."""
+        self.call("Target.getTargets")
+        return self._errors
+
+    def _heard(self, said: dict[str, Any]) -> None:
+        method, params = said.get("method"), said.get("params", {})
+        if method == "Runtime.exceptionThrown":
+            detail = params["exceptionDetails"]
+            words = detail.get("exception", {}).get("description", detail["text"])
+            self._errors.append(words)
+        elif method == "Runtime.consoleAPICalled" and params["type"] == "error":
+            self._errors.append(" ".join(str(one.get("value")) for one in params["args"]))
+
+    def _next(self, until: float) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._read], [], [], max(until - time.monotonic(), 0))
+            if not ready:
+                raise Failed("Chromium does not answer.")
+            more = os.read(self._read, 1 << 20)
+            if not more:
+                raise Failed("Chromium is gone.")
+            self._rest += more
+        message, _, self._rest = self._rest.partition(b"\0")
+        said: dict[str, Any] = json.loads(message)
+        return said
+
+
+class Page:
+    def __init__(self, browser: Browser, target: str, session: str) -> None:
+        self._browser, self._target, self._session = browser, target, session
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        return self._browser.call(method, self._session, **params)
+
+    def go(self, url: str) -> None:
+        self.call("Page.navigate", url=url)
+        self.until("document.readyState === 'complete'")
+
+    def reload(self) -> None:
+        self.do("window.was = true")
+        self.call("Page.reload")
+        self.until("!window.was && document.readyState === 'complete'")
+
+    def close(self) -> None:
+        self._browser.call("Target.closeTarget", targetId=self._target)
+
+    def resize(self, width: int, height: int) -> None:
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
+
+    def do(self, script: str) -> Any:
+        """The value of an expression; a promise is waited for."""
+        answer = self.call(
+            "Runtime.evaluate",
+            expression=script,
+            awaitPromise=True,
+            returnByValue=True,
+            userGesture=True,
+        )
+        if "exceptionDetails" in answer:
+            detail = answer["exceptionDetails"]
+            raise Failed(detail.get("exception", {}).get("description", detail["text"]))
+        return answer["result"].get("value")
+
+    def until(self, script: str, seconds: float = 10.0) -> Any:
+        """Waits for an expression to be true; a page that is just being left counts as not yet."""
+        return until(lambda: self._try(script), script, seconds)
+
+    def _try(self, script: str) -> Any:
+        try:
+            return self.do(script)
+        except Failed as error:
+            if "context" in str(error).lower() or "navigated" in str(error):
+                return None
+            raise
+
+    def click(self, selector: str) -> None:
+        """As a finger does: at the middle of the element, if nothing lies over it."""
+        place = self.do(f"""(() => {{
+            const one = document.querySelector({json.dumps(selector)});
+            if (!one) return null;
+            const box = one.getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+        }})()""")
+        if place is None:
+            raise Failed(f"there is no {selector}")
+        self.touch(*place)
+
+    def press(self, words: str, within: str = "body") -> None:
+        """Touches the visible button that says `words`."""
+        place = self.until(f"""(() => {{
+            const all = [...document.querySelector({json.dumps(within)})
+                .querySelectorAll("button, [role=button]")];
+            const one = all.find((b) => b.offsetParent !== null && !b.disabled &&
+                b.textContent.trim().startsWith({json.dumps(words)}));
+            if (!one) return null;
+            one.scrollIntoView({{block: "nearest"}});
+            const box = one.getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+        }})()""")
+        self.touch(*place)
+
+    def touch(self, x: float, y: float) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def text(self, selector: str = "body") -> str:
+        return str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
+
+    def screenshot(self, path: Path) -> None:
+        data = self.call("Page.captureScreenshot", format="png")["data"]
+        path.write_bytes(base64.b64decode(data))
+
+
+def until(holds: Callable[[], Any], what: str, seconds: float = 10.0) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = holds()
+        if value:
+            return value
+        time.sleep(0.03)
+    raise AssertionError(f"not so within {seconds} s: {what}")

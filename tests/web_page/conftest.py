@@ -1,0 +1,39 @@
+"""A browser for all tests here, and a server for each."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web_page.chromium import Browser, executable
+from tests.web_page.fake_server import FakeServer
+from tests.web_page.tablet import Tablet
+from tests.web_page.venue import Venue
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if executable() is None:
+        pytest.skip("Chromium is not installed: python3 dev.py setup")
+    with Browser(tmp_path_factory.mktemp("chromium")) as browser:
+        yield browser
+
+
+@pytest.fixture
+def server() -> Iterator[FakeServer]:
+    server = FakeServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def venue(server: FakeServer) -> Venue:
+    return Venue(server, scenario="Spread the Net")
+
+
+@pytest.fixture
+def tablet(browser: Browser, venue: Venue) -> Iterator[Tablet]:
+    tablet = Tablet(browser, venue)
+    yield tablet
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+    assert browser.errors() == []

@@ -1,0 +1,154 @@
+"""A tiny server for the page: its files with the real server's policy, and one socket a device.
+
+It knows no rule. A test reads what the page said (`heard`) and says what it likes (`say`).
+"""
+
+import base64
+import contextlib
+import hashlib
+import json
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB, VECTORS = ROOT / "resources" / "web", ROOT / "tests" / "vectors"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; "
+    "connect-src 'self' ws:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+KEY = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: "FakeServer"
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+    def do_GET(self) -> None:
+        if self.path == "/socket":
+            self._socket()
+            return
+        name = self.path.split("?")[0].lstrip("/") or "index.html"
+        path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
+        body = path.read_bytes() if path.is_file() else b""
+        self.send_response(200 if path.is_file() else 404)
+        self.send_header("Content-Type", KINDS.get(path.suffix, "text/plain"))
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _socket(self) -> None:
+        key = self.headers["Sec-WebSocket-Key"].encode()
+        accepted = base64.b64encode(hashlib.sha1(key + KEY).digest()).decode()
+        self.send_response(101)
+        self.send_header("Upgrade", "websocket")
+        self.send_header("Connection", "Upgrade")
+        self.send_header("Sec-WebSocket-Accept", accepted)
+        self.end_headers()
+        self.close_connection = True
+        self.server.joined(self.connection)
+        try:
+            while (text := self._frame()) is not None:
+                self.server.took(self.connection, json.loads(text))
+        except OSError:
+            pass
+        finally:
+            self.server.left(self.connection)
+
+    def _frame(self) -> bytes | None:
+        head = self.rfile.read(2)
+        if len(head) < 2 or head[0] & 15 == 8:
+            return None
+        size = head[1] & 127
+        if size == 126:
+            (size,) = struct.unpack(">H", self.rfile.read(2))
+        mask = self.rfile.read(4)
+        data = self.rfile.read(size)
+        return bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
+
+
+class FakeServer(ThreadingHTTPServer):
+    """`answer` is called with the socket and each message; say things with `say`."""
+
+    daemon_threads = False
+    allow_reuse_address = True
+
+    def __init__(self, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
+        self.port = self.server_address[1]
+        self.heard: list[dict[str, Any]] = []
+        self.sockets: list[socket.socket] = []
+        self._open: set[socket.socket] = set()
+        self.answer: Callable[[socket.socket, dict[str, Any]], None] = lambda *_: None
+        self.away = False
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,))
+        self._thread.start()
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        return not self.away
+
+    def go_away(self) -> None:
+        """The network is lost: nothing gets through until `away` is put back."""
+        self.away = True
+        self.drop()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._open.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self._open.discard(request)
+        super().shutdown_request(request)
+
+    def joined(self, connection: socket.socket) -> None:
+        self.sockets.append(connection)
+
+    def left(self, connection: socket.socket) -> None:
+        if connection in self.sockets:
+            self.sockets.remove(connection)
+
+    def took(self, connection: socket.socket, message: dict[str, Any]) -> None:
+        self.heard.append(message)
+        self.answer(connection, message)
+
+    def say(self, connection: socket.socket, **message: Any) -> None:
+        data = json.dumps(message).encode()
+        head = struct.pack(">BB", 0x81, len(data)) if len(data) < 126 else b""
+        if 126 <= len(data) < 1 << 16:
+            head = struct.pack(">BBH", 0x81, 126, len(data))
+        elif len(data) >= 1 << 16:
+            head = struct.pack(">BBQ", 0x81, 127, len(data))
+        connection.sendall(head + data)
+
+    def say_all(self, **message: Any) -> None:
+        for connection in list(self.sockets):
+            self.say(connection, **message)
+
+    def drop(self) -> None:
+        """Breaks every connection, as bad Wi-Fi does."""
+        for connection in list(self._open):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self.shutdown()
+        self.drop()
+        self._thread.join()
+        self.server_close()

@@ -1,0 +1,64 @@
+"""A page at the venue's table, and what two players do on it."""
+
+import time
+
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.venue import Venue
+
+RED, BLUE = ".half.red", ".half.blue"
+
+
+MINUTE = 60_000
+
+
+class Tablet:
+    """A page at the venue's table, and what two players do on it."""
+
+    def __init__(self, browser: Browser, venue: Venue, width: int = 800, high: int = 1280) -> None:
+        self.venue = venue
+        self.page: Page = browser.open(venue.url, width, high)
+        self.page.until("window.table?.link.state === 'in touch' && table.game()")
+        self.page.do("""(() => {
+            const line = table.timeline;
+            const pong = line.pong;
+            window.skipped = 0;
+            line.pong = (stamp, now) => stamp > skipped && pong.call(line, stamp, now);
+        })()""")
+
+    def tap(self, half: str) -> None:
+        self.page.click(f"{half} .time")
+
+    def skip(self, ms: int) -> None:
+        """So much time passes at the venue and on the device; a ping on its way is passed over."""
+        self.venue.ahead_ms += ms
+        self.page.do(f"""(() => {{
+            const line = table.timeline;
+            line.samples.forEach((one) => (one.offset += {ms}));
+            line.offset += {ms};
+            window.skipped = performance.now();
+            table.draw();
+        }})()""")
+
+    def start(self, first: str = "Red") -> None:
+        self.page.press(f"{first} goes first", RED)
+        self.page.press(f"Start {first}'s clock", RED)
+        self.page.until("!!table.game().play.clock")
+        time.sleep(0.5)  # a second touch where the button was is no tap
+
+    def deploy(self) -> None:
+        """Red goes first; both deploy, two minutes a phase."""
+        self.start()
+        for half in (RED, BLUE, RED, BLUE):
+            self.skip(2 * MINUTE)
+            self.tap(half)
+
+    def handed_over(self) -> None:
+        self.page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
+
+    @property
+    def step(self) -> int:
+        return int(self.page.do("table.game().play.step"))
+
+
+def marks(venue: Venue, kind: type) -> list[object]:
+    return [one for one in venue.game.marks if isinstance(one, kind)]

@@ -1,0 +1,146 @@
+"""The table's page without its network or its server, loaded again, or not alone."""
+
+import pytest
+
+from app.engine.packet import ClockOut
+from app.engine.table_commands import PauseClock
+from app.engine.table_events import TurnEnded
+from tests.engine.event import settings
+from tests.web_page.chromium import Browser
+from tests.web_page.fake_server import FakeServer
+from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, marks
+from tests.web_page.venue import Venue
+
+
+def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened(
+    tablet: Tablet, venue: Venue, server: FakeServer
+) -> None:
+    tablet.deploy()
+    tablet.handed_over()
+    known = len(venue.taken)
+    server.go_away()
+    tablet.page.until("table.link.state === 'away'")
+    pressed = []
+    for half in (RED, BLUE, RED, BLUE):
+        tablet.skip(150_000)
+        tablet.tap(half)
+        pressed.append(venue.now_ms())
+    tablet.page.press("Interrupt", ".middle")
+    assert tablet.step == 8
+    assert "Out of touch" in tablet.page.text(".middle")
+    assert "5 presses wait" in tablet.page.text(".middle")
+    assert len(venue.taken) == known
+    server.away = False
+    tablet.handed_over()
+    assert venue.game.play.step == 8
+    assert venue.game.play.interrupted
+    at = [mark["at_ms"] for mark in venue.taken[known:]]
+    assert all(abs(ours - theirs) < 50 for ours, theirs in zip(at, pressed, strict=False))
+    shown = tablet.page.do("table.standing.told.play.clock")
+    assert shown == tablet.page.do("table.game().play.clock")
+
+
+def test_nothing_is_lost_or_doubled_by_a_connection_that_breaks_and_breaks(
+    tablet: Tablet, venue: Venue, server: FakeServer
+) -> None:
+    tablet.deploy()
+    for half in (RED, BLUE, RED, BLUE, RED, BLUE):
+        tablet.skip(20_000)
+        tablet.tap(half)
+        server.drop()
+    tablet.handed_over()
+    numbers = [mark["number"] for mark in venue.taken]
+    assert numbers == list(range(1, 12))
+    assert len(marks(venue, TurnEnded)) == 10
+
+
+def test_a_reload_in_the_middle_goes_on_with_the_game_and_the_queue(
+    tablet: Tablet, venue: Venue, server: FakeServer
+) -> None:
+    tablet.deploy()
+    tablet.handed_over()
+    device = tablet.page.do("table.queue.device")
+    server.answer = lambda connection, message: None
+    tablet.skip(MINUTE)
+    tablet.tap(RED)
+    tablet.page.reload()
+    tablet.page.until("table.game()")
+    assert tablet.page.do("table.queue.device") == device
+    assert tablet.page.do("table.queue.marks.length") == 1
+    assert tablet.step == 5
+    assert tablet.page.do("Math.abs(table.timeline.now())") == pytest.approx(
+        venue.now_ms(), abs=2_000
+    )
+    server.answer = venue.took
+    server.drop()
+    tablet.handed_over()
+    assert venue.game.play.step == 5
+
+
+def test_a_server_that_is_started_again_gets_the_presses(
+    browser: Browser, venue: Venue, tablet: Tablet, server: FakeServer
+) -> None:
+    tablet.deploy()
+    tablet.handed_over()
+    port = server.port
+    server.close()
+    tablet.page.until("table.link.state === 'away'")
+    tablet.skip(MINUTE)
+    tablet.tap(RED)
+    again = FakeServer(port)
+    try:
+        venue.server, again.answer = again, venue.took
+        tablet.handed_over()
+        assert venue.game.play.step == 5
+        hello = next(one for one in again.heard if one["type"] == "hello")
+        assert hello["game"] == venue.game.number
+        assert hello["queued"] == 1
+        assert 0 < hello["kept_since_ms"] <= venue.now_ms()
+    finally:
+        again.close()
+
+
+def test_two_devices_at_one_table_show_the_same(
+    browser: Browser, tablet: Tablet, venue: Venue
+) -> None:
+    tablet.deploy()
+    other = browser.open(venue.url, 1280, 800)
+    other.until("window.table?.game()?.play.step === 4")
+    assert other.do("table.queue.device") != tablet.page.do("table.queue.device")
+    tablet.skip(MINUTE)
+    tablet.tap(RED)
+    other.until("table.game().play.step === 5")
+    other.close()
+
+
+def test_a_flag_falls_on_the_device_when_it_is_alone(browser: Browser, server: FakeServer) -> None:
+    venue = Venue(server, chosen=settings(75, clock_out=ClockOut.LOSE))
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    tablet.handed_over()
+    server.go_away()
+    tablet.skip(70 * MINUTE)
+    tablet.page.until("table.game().play.ending?.how === 'clock_out'")
+    assert "clock ran out" in tablet.page.text(RED)
+    server.away = False
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+def test_what_the_organizer_refuses_is_told_to_who_asked(
+    tablet: Tablet, venue: Venue, server: FakeServer
+) -> None:
+    tablet.deploy()
+    tablet.handed_over()
+    server.go_away()
+    tablet.page.until("table.link.state === 'away'")
+    with venue.lock:
+        venue.desk.do(PauseClock(venue.game.number, "Lunch"), venue.now_ms())
+    tablet.skip(MINUTE)
+    tablet.tap(RED)
+    assert tablet.step == 5
+    server.away = False
+    tablet.handed_over()
+    tablet.page.until(f"document.querySelector('{RED} .bar').innerText.includes('paused')")
+    assert tablet.step == 4
+    assert "Paused by the organizer" in tablet.page.text(BLUE)

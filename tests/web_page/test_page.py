@@ -1,0 +1,134 @@
+"""What the table's page shows and says, and what it needs of a browser."""
+
+import json
+import re
+import time
+
+import pytest
+
+from app.engine.side import Side
+from app.engine.table_commands import AdjustClock
+from app.engine.table_events import ClockStarted, FlagFell
+from tests.web_page.chromium import Browser
+from tests.web_page.fake_server import WEB, FakeServer
+from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, marks
+from tests.web_page.venue import Venue
+
+
+def test_low_time_is_said_with_a_word_a_picture_and_a_sound(tablet: Tablet, venue: Venue) -> None:
+    tablet.deploy()
+    tablet.handed_over()
+    short = -(53 * MINUTE)
+    venue.eo(AdjustClock(venue.game.number, Side.RED, short, "Late"))
+    tablet.page.until("document.querySelector('.half.red').dataset.low === '1'")
+    assert "Low time" in tablet.page.text(f"{RED} .low")
+    running = "import('/sounds.js').then((one) => one.sound(2, 'gentle'))"
+    assert tablet.page.until(running)
+    assert not tablet.page.do("import('/sounds.js').then((one) => one.sound(2, 'off'))")
+
+
+def test_a_touch_keeps_the_screen_on_or_says_that_it_cannot(tablet: Tablet) -> None:
+    tablet.start()
+    how = tablet.page.until("table.awake.how")
+    tablet.page.press("Menu", ".middle")
+    said = tablet.page.text(".sheet")
+    assert {"lock": "stays on", "video": "hidden video", "no": "go dark"}[how] in said
+    tablet.page.do("navigator.wakeLock.request = () => Promise.reject()")
+    tablet.page.do("HTMLMediaElement.prototype.play = () => Promise.reject()")
+    tablet.page.do("table.awake.hold()")
+    assert "may go dark" in tablet.page.text(".middle")
+
+
+def test_a_code_that_is_no_longer_valid_is_told_and_not_tried_again(
+    browser: Browser, server: FakeServer
+) -> None:
+    sentence = "This code is no longer valid. Scan the table's code again."
+
+    def refuse(connection: object, message: dict[str, object]) -> None:
+        server.say(connection, type="no", why="secret", sentence=sentence)
+        server.drop()
+
+    server.answer = refuse
+    page = browser.open(f"http://127.0.0.1:{server.port}/#table=1&secret=old")
+    page.until("table.link.state === 'refused'")
+    assert sentence in page.text()
+    time.sleep(0.6)
+    assert len([one for one in server.heard if one["type"] == "hello"]) == 1
+    page.do("localStorage.clear()")
+    page.close()
+
+
+def test_without_a_code_it_says_what_to_do(browser: Browser, server: FakeServer) -> None:
+    page = browser.open(f"http://127.0.0.1:{server.port}/")
+    assert "Scan the table's code" in page.text()
+    page.close()
+
+
+def test_the_scenario_is_not_shown_before_it_is_told(browser: Browser, server: FakeServer) -> None:
+    venue = Venue(server)
+    tell = venue.tell_one
+
+    def tell_secretly(connection: object) -> None:
+        said = server.say
+        server.say = lambda to, **message: said(
+            to, **(message | ({"terms": None, "secret": True} if message["type"] == "game" else {}))
+        )
+        tell(connection)
+        server.say = said
+
+    venue.tell_one = tell_secretly
+    tablet = Tablet(browser, venue)
+    assert "The scenario is shown when the organizer starts the round." in tablet.page.text(RED)
+    assert venue.game.terms.scenario.name not in tablet.page.text()
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+    assert browser.errors() == []
+
+
+def test_every_message_is_as_the_protocol_says(
+    tablet: Tablet, venue: Venue, server: FakeServer
+) -> None:
+    tablet.deploy()
+    tablet.handed_over()
+    hello = next(one for one in server.heard if one["type"] == "hello")
+    assert set(hello) == {
+        "type", "version", "role", "device", "table", "secret", "game", "kept_since_ms", "queued",
+    }  # fmt: skip
+    assert re.fullmatch(r"[a-z0-9-]{8,40}", hello["device"])
+    pings = [one for one in server.heard if one["type"] == "ping"]
+    assert {"type", "stamp_ms", "delay_ms", "battery", "charging", "queued"} == set(pings[0])
+    for one in venue.taken:
+        assert set(one) == {"number", "game", "at_ms", "stamp_ms", "act"}
+        assert isinstance(one["at_ms"], int)
+    assert isinstance(venue.game.marks[0], ClockStarted)
+    assert not marks(venue, FlagFell)
+
+
+def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
+    texts = {path.name: path.read_text(encoding="utf-8") for path in WEB.iterdir()}
+    assert sum(len(text.encode()) for text in texts.values()) < 170_000
+    code = "\n".join(text for name, text in texts.items() if name.endswith(".js"))
+    for word in ("serviceWorker", "crypto.subtle", "randomUUID", "eval(", "innerHTML", "https://"):
+        assert word not in code.replace("`crypto.randomUUID`", "")
+    for name, text in texts.items():
+        if name.endswith(".js"):
+            assert len(text.splitlines()) <= 320, name
+
+
+@pytest.mark.parametrize(("width", "high"), [(800, 1280), (1280, 800), (1024, 600), (768, 1024)])
+def test_nothing_is_cut_off(browser: Browser, venue: Venue, width: int, high: int) -> None:
+    tablet = Tablet(browser, venue, width, high)
+    tablet.deploy()
+    for half in (RED, BLUE, RED):
+        tablet.skip(MINUTE)
+        tablet.tap(half)
+    for sheet in ("", "Score", "End game"):
+        if sheet:
+            tablet.page.press(sheet, ".tools.red")
+        cut = tablet.page.do("""[...document.querySelectorAll("button, .digits, .word, h2")]
+            .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1 &&
+                getComputedStyle(one).display !== "inline")
+            .map((one) => one.textContent)""")
+        assert cut == [], json.dumps(cut)
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()

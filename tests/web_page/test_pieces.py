@@ -1,0 +1,153 @@
+"""The page's small parts on their own: the device's time, the queue of presses."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.fake_server import FakeServer
+
+STORAGE = """
+    const kept = new Map();
+    const storage = {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => kept.set(key, value),
+        removeItem: (key) => kept.delete(key),
+    };
+    let wall = 1_000_000;
+"""
+
+
+@pytest.fixture
+def page(browser: Browser, server: FakeServer) -> Iterator[Page]:
+    page = browser.open(f"http://127.0.0.1:{server.port}/deathclock.js")
+    yield page
+    page.do("sessionStorage.clear()")
+    page.close()
+
+
+def run(page: Page, name: str, script: str) -> object:
+    return page.do(f"import('/{name}').then((all) => {{ {script} }})")
+
+
+TIME = """
+    let steady = 1_000, wall = 5_000_000;
+    const line = new all.Timeline(() => steady, () => wall);
+    const pass = (ms) => { steady += ms; wall += ms; };
+"""
+
+
+def test_the_smallest_round_trip_says_the_time(page: Page) -> None:
+    script = """
+        line.pong(900, 7_000);      // 100 ms: 7000 was at 950
+        pass(1_000);
+        line.pong(1_990, 8_055);    // 10 ms: 8055 was at 1995
+        pass(1_000);
+        line.pong(2_600, 9_500);    // 400 ms
+        return [line.at(2_000), line.delay];
+    """
+    assert run(page, "timeline.js", TIME + script) == [8_060, 10]
+
+
+def test_a_round_trip_of_half_a_minute_ago_counts_no_more(page: Page) -> None:
+    script = """
+        line.pong(999, 7_000);
+        pass(29_000);
+        line.pong(29_900, 36_100);
+        const before = line.at(30_000);
+        pass(2_000);
+        line.pong(31_900, 38_100);
+        return [before, line.at(30_000), line.delay];
+    """
+    before, after, delay = run(page, "timeline.js", TIME + script)
+    assert (before, after, delay) == (36_001, 36_150, 100)
+
+
+def test_without_pings_the_last_offset_stays(page: Page) -> None:
+    script = """
+        line.pong(1_000, 7_000);
+        pass(600_000);
+        return [line.now(), line.delay];
+    """
+    assert run(page, "timeline.js", TIME + script) == [607_000, None]
+
+
+def test_a_device_that_slept_catches_up(page: Page) -> None:
+    script = """
+        line.pong(1_000, 7_000);
+        pass(1_000);
+        wall += 60_000;             // the steady clock stood still
+        const slept = line.lookForSleep();
+        return [slept, line.now(), line.lookForSleep()];
+    """
+    assert run(page, "timeline.js", TIME + script) == [60_000, 68_000, 0]
+
+
+def test_a_page_loaded_again_goes_on_by_the_wall_clock(page: Page) -> None:
+    script = """
+        line.pong(1_000, 7_000);
+        const kept = line.kept;
+        pass(90_000);
+        const again = new all.Timeline(() => 50, () => wall);
+        again.goOn(kept);
+        return again.now();
+    """
+    assert run(page, "timeline.js", TIME + script) == 97_000
+
+
+QUEUE = STORAGE + "const open = () => new all.Queue(4, storage, () => wall);"
+
+
+def test_presses_are_kept_in_order_until_they_are_answered(page: Page) -> None:
+    script = """
+        const queue = open();
+        for (const n of [1, 2, 3]) queue.add(7, { type: "tap", side: "red" }, n * 1_000, n);
+        queue.answered(2);
+        queue.letGo();
+        const again = open();
+        const numbers = again.marks.map((one) => one.number);
+        return [again.device === queue.device, numbers, again.add(7, {}, 9, 9).number];
+    """
+    assert run(page, "queue.js", QUEUE + script) == [True, [1, 3], 4]
+
+
+def test_many_presses_go_in_several_messages(page: Page) -> None:
+    script = """
+        const queue = open();
+        for (let n = 0; n < 60; n += 1) queue.add(7, { type: "interrupt" }, n, n);
+        const told = (one) => [one.left, one.marks.length, one.marks[0].number];
+        return [...queue.messages(5)].map(told);
+    """
+    assert run(page, "queue.js", QUEUE + script) == [[30, 25, 6], [5, 25, 31], [0, 5, 56]]
+
+
+def test_two_pages_have_two_names_and_one_that_is_gone_leaves_its_presses(page: Page) -> None:
+    script = """
+        const first = open();
+        first.add(7, { type: "interrupt" }, 1, 1);
+        sessionStorage.clear();
+        const second = open();
+        const early = second.orphaned;
+        wall += 6_000;
+        second.hold();
+        const late = second.orphaned;
+        second.leave();
+        const third = open();
+        return [first.device !== second.device, early, late, third.device === first.device,
+            third.marks.length];
+    """
+    assert run(page, "queue.js", QUEUE + script) == [True, False, True, True, 1]
+
+
+def test_a_storage_that_refuses_does_not_stop_the_clock(page: Page) -> None:
+    script = """
+        const broken = {
+            getItem: () => { throw new Error("no"); },
+            setItem: () => { throw new Error("full"); },
+            removeItem: () => {},
+        };
+        const queue = new all.Queue(4, broken);
+        queue.add(7, { type: "interrupt" }, 1, 1);
+        return queue.marks.length;
+    """
+    assert run(page, "queue.js", script) == 1

@@ -1,0 +1,136 @@
+"""The table's page in a real browser, with the real rules at the other end of its socket."""
+
+import time
+
+from app.engine.army import ArmyRow, Kind
+from app.engine.commands import EnterArmy
+from app.engine.results import How
+from app.engine.side import Pair, Side
+from app.engine.table_commands import PauseClock, ResumeClock
+from app.engine.verdict import final_result
+from tests.web_page.chromium import Browser
+from tests.web_page.fake_server import FakeServer
+from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet
+from tests.web_page.venue import Venue
+
+ARMY = (
+    ArmyRow("Captain Haley", Kind.CASTER, 6),
+    ArmyRow("Lancer", Kind.JACK, 10),
+    ArmyRow("Trenchers", Kind.UNIT, 16, 10),
+    ArmyRow("Trencher officer", Kind.ATTACHMENT, 4),
+)
+
+
+def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
+    tablet.deploy()
+    for half in (RED, BLUE, RED):
+        tablet.skip(5 * MINUTE)
+        tablet.tap(half)
+    tablet.skip(MINUTE)
+    tablet.page.press("Score", ".tools.blue")
+    tablet.page.press("Blue", f"{BLUE} .row")
+    tablet.page.press("Done", BLUE)
+    tablet.tap(BLUE)
+    assert tablet.step == 7, "a second touch where the button was is no tap"
+    time.sleep(0.5)
+    tablet.tap(BLUE)
+    assert tablet.step == 8
+    tablet.page.press("End game", ".tools.red")
+    tablet.page.press("Blue's caster is destroyed", RED)
+    tablet.page.press("Yes: ask Blue", RED)
+    tablet.page.press("Yes, that is so", BLUE)
+    tablet.page.press("Count the table", RED)
+    tablet.page.press("+10", RED)
+    tablet.page.press("Save the count", RED)
+    for half in (RED, BLUE):
+        tablet.page.press("Right", half)
+    tablet.handed_over()
+    result = final_result(venue.game)
+    assert result is not None
+    assert (result.winner, result.how) == (Side.RED, How.ASSASSINATION)
+    assert (result.cp, result.apd) == (Pair(0, 1), Pair(10, 0))
+    assert "You win" in tablet.page.text(RED)
+    assert "Red wins" in tablet.page.text(BLUE)
+
+
+def test_a_tap_that_does_not_count_says_why(tablet: Tablet) -> None:
+    tablet.deploy()
+    tablet.tap(BLUE)
+    assert "Only Red taps." in tablet.page.text(f"{BLUE} .bar")
+    tablet.tap(RED)
+    assert "A turn lasts at least 15 seconds" in tablet.page.text(f"{RED} .bar")
+    assert tablet.step == 4
+
+
+def test_the_organizers_pause_and_resume_are_shown(tablet: Tablet, venue: Venue) -> None:
+    tablet.deploy()
+    tablet.handed_over()
+    venue.eo(PauseClock(venue.game.number, "Lunch is ready"))
+    tablet.page.until("table.game().play.pause")
+    assert "Lunch is ready" in tablet.page.text(RED)
+    venue.eo(ResumeClock(venue.game.number))
+    tablet.page.until("!table.game().play.pause")
+
+
+def test_turns_with_an_extension(browser: Browser, server: FakeServer) -> None:
+    venue = Venue(server, packet="sr2014", scenario="Destruction")
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    assert "12:00" in tablet.page.text(RED)
+    tablet.page.press("Extend turn", ".tools.red")
+    tablet.page.until("table.game().play.clock.allotted_ms.red > 0 && table.game().play.extended")
+    tablet.skip(18 * MINUTE)
+    tablet.page.until("table.game().play.overrun.length")
+    assert "Time is up" in tablet.page.text(RED)
+    tablet.tap(RED)
+    tablet.handed_over()
+    assert venue.game.play.step == 5
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+def test_the_map_gives_an_element_to_the_next_who_can_have_it(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server, packet="sr2014", scenario="Destruction")
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    for half in (RED, BLUE, RED):
+        tablet.skip(MINUTE)
+        tablet.tap(half)
+    tablet.page.press("Score", ".tools.blue")
+    tablet.page.until(f"!!document.querySelector('{BLUE} .map g')")
+    tablet.page.click(f"{BLUE} .map g")
+    tablet.handed_over()
+    holdings = venue.game.play.scores[7].holdings
+    assert [(one.key, one.side) for one in holdings] == [("zone", Side.BLUE)]
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+def test_losses_tapped_off_a_list_are_counted_for_the_result(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    for number in (1, 2):
+        venue.desk.do(EnterArmy(number, ARMY))
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    tablet.page.press("Losses", ".tools.red")
+    tablet.page.press("Blue's army", RED)
+    tablet.page.press("Destroyed", f"{RED} .loss:nth-child(2)")
+    tablet.page.until(f"document.querySelector('{RED} .total').innerText.startsWith('10 army')")
+    tablet.page.press("Done", RED)
+    tablet.page.press("End game", ".tools.blue")
+    tablet.page.press("I concede", BLUE)
+    tablet.page.press("Yes: ask Red", BLUE)
+    tablet.page.press("Yes, that is so", RED)
+    tablet.page.press("Count the table", RED)
+    assert tablet.page.text(f"{RED} .row output") == "10"
+    tablet.page.press("Save the count", RED)
+    tablet.handed_over()
+    tally = venue.game.play.tally
+    assert tally is not None
+    assert tally.apd == Pair(10, 0)
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()

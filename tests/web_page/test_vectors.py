@@ -1,0 +1,46 @@
+"""The clock and the rules give the same in Python and in a browser's JavaScript."""
+
+import json
+
+import pytest
+
+from tests.vectors import make
+from tests.web_page.chromium import Browser
+from tests.web_page.fake_server import FakeServer
+
+NAMES = ("clock", "games", "presses", "losses")
+
+
+def test_the_vectors_are_what_the_engine_says() -> None:
+    for name, text in make.files().items():
+        kept = (make.HERE / name).read_text(encoding="utf-8")
+        assert kept == text, f"{name} is old: python -m tests.vectors.make, and read the difference"
+
+
+def test_there_are_hundreds_of_cases_with_names_of_their_own() -> None:
+    for name in NAMES:
+        cases = json.loads((make.HERE / f"{name}.json").read_text(encoding="utf-8"))["cases"]
+        names = [one["name"] for one in cases]
+        assert len(set(names)) == len(names)
+        assert len(names) >= (300 if name == "games" else 20)
+
+
+def test_every_rule_of_the_deathclock_has_a_case_that_an_organizer_can_read() -> None:
+    cases = json.loads((make.HERE / "games.json").read_text(encoding="utf-8"))["cases"]
+    told = " ".join(one["name"] for one in cases)
+    for rule in (
+        "deployment", "minimum turn", "interrupts", "pause", "expected end", "adjust",
+        "scenario win ends the turn", "clock out saved", "clock out disputed", "clock out lose",
+        "clock out last turn", "clock out warn", "clock out in an interrupt", "late marks",
+        "gap counted", "gap ignored", "time called", "kill box", "concession", "both casters",
+    ):  # fmt: skip
+        assert f"{rule}: table 1" in told, rule
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_javascript_agrees(browser: Browser, server: FakeServer, name: str) -> None:
+    page = browser.open(f"http://127.0.0.1:{server.port}/vectors/run.js")
+    count, differs = page.do(f"import('/vectors/run.js').then((run) => run.runFile('{name}'))")
+    page.close()
+    assert count > 20
+    assert differs == {}

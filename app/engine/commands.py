@@ -8,6 +8,7 @@ from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Side
 from app.engine.table_commands import TableCommand
+from app.engine.terrain_layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,14 @@ class FinishRound:
 
 
 @dataclass(frozen=True, slots=True)
+class SetTerrain:
+    """A table's terrain for the rest of the event; a layout without pieces takes it away."""
+
+    table: int
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
 class ReportResult:
     game: int
     result: Result
@@ -231,6 +240,7 @@ Command: TypeAlias = (
     | ResultCommand
     | AwardCommand
     | TableCommand
+    | SetTerrain
     | NoticeGap
     | Undo
     | Redo

@@ -31,6 +31,7 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.evolve_awards import award_changed
@@ -40,6 +41,7 @@ from app.engine.results import Status
 from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
 from app.engine.terms import round_time, terms_for
+from app.engine.terrain_layout import Layout
 
 UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
 
@@ -132,10 +134,17 @@ def _apply(state: State, event: Event) -> State:
                 return state
             game = replace(state.games[event.game], reported=event.result)
             return replace(state, games={**state.games, event.game: game})
+        case TerrainSet():
+            return replace(state, terrain=_terrain(state, event))
         case Undone() | Redone():
             return state
         case _:
             return _marked(state, [event])
+
+
+def _terrain(state: State, event: TerrainSet) -> dict[int, Layout]:
+    kept = {table: one for table, one in state.terrain.items() if table != event.table}
+    return {**kept, event.table: event.layout} if event.layout.pieces else kept
 
 
 def _marked(state: State, marks: Iterable[Mark]) -> State:

@@ -9,6 +9,7 @@ from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
 from app.engine.results import Entry, Settings, Status
+from app.engine.terrain_layout import Layout
 from app.engine.timing import RoundTime
 
 
@@ -122,6 +123,7 @@ class Act:
 class State:
     """``done`` and ``undone`` are acts of the EO, latest last, for undo and redo.
 
+    ``terrain`` is what lies on the tables, by their numbers, where the EO has said so.
     ``given`` and ``votes`` are by the award's name: the EO's choice, and the latest vote.
 
     Numbers of games and players are never given twice, not even after an undo.
@@ -132,6 +134,7 @@ class State:
     players: Mapping[int, Player] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
+    terrain: Mapping[int, Layout] = field(default_factory=dict)
     ties: tuple[Tie, ...] = ()
     given: Mapping[str, int] = field(default_factory=dict)
     votes: Mapping[str, Vote] = field(default_factory=dict)

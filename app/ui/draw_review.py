@@ -29,10 +29,15 @@ STRETCHED = (2, 3)
 
 
 class DrawReview(QWidget):
-    """``scenario_chosen`` carries the number of the scenario the EO wants instead."""
+    """``scenario_chosen`` carries the number of the scenario the EO wants instead.
+
+    ``terrain_wanted`` carries the number of the table chosen in the list.
+    """
 
     scenario_chosen = Signal(int)
     layout_wanted = Signal()
+    terrain_wanted = Signal(int)
+    terrain_sheets_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +49,11 @@ class DrawReview(QWidget):
         self.map = ScenarioMap()
         self.map.setFixedHeight(264)
         self.layout_ = button("&Layout…", self.layout_wanted.emit, kind="quiet")
+        self.terrain = button("", lambda: self.terrain_wanted.emit(self._chosen), kind="quiet")
+        self.print_terrain = button(
+            "P&rint the terrain…", self.terrain_sheets_wanted.emit, kind="quiet"
+        )
+        self.table.itemSelectionChanged.connect(self._show_table)
         self._secret = label("", "muted", wraps=True)
         self._bye = label("", wraps=True)
         self._gave_way = label("", wraps=True)
@@ -60,7 +70,17 @@ class DrawReview(QWidget):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
         parts: list[tuple[str, list[QWidget]]] = [
-            ("Scenario", [self.scenario, self._secret, self.map, self.layout_]),
+            (
+                "Scenario",
+                [
+                    self.scenario,
+                    self._secret,
+                    self.map,
+                    self.layout_,
+                    self.terrain,
+                    self.print_terrain,
+                ],
+            ),
             ("Bye", [self._bye]),
             ("Rules that gave way", [self._gave_way]),
             ("The dice", [self._seed]),
@@ -94,6 +114,7 @@ class DrawReview(QWidget):
         self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
         self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
         self._show_map(shown.played)
+        self._show_table()
         self._bye.setText(_bye_words(shown.bye))
         self._gave_way.setText("\n\n".join(shown.gave_way) or "None.")
         self._seed.setText(_seed_words(shown))
@@ -108,6 +129,21 @@ class DrawReview(QWidget):
         hidden = "Hidden from players until you start the round."
         missing = " Where its elements stand is not known: draw the layout yourself."
         self._secret.setText(hidden if known or not played else hidden + missing)
+
+    def show_terrain(self, *, possible: bool, tables: int) -> None:
+        """``possible``: the packet has rules for it. ``tables`` have their terrain."""
+        self.terrain.setVisible(possible)
+        self.print_terrain.setVisible(possible and tables > 0)
+
+    @property
+    def _chosen(self) -> int:
+        """The number of the table chosen in the list, of the first when none is."""
+        rows = self._shown.rows if self._shown else ()
+        place = max(self.table.currentRow(), 0)
+        return rows[place].table if place < len(rows) else 1
+
+    def _show_table(self) -> None:
+        self.terrain.setText(f"&Terrain of table {self._chosen}…")
 
     def _choose(self, index: int) -> None:
         number = self.scenario.itemData(index)

@@ -27,6 +27,7 @@ class SeatPainter(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             tint = QColor(theme.accent)
             tint.setAlphaF(0.16)
+            painter.fillRect(box, QColor(theme.surface))  # over what the style has painted
             painter.fillRect(box, tint)
         painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
         inner = box.adjusted(PAD, 0, -PAD, 0)

@@ -45,6 +45,7 @@ class TablePanel(QFrame):
     losses_wanted = Signal(int)  # a game's number, as in the next
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    terrain_wanted = Signal(int)  # the table's number
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,7 +151,9 @@ class TablePanel(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if Act.START in offered:
-            column.addWidget(label("Who has the first turn? His clock starts.", "muted"))
+            column.addWidget(
+                label("Who has the first turn? His clock starts.", "muted", wraps=True)
+            )
             for side in Side:
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
@@ -174,8 +177,12 @@ class TablePanel(QFrame):
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]
-        for place, act in enumerate(forms):
-            one = button(f"{act.value}…", partial(self.begin, act), kind="quiet")
+        others = [button(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms]
+        if self._state.packet is not None and self._state.packet.terrain is not None:
+            others.append(
+                button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
+            )
+        for place, one in enumerate(others):
             one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             more.addWidget(one, place // 2, place % 2)
         column.addLayout(more)

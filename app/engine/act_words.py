@@ -23,6 +23,7 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
 )
 from app.engine.state import State
 from app.engine.table_events import ResultWithdrawn, Ruled
@@ -38,6 +39,8 @@ def act_words(state: State, event: Event) -> str:
     match event:
         case SettingsChanged():
             return "change of settings"
+        case TerrainSet():
+            return f"terrain of table {event.table}"
         case PlayersAdded():
             return f"adding {counted(len(event.players), 'player')}"
         case PlayersCheckedIn() | PlayersCheckedOut():

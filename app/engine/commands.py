@@ -10,6 +10,7 @@ from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Side
 from app.engine.table_commands import TableCommand
+from app.engine.terrain_layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,14 @@ class FinishRound:
 
 
 @dataclass(frozen=True, slots=True)
+class SetTerrain:
+    """A table's terrain for the rest of the event; a layout without pieces takes it away."""
+
+    table: int
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
 class ReportResult:
     game: int
     result: Result
@@ -237,6 +246,7 @@ Command: TypeAlias = (
     | DrawCommand
     | AwardCommand
     | TableCommand
+    | SetTerrain
     | NoticeGap
     | Undo
     | Redo

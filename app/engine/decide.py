@@ -13,6 +13,7 @@ from app.engine.commands import (
     Refused,
     ResultCommand,
     RoundCommand,
+    SetTerrain,
     Undo,
 )
 from app.engine.decide_award import decide_award
@@ -31,6 +32,7 @@ from app.engine.events import (
     Redone,
     RoundDrawn,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.state import Stage, State
@@ -64,6 +66,10 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
             if not state.undone:
                 return Refused("There is nothing to redo.")
             return (Redone(state.undone[-1].seq),)
+        case SetTerrain():
+            if command.table < 1:
+                return Refused("There is no such table. Tables are numbered from 1.")
+            return (TerrainSet(command.table, command.layout),)
         case NoticeGap():
             return _gap(state, command)
         case _:

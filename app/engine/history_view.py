@@ -34,6 +34,7 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.evolve import is_act
@@ -128,6 +129,10 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Checked in: {_some(_names(event.numbers, state, memory))}"
         case PlayersCheckedOut():
             return f"Check-in taken back: {_some(_names(event.numbers, state, memory))}"
+        case TerrainSet():
+            pieces = len(event.layout.pieces)
+            said = f"set, {counted(pieces, 'piece')}" if pieces else "taken away"
+            return f"Terrain of table {event.table} {said}"
         case Undone():
             return f"Undone: {_act_words(event.act, state, memory)}"
         case Redone():
@@ -145,6 +150,8 @@ def is_undone(record: Record, memory: Memory) -> bool:
 
 def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
     """The table a row is about; 0 for none."""
+    if isinstance(record.event, TerrainSet):
+        return record.event.table
     place = _place_of(record.event, state, memory)
     return place.table if place else 0
 

@@ -18,7 +18,7 @@ from app.headless.verify import verify
 from app.store.errors import StoreError
 from app.store.event_log import open_log
 from app.store.games_file import read_games
-from app.store.packet_files import packets
+from app.store.packet_files import shelf
 from app.store.table_text import read_text
 
 USUAL_SIZE = 75
@@ -114,10 +114,11 @@ def simulate_command(arguments: Sequence[str]) -> int:
 
 
 def _packet(name: str) -> Packet:
-    known = packets()
-    packet = known.get(name.casefold())
+    known = shelf()
+    packet = known.packets.get(name.casefold())
     if packet is None:
-        raise StoreError(f"There is no packet {name}; there is {', '.join(known).upper()}.")
+        said = f"There is no packet {name}; there is {', '.join(known.packets).upper()}."
+        raise StoreError(" ".join((said, *known.faults)))
     return packet
 
 

@@ -34,11 +34,15 @@ WHY, SCENARIO = 0, 1
 class DrawReview(QWidget):
     """``scenario_chosen`` carries the number of the scenario the EO wants instead; ``asked`` an
     ``EditPairings`` command. Who is chosen is in ``players``, which others act upon.
+
+    ``terrain_wanted`` carries the number of the table chosen in the list.
     """
 
     scenario_chosen = Signal(int)
     layout_wanted = Signal()
     asked = Signal(object)
+    terrain_wanted = Signal(int)
+    terrain_sheets_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +58,11 @@ class DrawReview(QWidget):
         self.map = ScenarioMap()
         self.map.setFixedHeight(264)
         self.layout_ = button("La&yout…", self.layout_wanted.emit, kind="quiet")
+        self.terrain = button("", lambda: self.terrain_wanted.emit(self._chosen), kind="quiet")
+        self.print_terrain = button(
+            "P&rint the terrain…", self.terrain_sheets_wanted.emit, kind="quiet"
+        )
+        self.table.itemSelectionChanged.connect(self._show_table)
         self._secret = label("", "muted", wraps=True)
         self._gave_way = label("", wraps=True)
         self._seed = label("", "muted", wraps=True)
@@ -87,7 +96,14 @@ class DrawReview(QWidget):
         below = QVBoxLayout(played)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(8)
-        for part in (self.scenario, self._secret, self.map, self.layout_):
+        for part in (
+            self.scenario,
+            self._secret,
+            self.map,
+            self.layout_,
+            self.terrain,
+            self.print_terrain,
+        ):
             below.addWidget(part)
         below.addStretch()
         self.sides.addWidget(why)
@@ -144,6 +160,7 @@ class DrawReview(QWidget):
         self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
         self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
         self._show_map(shown.played)
+        self._show_table()
         self._gave_way.setText("\n".join(shown.gave_way))
         self._gave_way.setVisible(bool(shown.gave_way))
         self._seed.setText(_seed_words(shown))
@@ -185,6 +202,21 @@ class DrawReview(QWidget):
         hidden = "Hidden from players until you start the round."
         missing = " Where its elements stand is not known: draw the layout yourself."
         self._secret.setText(hidden if known or not played else hidden + missing)
+
+    def show_terrain(self, *, possible: bool, tables: int) -> None:
+        """``possible``: the packet has rules for it. ``tables`` have their terrain."""
+        self.terrain.setVisible(possible)
+        self.print_terrain.setVisible(possible and tables > 0)
+
+    @property
+    def _chosen(self) -> int:
+        """The number of the table chosen in the list, of the first when none is."""
+        rows = self._shown.rows if self._shown else ()
+        place = max(self.table.currentRow(), 0)
+        return rows[place].table if place < len(rows) else 1
+
+    def _show_table(self) -> None:
+        self.terrain.setText(f"&Terrain of table {self._chosen}…")
 
     def _choose(self, index: int) -> None:
         number = self.scenario.itemData(index)

@@ -30,6 +30,7 @@ class LiveRound(QWidget):
     losses_wanted = Signal(int)
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    terrain_wanted = Signal(int)  # the table's number
     ticked = Signal()
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
@@ -54,6 +55,7 @@ class LiveRound(QWidget):
         self.panel.losses_wanted.connect(self.losses_wanted)
         self.panel.scoring_wanted.connect(self.scoring_wanted)
         self.panel.switches_wanted.connect(self.switches_wanted)
+        self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)
         self.tables.ticked.connect(self._tick)

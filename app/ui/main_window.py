@@ -87,10 +87,14 @@ class MainWindow(QMainWindow):
 
     def new_event(self) -> None:
         from app.engine.commands import CreateEvent
-        from app.store.packet_files import packets
+        from app.store.packet_files import shelf
         from app.ui.dialogs.new_event_dialog import NewEventDialog
 
-        wanted = NewEventDialog.ask(packets(), self)
+        known = shelf()
+        if not known.packets:
+            self._failed(" ".join(("There is no packet.", *known.faults)))
+            return
+        wanted = NewEventDialog.ask(known.packets, self, faults=known.faults)
         if wanted is not None:
             self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
 

@@ -41,6 +41,7 @@ from app.ui.results_desk import ResultsDesk
 from app.ui.round_header import RoundHeader
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
+from app.ui.terrain_desk import print_terrain, set_terrain
 
 if TYPE_CHECKING:
     from app.desk import Reply
@@ -96,6 +97,9 @@ class RoundPage(QWidget):
         self.draws.busy_changed.connect(self._show)
         self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
         self.review.layout_wanted.connect(self._draw_layout)
+        self.review.terrain_wanted.connect(self._set_terrain)
+        self.review.terrain_sheets_wanted.connect(self._print_terrain)
+        self.live.terrain_wanted.connect(self._set_terrain)
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
@@ -142,6 +146,8 @@ class RoundPage(QWidget):
             notes = draw_notes(state, shown)
             seen = review(state, shown, notes.flags)
             self.review.show_review(seen, arrangement(state, shown), notes)
+            ruled = state.packet is not None and state.packet.terrain is not None
+            self.review.show_terrain(possible=ruled, tables=len(state.terrain))
             self._turn_to(self.review)
         else:
             self.live.show_round(state, shown)
@@ -218,6 +224,14 @@ class RoundPage(QWidget):
             changed = with_layout(packet, shown.scenario, areas)
             self._client.ask(ChangeSettings(settings, changed))
             self._client.ask(ChooseScenario(shown.scenario), insist=True)
+
+    def _set_terrain(self, table: int) -> None:
+        if self._round is not None:
+            set_terrain(self._client, self._round, table, self)
+
+    def _print_terrain(self) -> None:
+        if self._round is not None:
+            print_terrain(self._client, self._round, self)
 
     def _show_secret(self) -> None:
         """For the organizer's eyes: when dice go down, and his own roll."""

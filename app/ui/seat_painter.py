@@ -32,6 +32,7 @@ class SeatPainter(QStyledItemDelegate):
             painter.fillRect(box, QColor(theme.surface))
             tint = QColor(theme.accent)
             tint.setAlphaF(0.16)
+            painter.fillRect(box, QColor(theme.surface))  # over what the style has painted
             painter.fillRect(box, tint)
             painter.fillRect(box.left(), box.top(), 3, box.height(), QColor(theme.accent))
         painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))

@@ -178,8 +178,10 @@ def _pad_shown(one: Pad) -> PadShown:
         total=one.total,
         win=one.win,
         vanishing=one.vanishing,
+        removed=one.removed,
         gone=one.gone,
         overruled=one.overruled,
+        ruling=one.ruling,
         by_hand=one.by_hand,
     )
 

@@ -29,6 +29,7 @@ export const NEW_PLAY = Object.freeze({
   answers: UNANSWERED,
   judge_called: false,
   losses: { red: [], blue: [] },
+  clock_holds: false,
   tally: null,
   ending: null,
 });

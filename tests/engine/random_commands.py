@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 from random import Random
 
 from app.engine.commands import (
@@ -28,12 +29,12 @@ from app.engine.commands import (
     ReadmitPlayer,
     Redo,
     ReportResult,
+    SetTerrain,
     StartRound,
     Undo,
     WarnPlayer,
 )
 from app.engine.criteria import Schedule
-from app.engine.draw.field import Kind
 from app.engine.draw_commands import (
     ChangePlan,
     ChangeTies,
@@ -47,6 +48,7 @@ from app.engine.draw_commands import (
 from app.engine.packet import ClockOut
 from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties
 from app.engine.results import Entry, How, Late, Result, Settings
+from app.engine.scenario import Area
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
     AdjustClock,
@@ -69,7 +71,11 @@ from app.engine.table_commands import (
     WithdrawResult,
 )
 from app.engine.table_events import Claim, Holding, Question
+from app.engine.terrain_layout import Layout, Piece
+from app.engine.terrain_rules import Kind
 from tests.engine.event import SR2017, settings
+
+LYING = Layout((Piece(Kind.HILL, Area(Decimal(20), Decimal(20), Decimal(4), Decimal(4))),))
 
 Make = Callable[[Random, int], Command]
 
@@ -154,6 +160,7 @@ OF_A_ROUND: tuple[Make, ...] = (
     lambda d, t: FinishRound(),
     lambda d, t: ReportResult(game(d), result(d)),
     lambda d, t: AwardNoShow(game(d), side(d)),
+    lambda d, t: SetTerrain(d.randint(0, 3), d.choice((Layout(), LYING))),
     lambda d, t: NoticeGap(t - d.randint(0, 90_000), t),
     lambda d, t: Undo(),
     lambda d, t: Redo(),

@@ -108,8 +108,11 @@ class Sheets(QObject):
             self._steps.pop(flag.side, None)
 
     def _show_side(self, side: Side, game: Game, view: TableView) -> bool:
-        kind = wanted(view, self.opened[side])
         lying = self.lying[side]
+        sheet = lying[1] if lying else None
+        if isinstance(sheet, LossesSheet) and sheet.has_lost_its_army(view):
+            self.opened[side] = Kind.TALLY if view.play.ending else None
+        kind = wanted(view, self.opened[side])
         moved = (lying[0] if lying else None) is not kind or (
             kind is Kind.START and view.names != self._names
         )

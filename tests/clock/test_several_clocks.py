@@ -6,6 +6,7 @@ from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.dgt_line import DgtLine
 from app.clock.ports import Stage, Wish
 from app.clock.room import Picture
+from app.engine.commands import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
 from tests.clock.virtual_room import Room, left_of
 
@@ -19,12 +20,14 @@ class Bus(Room):
         super().__init__(tables)
         self.plug("dgtbus", port="usb1", boards="3")
         self.supervisor.wish("usb1", Wish(True, "dgt-bus"))
-        self.run(8000)
+        self.run(9000)
         device = self.lines["usb1"].device
         assert isinstance(device, DgtLine)
         self.line = device
         for table, name in enumerate(NAMES[:tables], start=1):
             assert self.bank.seat(name, Seat(table)) == ""
+        for command in (DrawRound(7, 1), PublishRound(), StartRound(1)):
+            self.do(command)
 
     def named(self, name: str) -> Clock:
         return next(one for one in self.bank.clocks if one.name == name)
@@ -111,7 +114,8 @@ def test_a_line_whose_boards_all_fell_silent_is_opened_again():
     for board in range(3):
         room.line.unplug(board, room.now_ms)
     room.run(10_000)
-    assert room.port("usb1").stage is Stage.LOST
+    assert room.port("usb1").stage in {Stage.LOST, Stage.ASKING}
+    assert not any(room.named(name).online for name in NAMES)
     for board in range(3):
         room.line.plug_in(board, room.now_ms)
     room.run(15_000)

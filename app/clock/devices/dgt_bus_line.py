@@ -24,6 +24,7 @@ from app.clock.devices.driver import Gone, Identified, Message, Placed
 TO_BUS = 0x4A  # a board may have been left in single-board mode
 CALLS_TO_TRUST = 2  # answers of boards that call out together are lost
 CALL_AGAIN_MS = 1000
+CALL_SOON_MS = 2500  # those found are asked who they are in between
 CALL_ALL_MS = 60_000
 
 
@@ -59,7 +60,7 @@ class DgtBusLine:
     def dead(self) -> str:
         reasons = [board.dead for board in self.boards.values()]
         if not reasons:
-            return NOBODY if self._vain > CALLS_TO_TRUST and self._called is None else ""
+            return NOBODY if self._vain >= CALLS_TO_TRUST and self._called is None else ""
         return reasons[0] if all(reasons) else ""
 
     def opened(self, now_ms: int) -> list[Placed]:
@@ -132,7 +133,7 @@ class DgtBusLine:
         silent = [address for address in self._turns if self.boards[address].dead]
         if now_ms >= self._all_ms:
             self._vain += 1
-            again_ms = CALL_ALL_MS if self._vain > CALLS_TO_TRUST else PING_MS
+            again_ms = CALL_ALL_MS if self._vain >= CALLS_TO_TRUST else CALL_SOON_MS
             self._all_ms = now_ms + again_ms
             self._called, self._answer_ms = 0, now_ms + PING_MS
         elif silent and now_ms >= self._one_ms:

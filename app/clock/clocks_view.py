@@ -102,6 +102,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
 def _port_words(port: Port | None) -> str:
     if port is None:
         return "–"
+    if port.info.product:
+        return port.info.words or "USB"
     return port.info.name.removeprefix("/dev/")
 
 

@@ -20,6 +20,7 @@ ABLE = Abilities(holds_time=False, lights=True, identifies=True, lag_ms=50)
 AWAKE_MS = 5000  # handsets without a cable may fall asleep when nobody speaks to them
 BLINK_MS = 250
 BLINKS = 12
+NONE_DOWN = bytes(5)
 HANDS = (Hand.LEFT, Hand.RIGHT)
 
 
@@ -84,6 +85,7 @@ class BuzzReceiver:
 
     def opened(self, now_ms: int) -> list[Placed]:
         self._reports, self._shown = BuzzReports(), None
+        self._reports.feed(NONE_DOWN)  # a receiver speaks only of changes: its first is a press
         self._speak_ms = now_ms + AWAKE_MS
         found: list[Placed] = []
         for place, pair in self.clocks.items():

@@ -45,7 +45,7 @@ class Controls:
 
 
 class Asking:
-    """``hear`` gets every driver's messages, and none from one that just died. ``named``: what is behind the line is known, so
+    """``hear`` gets every driver's messages. ``named``: what is behind the line is known, so
     nobody waits; ``patient``: nobody gives up.
     """
 

@@ -67,7 +67,7 @@ def receivers(found: Callable[[], Found] = listed) -> tuple[PortInfo, ...]:
         except LOST:
             return ()
     made: dict[str, PortInfo] = {}
-    for place, one in enumerate(sorted(devices, key=lambda one: _path(one))):
+    for place, one in enumerate(sorted(devices, key=_path)):
         vid, pid = (number if isinstance(number := one[key], int) else 0
                     for key in ("vendor_id", "product_id"))  # fmt: skip
         path, usb = _path(one), f"{vid:04x}:{pid:04x}"

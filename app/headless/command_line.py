@@ -8,6 +8,7 @@ from app.engine.evolve import fold
 from app.engine.packet import ClockOut, Packet
 from app.engine.state import State
 from app.headless import standings_text
+from app.headless.clock_log import clock_log_command
 from app.headless.desk_line import NotDone
 from app.headless.random_games import Series, play_series
 from app.headless.replay import choose, replay
@@ -158,4 +159,5 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "standings": standings_command,
     "verify": verify_command,
     "simulate": simulate_command,
+    "clock-log": clock_log_command,
 }

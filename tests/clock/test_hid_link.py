@@ -129,7 +129,12 @@ def test_a_receiver_that_does_not_open_says_so():
 
 def test_a_link_closed_before_it_is_open_is_silent():
     hold, device = threading.Event(), Receiver()
-    line = Opened(lambda _: device if hold.wait(5) else device)
+
+    def slowly(_: bytes) -> Receiver:
+        hold.wait(5)
+        return device
+
+    line = Opened(slowly)
     line.link.close()
     hold.set()
     assert line.link.join()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -23,12 +23,20 @@ from app.ui.table.half_painter import Place
 from app.ui.table.menu_sheet import CloseSheet, MenuSheet
 from app.ui.table.sheet import Sheet
 from app.ui.table.sheets import Kind, Sheets
-from app.ui.table.wishes import KeysDialog, TableWishes, key_name, rearranged
+from app.ui.table.wishes import (
+    DEFAULT_KEYS,
+    KeysDialog,
+    TableWishes,
+    key_name,
+    places,
+    rearranged,
+)
 
 if TYPE_CHECKING:
     from app.desk import Reply
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
+DEAF = "Keys are off: click on this window"
 NO_GAME = "This table has no game now. Wait for the next round."
 
 
@@ -51,7 +59,7 @@ class TableWindow(QWidget):
         self.wishes = wishes or TableWishes()
         self._view: TableView | None = None
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
-        self._told_of_closing = False
+        self._told_of_closing = self._keys_used = self._deaf = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(800, 480)
         self.halves = {side: ClockHalf(side, self) for side in Side}
@@ -119,9 +127,30 @@ class TableWindow(QWidget):
         if event.key() == Qt.Key.Key_F11.value:
             self._full_screen()
         elif side is not None and not event.isAutoRepeat():
-            self._tap(side)
+            self.press_key(event.key())
         elif side is None:
             event.ignore()
+
+    def press_key(self, key: int) -> None:
+        """A plunger's key went down, here or in another window of ours."""
+        side = self.wishes.plunger(key)
+        if side is not None:
+            self._keys_used = True
+            self._tap(side)
+
+    @property
+    def plays_by_keys(self) -> bool:
+        """Whether its clock runs and its plungers are keys, as far as anybody can tell."""
+        by_keys = self._keys_used or self.wishes.keys != DEFAULT_KEYS
+        return by_keys and self._view is not None and self._view.play.ticking
+
+    def show_deaf(self, deaf: bool) -> None:
+        """Its keys do not reach it, or do again."""
+        if deaf != self._deaf:
+            self._deaf = deaf
+            for half in self.halves.values() if deaf else ():
+                half.say(f"{DEAF}.")
+            self._draw()
 
     def _heard(self) -> None:
         if self.isVisible():
@@ -156,7 +185,8 @@ class TableWindow(QWidget):
                 shows = view.clock is not None and view.play.ending is None
                 sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
         focused = self.focusWidget()
-        self.strip.show_strip(strip_show(game, view, now_ms))
+        strip = strip_show(game, view, now_ms)
+        self.strip.show_strip(replace(strip, info=DEAF) if self._deaf else strip)
         if self.focusWidget() is not focused:
             self.setFocus()
         change_ms = next_change_ms(view, now_ms)
@@ -165,7 +195,7 @@ class TableWindow(QWidget):
 
     def _place(self, view: TableView, side: Side) -> Place:
         key = key_name(self.wishes.keys.of(side))
-        if not self.isActiveWindow():
+        if self._deaf or not (self.isActiveWindow() or self.plays_by_keys):
             key = "keys are off: touch the window"
         return Place(
             name=view.names.of(side),
@@ -216,18 +246,9 @@ class TableWindow(QWidget):
         self._draw()
 
     def _arrange(self) -> None:
-        """Face to face: halves above and below the strip. Side by side: the strip below both."""
-        width, high = self.width(), self.height()
-        strip = min(max(high // 9, 64), 96)
         beside, bottom = self.wishes.side_by_side, self.wishes.bottom
-        if beside:
-            half = QRect(0, 0, (width - 4) // 2, high - strip)
-            boxes = {bottom: half, bottom.other: half.translated(width - half.width(), 0)}
-            self.strip.setGeometry(0, high - strip, width, strip)
-        else:
-            half = QRect(0, 0, width, (high - strip) // 2)
-            boxes = {bottom.other: half, bottom: half.translated(0, high - half.height())}
-            self.strip.setGeometry(0, half.height(), width, high - 2 * half.height())
+        boxes, strip = places(self.wishes, self.size())
+        self.strip.setGeometry(strip)
         self.strip.arrange(bottom, face_to_face=not beside)
         for side, box in boxes.items():
             turned = not beside and side is not bottom

@@ -52,12 +52,11 @@ def recorded(folder: Path, kind: str, product: str = "", **knobs: str) -> Path:
     return folder / "usb1.bytes"
 
 
-@pytest.mark.parametrize("kind", ["dclk", "dgt3000", "dgtxl", "openchess"])
+@pytest.mark.parametrize("kind", ["dclk", "dgt3000", "dgtxl"])
 def test_a_log_is_told_in_words_by_the_driver_that_knows_it(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    knobs = {"resets_on_open": "1"} if kind == "openchess" else {}
-    assert main(["clock-log", str(recorded(tmp_path, kind, **knobs))]) == 0
+    assert main(["clock-log", str(recorded(tmp_path, kind))]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Read as ")
     assert "This is " in out

@@ -23,20 +23,13 @@ from app.ui.table.half_painter import Place
 from app.ui.table.menu_sheet import CloseSheet, MenuSheet
 from app.ui.table.sheet import Sheet
 from app.ui.table.sheets import Kind, Sheets
-from app.ui.table.wishes import (
-    DEFAULT_KEYS,
-    KeysDialog,
-    TableWishes,
-    key_name,
-    places,
-    rearranged,
-)
+from app.ui.table.wishes import KeysDialog, TableWishes, key_name, places, rearranged
 
 if TYPE_CHECKING:
     from app.desk import Reply
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
-DEAF = "Keys are off: click on this window"
+DEAF = "The keys are off: touch this window."
 NO_GAME = "This table has no game now. Wait for the next round."
 
 
@@ -116,11 +109,7 @@ class TableWindow(QWidget):
         self._client.ask(command, then=answered, actor=side.colour, station=f"table {table}")
 
     def _say(self, side: Side, sentence: str) -> None:
-        sheet = self.sheets.sheet(side)
-        if sheet is not None:
-            sheet.say(sentence)
-        else:
-            self.halves[side].say(sentence)
+        (self.sheets.sheet(side) or self.halves[side]).say(sentence)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         side = self.wishes.plunger(event.key())
@@ -141,15 +130,19 @@ class TableWindow(QWidget):
     @property
     def plays_by_keys(self) -> bool:
         """Whether its clock runs and its plungers are keys, as far as anybody can tell."""
-        by_keys = self._keys_used or self.wishes.keys != DEFAULT_KEYS
-        return by_keys and self._view is not None and self._view.play.ticking
+        by_keys = self._keys_used or self.wishes.has_own_keys
+        return by_keys and self._ticking
+
+    @property
+    def _ticking(self) -> bool:
+        return self._view is not None and self._view.play.ticking
 
     def show_deaf(self, deaf: bool) -> None:
         """Its keys do not reach it, or do again."""
         if deaf != self._deaf:
             self._deaf = deaf
-            for half in self.halves.values() if deaf else ():
-                half.say(f"{DEAF}.")
+            for half in self.halves.values():
+                half.warn(DEAF if deaf else "")
             self._draw()
 
     def _heard(self) -> None:
@@ -185,8 +178,7 @@ class TableWindow(QWidget):
                 shows = view.clock is not None and view.play.ending is None
                 sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
         focused = self.focusWidget()
-        strip = strip_show(game, view, now_ms)
-        self.strip.show_strip(replace(strip, info=DEAF) if self._deaf else strip)
+        self.strip.show_strip(strip_show(game, view, now_ms))
         if self.focusWidget() is not focused:
             self.setFocus()
         change_ms = next_change_ms(view, now_ms)
@@ -233,8 +225,7 @@ class TableWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The first time somebody closes it over a running clock it says what that means."""
-        ticking = self._view is not None and self._view.play.ticking
-        if event.spontaneous() and ticking and not self._told_of_closing:
+        if event.spontaneous() and self._ticking and not self._told_of_closing:
             event.ignore()
             self._ask_to_close()
         else:
@@ -278,9 +269,7 @@ class TableWindow(QWidget):
         return menu
 
     def _wish(self, wishes: TableWishes) -> None:
-        for side in Side:
-            if self.sheets.opened[side] is Kind.WINDOW:
-                self.sheets.open(side, None)
+        self.sheets.close_own()
         self.wishes = wishes
         self._remember(wishes)
         self._arrange()
@@ -295,14 +284,11 @@ class TableWindow(QWidget):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _ask_to_close(self) -> None:
-        ticking = self._view is not None and self._view.play.ticking
-        if not ticking or self._told_of_closing:
+        if not self._ticking or self._told_of_closing:
             self.close()
             return
         self._told_of_closing = True
-        for side in Side:
-            if self.sheets.opened[side] is Kind.WINDOW:
-                self.sheets.open(side, None)
+        self.sheets.close_own()
         self.sheets.open_own(self.wishes.bottom, self._closing)
 
     def _closing(self) -> Sheet:

@@ -36,6 +36,10 @@ class TableWishes:
         return next((side for side in Side if self.keys.of(side) == key), None)
 
     @property
+    def has_own_keys(self) -> bool:
+        return self.keys != DEFAULT_KEYS
+
+    @property
     def bottom(self) -> Side:
         return Side.BLUE if self.swapped else Side.RED
 

@@ -1,16 +1,17 @@
 """The Clocks page beside a real desk, with emulated clocks at the addresses that are entered."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from app.clock.clocks import Seat
 from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.live import forget_all, live_device
+from app.clock.emulators.live import device_at, forget_all
 from app.clock.ports import Wish
 from app.clock.room import Memory
 from app.desk import Desk
@@ -24,8 +25,13 @@ from app.ui.clocks_client import ClocksClient
 from app.ui.clocks_page import SHOWS, STATE, TABLE, ClocksPage
 from app.ui.desk_client import DeskClient
 
+LEVER = 33
+
 
 def address(number: int) -> str:
+    """Of a DCLK clock, or of the one whose lever moves at any time."""
+    if number == LEVER:
+        return "emu://dgt3000?serial=2054"
     return f"emu://dclk?boot_ms=50&resets_on_open=0&uid={number:08X}"
 
 
@@ -37,7 +43,10 @@ class Hall:
         self.desk.submit(CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"]))
         self.client = DeskClient(self.desk)
         self.kept: list[Memory] = []
-        known = Memory({address(number): Wish(True, "dclk") for number in range(1, 33)})
+        known = Memory(
+            {address(number): Wish(True, "dclk") for number in range(1, 33)}
+            | {address(LEVER): Wish(True, "dgt")}
+        )
         self.clocks = ClocksClient(self.desk, known, self.kept.append)
         self.page = ClocksPage(self.client, self.clocks)
         qtbot.addWidget(self.page)
@@ -53,8 +62,8 @@ class Hall:
     def connected(self) -> list[str]:
         return [row.clock for row in self.page.list.rows if row.state == "connected"]
 
-    def until(self, true: object) -> None:
-        self.qtbot.waitUntil(true, timeout=20_000)
+    def until(self, true: Callable[[], object]) -> None:
+        self.qtbot.waitUntil(lambda: bool(true()), timeout=10_000)
 
     def choose(self, number: int) -> None:
         rows = self.page.list.rows
@@ -126,7 +135,7 @@ def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> Non
 
 
 def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
-    hall.plug(1, 2)
+    hall.plug(1, LEVER)
     panel = hall.page.panel
     panel.table.setValue(5)
     panel.press.click()
@@ -137,8 +146,8 @@ def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
     assert "table 5" in panel.hint.text()
     panel.press.click()
     hall.until(lambda: panel.press.text() == "Waiting: &cancel")
-    live_device(address(2)).press(Hand.LEFT)
-    hall.until(lambda: hall.seat(2) == Seat(5))
+    device_at(address(LEVER)).press(Hand.LEFT)
+    hall.until(lambda: hall.seat(LEVER) == Seat(5))
     assert hall.seat(1) is None
 
 
@@ -159,31 +168,53 @@ def test_a_port_is_named_left_alone_and_used_again(hall: Hall) -> None:
     hall.until(lambda: any(m.wishes[address(1)] == Wish(True, "hourglass") for m in hall.kept))
 
 
-def test_an_address_is_entered_and_recorded(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def type_in() -> None:
+D = TypeVar("D", bound=QDialog)
+
+
+def answer(kind: type[D], act: Callable[[D], None]) -> None:
+    """Do something in the dialog that is about to open."""
+
+    def look() -> None:
         dialog = QApplication.activeModalWidget()
-        if not isinstance(dialog, QInputDialog):
-            QTimer.singleShot(10, type_in)
-            return
+        if isinstance(dialog, kind):
+            act(dialog)
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+
+
+def test_an_address_is_entered_and_recorded(hall: Hall, tmp_path: Path) -> None:
+    folder = tmp_path / "bytes"
+    folder.mkdir()
+
+    def choose_folder(dialog: QFileDialog) -> None:
+        dialog.selectFile(str(folder))
+        dialog.accept()
+
+    def type_address(dialog: QInputDialog) -> None:
         dialog.setTextValue(f" {address(4)} ")
         dialog.accept()
 
-    folder = tmp_path / "bytes"
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    answer(QFileDialog, choose_folder)
     hall.page.record.click()
     hall.until(lambda: hall.page.record.text() == "Stop r&ecording")
     assert str(folder) in hall.page.record.toolTip()
-    QTimer.singleShot(0, type_in)
+    answer(QInputDialog, type_address)
     hall.page.add.click()
     hall.until(lambda: hall.connected)
     hall.page.record.click()
     hall.until(lambda: hall.page.record.text() == "R&ecord bytes…")
-    assert [file.suffix for file in folder.iterdir()] == [".bytes"]
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    assert {file.suffix for file in folder.iterdir()} == {".bytes"}
+
+
+def test_a_dialog_that_is_left_changes_nothing(hall: Hall) -> None:
+    answer(QFileDialog, QFileDialog.reject)
     hall.page.record.click()
+    answer(QInputDialog, QInputDialog.reject)
+    hall.page.add.click()
     assert hall.clocks.picture.log is None
+    assert hall.connected == []
 
 
 def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
@@ -202,7 +233,7 @@ def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> No
     hall.choose(1)
     hall.page.panel.bind.click()
     hall.until(lambda: hall.seat(1) == Seat(1))
-    live_device(address(1)).pull()
+    device_at(address(1)).pull()
     hall.until(lambda: hall.cell(1, STATE).endswith("(!)"))
     assert hall.page.list.chosen is not None
     assert hall.page.list.chosen.key == address(1)

@@ -68,7 +68,11 @@ def scenarios_played(state: State) -> tuple[int, ...]:
 
 
 def roll_scenario(state: State, seed: int, round_number: int) -> int:
-    """The EO's order, else the packet's even roll among those not yet played; repeatable."""
+    """The EO's order, else the packet's even roll among those not yet played; repeatable.
+
+    The event's own seed is in it: the draw's is printed with the pairings, and must not tell the
+    scenario before the round starts.
+    """
     packet, settings, among = state.packet, state.settings, scenarios_played(state)
     if packet is None or settings is None or not among:
         return 0
@@ -76,7 +80,7 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
         return among[(round_number - 1) % len(among)]
     used = [one.scenario for one in state.rounds if one.number != round_number]
     left = [one.number for one in packet.scenarios_left(used, among)]
-    digest = hashlib.sha256(f"scenario|{seed}|{round_number}".encode()).digest()
+    digest = hashlib.sha256(f"scenario|{settings.seed}|{seed}|{round_number}".encode()).digest()
     return left[int.from_bytes(digest[:8], "big") % len(left)]
 
 

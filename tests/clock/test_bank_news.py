@@ -159,6 +159,7 @@ def test_moving_a_clock_that_keeps_the_time_waits_for_a_pause():
 
 def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
     hall = begun()
+    hall.hear(Reading(hall.later(15_000), HOUR - 15_000, HOUR, Hand.LEFT))
     hall.hear(Reading(hall.later(1000), 5 * HOUR, HOUR, Hand.LEFT))
     said = hall.it.said
     assert said.startswith("It shows 5:00:00 and 1:00:00, the game has")

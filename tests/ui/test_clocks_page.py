@@ -146,7 +146,13 @@ def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
     assert "table 5" in panel.hint.text()
     panel.press.click()
     hall.until(lambda: panel.press.text() == "Waiting: &cancel")
-    device_at(address(LEVER)).press(Hand.LEFT)
+    live = device_at(address(LEVER))
+    for side in Hand:
+        live.do(lambda now_ms, side=side: live.device.edit_time(side, 3_600_000, now_ms))
+    live.press(Hand.LEFT)
+    live.start_stop()  # a lever tells a press while the clock counts
+    hall.until(lambda: "runs" in hall.cell(LEVER, SHOWS))
+    live.press(Hand.RIGHT)
     hall.until(lambda: hall.seat(LEVER) == Seat(5))
     assert hall.seat(1) is None
 

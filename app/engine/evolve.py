@@ -5,22 +5,17 @@ from dataclasses import replace
 from itertools import groupby
 from typing import assert_never
 
+from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.events import (
-    ArmyEntered,
     AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
     ListChosen,
     PlayerChange,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    PlayerWarned,
     Record,
     Redone,
     ResultReported,
@@ -32,16 +27,20 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
     TickedOff,
     Undone,
 )
 from app.engine.evolve_awards import award_changed
+from app.engine.evolve_pairs import draw_changed, kept_or_new
+from app.engine.evolve_players import player_changed, statuses, ticked
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
 from app.engine.results import Status
-from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
+from app.engine.state import Act, Bye, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
 from app.engine.terms import round_time, terms_for
+from app.engine.terrain_layout import Layout
 
 UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
 
@@ -108,15 +107,20 @@ def _numbered(state: State, event: Event) -> State:
         case RoundDrawn():
             used = max((one.game for one in event.seatings), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
+        case PairingsChanged():
+            used = max((one.game for one in event.places), default=0)
+            return replace(state, next_game=max(used + 1, state.next_game))
         case _:
             return state
 
 
 def _apply(state: State, event: Event) -> State:
     if isinstance(event, PlayerChange):
-        return _player_changed(state, event)
+        return player_changed(state, event)
     if isinstance(event, RoundChange):
         return _round_changed(state, event)
+    if isinstance(event, DrawChange):
+        return draw_changed(state, event)
     if isinstance(event, AwardChange):
         return award_changed(state, event)
     match event:
@@ -126,11 +130,11 @@ def _apply(state: State, event: Event) -> State:
             added = {number: Player(number, entry) for number, entry in event.players}
             return replace(state, players={**state.players, **added})
         case PlayersCheckedIn():
-            return _statuses(state, event.numbers, Status.CHECKED_IN)
+            return statuses(state, event.numbers, Status.CHECKED_IN)
         case PlayersCheckedOut():
-            return _statuses(state, event.numbers, Status.REGISTERED)
+            return statuses(state, event.numbers, Status.REGISTERED)
         case TickedOff():
-            return _ticked(state, event)
+            return ticked(state, event)
         case RoundDrawn():
             return _drawn(state, event)
         case ResultReported():
@@ -138,10 +142,17 @@ def _apply(state: State, event: Event) -> State:
                 return state
             game = replace(state.games[event.game], reported=event.result)
             return replace(state, games={**state.games, event.game: game})
+        case TerrainSet():
+            return replace(state, terrain=_terrain(state, event))
         case Undone() | Redone():
             return state
         case _:
             return _marked(state, [event])
+
+
+def _terrain(state: State, event: TerrainSet) -> dict[int, Layout]:
+    kept = {table: one for table, one in state.terrain.items() if table != event.table}
+    return {**kept, event.table: event.layout} if event.layout.pieces else kept
 
 
 def _marked(state: State, marks: Iterable[Mark]) -> State:
@@ -162,60 +173,16 @@ def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
     return replace(game, reported=None) if gone else game
 
 
-def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
-    changed = {
-        number: replace(state.players[number], status=status)
-        for number in numbers
-        if number in state.players
-    }
-    return replace(state, players={**state.players, **changed})
-
-
-def _ticked(state: State, event: TickedOff) -> State:
-    item = {event.item}
-    changed = {
-        number: replace(one, ticked=one.ticked | item if event.done else one.ticked - item)
-        for number, one in state.players.items()
-        if number in event.numbers
-    }
-    return replace(state, players={**state.players, **changed})
-
-
-def _player_changed(state: State, event: PlayerChange) -> State:
-    player = state.players.get(event.number)
-    if player is None:
-        return state
-    return replace(state, players={**state.players, event.number: _changed(player, event)})
-
-
-def _changed(player: Player, event: PlayerChange) -> Player:
-    match event:
-        case PlayerEdited():
-            return replace(player, entry=event.entry)
-        case ArmyEntered():
-            return replace(player, lists=event.lists, accepted=event.accepted)
-        case PlayerDropped():
-            return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
-        case PlayerReadmitted():
-            return replace(
-                player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for=""
-            )
-        case PlayerDisqualified():
-            return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
-        case PlayerWarned():
-            caution = Caution(event.round_number, event.reason)
-            return replace(player, cautions=(*player.cautions, caution))
-        case _:
-            assert_never(event)
-
-
 def _drawn(state: State, event: RoundDrawn) -> State:
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return state
     terms = terms_for(packet, settings, event.scenario)
     fresh = {
-        one.game: Game(one.game, event.round_number, one.table, one.players, terms)
+        one.game: kept_or_new(
+            state.games.get(one.game),
+            Game(one.game, event.round_number, one.table, one.players, terms),
+        )
         for one in event.seatings
     }
     bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)

@@ -6,22 +6,18 @@ from typing import assert_never
 
 from app.engine.act_words import act_words
 from app.engine.award_words import award_words
+from app.engine.draw_events import DrawChange, PairingsChanged
+from app.engine.draw_words import draw_words
 from app.engine.events import (
-    ArmyEntered,
     AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
     ListChosen,
     PlayerChange,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    PlayerWarned,
     Record,
     Redone,
     ResultReported,
@@ -33,12 +29,14 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
     TickedOff,
     Undone,
 )
 from app.engine.evolve import is_act
 from app.engine.mark_words import mark_words
-from app.engine.results import Entry, Item, Settings
+from app.engine.player_words import ITEM_WORDS, player_words
+from app.engine.results import Settings
 from app.engine.sentences import result_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -47,12 +45,6 @@ from app.engine.wording import counted, listed, shortened
 
 ORGANIZER = "EO"
 AT_A_TABLE = (*MARKS, ResultReported)
-ITEM_WORDS = {
-    Item.PAID: "Paid",
-    Item.PAINTED: "Painting looked at",
-    Item.LISTS: "Lists handed in",
-    Item.OBJECTIVE: "Objective handed in",
-}
 NAMED = 4  # more players than this are counted, not named
 
 
@@ -85,6 +77,9 @@ class Memory:
                 case RoundDrawn():
                     for one in record.event.seatings:
                         self.places[one.game] = Place(one.table, one.players)
+                case PairingsChanged():
+                    for place in record.event.places:
+                        self.places[place.game] = Place(place.table, place.players)
                 case PlayersAdded():
                     self.names.update((n, entry.name) for n, entry in record.event.players)
                 case Undone():
@@ -112,9 +107,11 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """What happened, in one sentence without a full stop."""
     event = record.event
     if isinstance(event, PlayerChange):
-        return _player_words(event, _name(event.number, state, memory))
+        return player_words(event, _name(event.number, state, memory))
     if isinstance(event, RoundChange):
         return _round_words(event, state)
+    if isinstance(event, DrawChange):
+        return draw_words(event, lambda number: _name(number, state, memory))
     if isinstance(event, AwardChange):
         return award_words(event, lambda number: _name(number, state, memory))
     match event:
@@ -132,6 +129,10 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
         case TickedOff():
             names = _some(_names(event.numbers, state, memory))
             return f"{ITEM_WORDS[event.item]}{'' if event.done else ' taken back'}: {names}"
+        case TerrainSet():
+            pieces = len(event.layout.pieces)
+            said = f"set, {counted(pieces, 'piece')}" if pieces else "taken away"
+            return f"Terrain of table {event.table} {said}"
         case Undone():
             return f"Undone: {_act_words(event.act, state, memory)}"
         case Redone():
@@ -149,6 +150,8 @@ def is_undone(record: Record, memory: Memory) -> bool:
 
 def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
     """The table a row is about; 0 for none."""
+    if isinstance(record.event, TerrainSet):
+        return record.event.table
     place = _place_of(record.event, state, memory)
     return place.table if place else 0
 
@@ -208,33 +211,6 @@ def _act_words(act: int, state: State, memory: Memory) -> str:
     return act_words(state, event) if event else "an earlier step"
 
 
-def _player_words(event: PlayerChange, name: str) -> str:
-    match event:
-        case PlayerEdited():
-            return f"Number {event.number} is now {_entry_words(event.entry)}"
-        case ArmyEntered():
-            if not event.lists:
-                return f"Lists of {name} taken away"
-            passed = f", {counted(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
-            return f"{counted(len(event.lists), 'list')} of {name} entered{passed}"
-        case PlayerDropped():
-            when = f"after round {event.after_round}" if event.after_round else "before round 1"
-            return f"{name} dropped {when}"
-        case PlayerReadmitted():
-            return f"{name} is in the event again"
-        case PlayerDisqualified():
-            return f"{name} was disqualified: {event.reason}"
-        case PlayerWarned():
-            when = f" in round {event.round_number}" if event.round_number else ""
-            return f"{name} was warned{when}: {event.reason}"
-        case _:
-            assert_never(event)
-
-
-def _entry_words(entry: Entry) -> str:
-    return ", ".join(word for word in (entry.name, entry.club, entry.faction, entry.team) if word)
-
-
 def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     verb = "drawn" if event.seed else "set by hand"
     again = " again" if event.attempt > 1 else ""
@@ -244,6 +220,8 @@ def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     if event.paired_down:
         said.append(f"paired down: {_some(_names(event.paired_down, state, memory))}")
     said.append(f"scenario {_scenario(event.scenario, state)}")
+    if event.seed:
+        said.append(f"seed {event.seed}, attempt {event.attempt}")
     return f"Round {event.round_number} {verb}{again}: {'; '.join(said)}"
 
 

@@ -11,6 +11,7 @@ from app.engine.army_list import USUAL_RULES, ListRules
 from app.engine.counting import Counting
 from app.engine.criteria import STEAMROLLER, Criterion, Points
 from app.engine.scenario import Scenario, Win
+from app.engine.terrain_rules import TerrainRules
 from app.engine.timing import Limits, TableTime, Timing
 from app.engine.variant import Preset, Variant
 
@@ -129,6 +130,7 @@ class Victory:
 class Packet:
     """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline.
 
+    ``terrain`` None: the packet says nothing of it that could be checked.
     ``one_a_group``: the packet advises against several variants of one group.
     """
 
@@ -145,6 +147,7 @@ class Packet:
     kill_box: KillBox
     scenarios: tuple[Scenario, ...]
     limits: tuple[Limits, ...] = ()
+    terrain: TerrainRules | None = None
     notes: tuple[Note, ...] = ()
     points: Points = STEAMROLLER
     variants: tuple[Variant, ...] = ()

@@ -8,6 +8,8 @@ from app.engine.evolve import fold
 from app.engine.packet import ClockOut, Packet
 from app.engine.state import State
 from app.headless import standings_text
+from app.headless.check_commands import check_command, generate_command
+from app.headless.clock_log import clock_log_command
 from app.headless.desk_line import NotDone
 from app.headless.random_games import Series, play_series
 from app.headless.replay import choose, replay
@@ -159,4 +161,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "standings": standings_command,
     "verify": verify_command,
     "simulate": simulate_command,
+    "generate": generate_command,
+    "check": check_command,
+    "clock-log": clock_log_command,
 }

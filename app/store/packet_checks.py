@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from itertools import pairwise
 
 from app.engine.packet import Packet, RoundsFor, Tiebreak
 from app.engine.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
+from app.engine.terrain_rules import Method, TerrainRules
 from app.engine.timing import MOST_STEPS, TimeRow, Timing, TimingKind
 from app.engine.variant import Variant
 
@@ -23,6 +25,8 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         yield from _timing(timing, packet, f"timing[{i}]")
     yield from _repeated("limits", [one.key for one in packet.limits], "key")
     yield from _victory(packet)
+    if packet.terrain is not None:
+        yield from _terrain(packet.terrain)
     yield from _repeated("scenario", [one.number for one in packet.scenarios], "number")
     for i, scenario in enumerate(packet.scenarios):
         path = f"scenario[{i}]"
@@ -118,6 +122,36 @@ def _victory(packet: Packet) -> Iterator[str]:
 def _win(win: Win, path: str) -> Iterator[str]:
     if win.points < 1:
         yield f"{path}.points must be 1 or more"
+
+
+def _terrain(rules: TerrainRules) -> Iterator[str]:
+    count, size = rules.count, rules.size
+    if not 1 <= count.least <= count.most:
+        yield "terrain.count.least must be 1 or more, and not more than terrain.count.most"
+    if count.advised and not count.least <= count.advised <= count.most:
+        yield "terrain.count.advised must lie between least and most"
+    if not Decimal("0.5") <= size.least <= size.most:
+        yield "terrain.size.least must be half an inch or more, and not more than terrain.size.most"
+    if not rules.unrestricted:
+        yield "terrain.unrestricted must not be empty"
+    yield from _repeated("terrain kind", [one.value for one in rules.kinds])
+    for key in ("touching", "lines", "blockers"):
+        for i, one in enumerate(getattr(rules, key)):
+            if one not in rules.kinds:
+                yield f"terrain.{key}[{i}] is no kind of this packet: {one.value!r}"
+    if rules.least_blockers and not rules.blockers:
+        yield "terrain.blockers must not be empty where some are needed"
+    if rules.least_blockers > count.least:
+        yield "terrain.least_blockers must not be more than terrain.count.least"
+    yield from _repeated("terrain.setup", [one.method.value for one in rules.setups], "method")
+    for i, setup in enumerate(rules.setups):
+        at = f"terrain.setup[{i}]"
+        if not count.least <= setup.least <= setup.most <= count.most:
+            yield f"{at}.least and most must lie within terrain.count"
+        if setup.method is Method.CLUSTER and not 1 <= setup.core <= setup.least:
+            yield f"{at}.core must be 1 or more, and not more than its least"
+        if setup.method is not Method.QUADRANT and not rules.blockers:
+            yield f"{at} starts with a blocker: terrain.blockers must not be empty"
 
 
 def _scenario(scenario: Scenario, path: str) -> Iterator[str]:

@@ -22,6 +22,7 @@ SINGULAR = {
     "ways": "way",
     "timings": "timing",
     "rows": "row",
+    "setups": "setup",
     "notes": "note",
     "variants": "variant",
     "presets": "preset",

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from app.store.older_terrain import TERRAIN
+
 Fields: TypeAlias = dict[str, Any]
 Upcaster: TypeAlias = Callable[[Fields], Fields]
 
@@ -91,6 +93,12 @@ def _packet_without_counting(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "counting": counting}}
 
 
+def _packet_without_terrain(fields: Fields) -> Fields:
+    """Version 5 knew nothing of terrain."""
+    packet = fields["packet"]
+    return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
+
+
 def _unnamed(fields: Fields) -> Fields:
     """Version 1 knew losses by their place in the list alone."""
     losses = [{**one, "followed": False, "name": ""} for one in fields["losses"]]
@@ -150,7 +158,7 @@ def _draw_of_the_whole_field(fields: Fields) -> Fields:
 
 
 def _packet_without_lists(fields: Fields) -> Fields:
-    """Version 5 knew neither a packet's rules on lists nor the plan of a day."""
+    """Version 6 knew neither a packet's rules on lists nor the plan of a day."""
     packet = fields["packet"]
     settings = {**fields["settings"], "starts": 600, "turnaround": 15, "breaks": []}
     rules = _LIST_RULES.get(packet["key"].partition("-")[0], {})
@@ -158,7 +166,7 @@ def _packet_without_lists(fields: Fields) -> Fields:
     return {**fields, "settings": settings, "packet": {**packet, "lists": lists}}
 
 
-# What the packets of versions 1 to 5 ask of lists, where it is not the usual.
+# What the packets of versions 1 to 6 ask of lists, where it is not the usual.
 _LIST_RULES: Mapping[str, Fields] = {
     "sr2015": {
         "objectives": [
@@ -197,8 +205,8 @@ def _one_list(fields: Fields) -> Fields:
 
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 6,
-    "settings_changed": 6,
+    "event_created": 7,
+    "settings_changed": 7,
     "army_entered": 2,
     "players_added": 2,
     "player_edited": 2,
@@ -218,9 +226,11 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 4): _packet_that_asks_at_a_clock_out,
     ("event_created", 3): _settings_without_variants,
     ("settings_changed", 3): _settings_without_variants,
-    ("event_created", 5): _packet_without_lists,
-    ("settings_changed", 5): _packet_without_lists,
+    ("event_created", 6): _packet_without_lists,
+    ("settings_changed", 6): _packet_without_lists,
     ("army_entered", 1): _one_list,
+    ("event_created", 5): _packet_without_terrain,
+    ("settings_changed", 5): _packet_without_terrain,
     ("players_added", 1): _entries_without_team,
     ("player_edited", 1): _entry_without_team,
     ("round_drawn", 1): _draw_of_the_whole_field,

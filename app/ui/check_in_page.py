@@ -22,7 +22,7 @@ from app.engine.checkin_view import (
     check_in_rows,
     missing_words,
 )
-from app.engine.commands import CheckIn, Command, EnterArmy, TickOff
+from app.engine.commands import CheckIn, Command, TickOff
 from app.ui.check_in_table import CheckInTable
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.lists_dialog import ListsDialog
@@ -106,14 +106,11 @@ class CheckInPage(QWidget):
 
     def _open_lists(self) -> None:
         chosen = self.table.selected
-        state = self._client.state
-        if len(chosen) != 1 or state.packet is None or state.settings is None:
+        if len(chosen) != 1:
             return
-        player = state.players[chosen[0].number]
-        entered = ListsDialog.ask(player, state.packet, state.settings, self)
+        entered = ListsDialog.ask(self._client.state, chosen[0].number, self)
         if entered is not None:
-            lists, accepted = entered
-            self._client.ask(EnterArmy(player.number, lists), insist=accepted)
+            self._client.ask(entered[0], insist=entered[1])
 
     def _wire(self) -> None:
         self.search.textChanged.connect(self._filter)

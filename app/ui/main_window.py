@@ -58,11 +58,11 @@ class MainWindow(QMainWindow):
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
-        self.tables = TableWindows(laptop)
         self._opener = EventOpener(open_desk, self)
         self._opener.opened.connect(self._opened)
         self._opener.failed.connect(self._failed)
         self.messages = MessageBar()
+        self.tables = TableWindows(laptop, self.messages)
         self.start_page = StartPage()
         self._stack = QStackedWidget()
         self._build()

@@ -22,7 +22,6 @@ from app.engine.commands import (
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
-    EnterArmy,
     ReadmitPlayer,
     Refused,
     WarnPlayer,
@@ -42,6 +41,7 @@ from app.ui.dialogs.roster_dialog import RosterDialog
 from app.ui.entry_row import EntryRow
 from app.ui.pieces import NameLabel, button, label, restyle
 from app.ui.player_acts import PlayerActs
+from app.ui.player_places import PlayerPlaces
 from app.ui.players_model import PlayersTable
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ class PlayersPage(QWidget):
         self.import_file = button("&Import file…", self._choose_file)
         self.all_here = button("Check in a&ll", self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
+        self.places = PlayerPlaces(lambda: client.state, self._one, self._ask, self)
         self._lay_out()
         self._wire()
         self.show_players()
@@ -211,14 +212,10 @@ class PlayersPage(QWidget):
 
     def _enter_list(self) -> None:
         row = self._one()
-        state = self._client.state
-        if row is None or state.packet is None or state.settings is None:
-            return
-        entered = ListsDialog.ask(row.player, state.packet, state.settings, self)
-        if entered is not None:
-            lists, accepted = entered
-            said = f"Lists of {row.name} {'saved' if lists else 'taken away'}."
-            self._ask(EnterArmy(row.number, lists), said, insist=accepted)
+        entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
+        if row and entered:
+            said = f"Lists of {row.name} {'saved' if entered[0].lists else 'taken away'}."
+            self._ask(entered[0], said, insist=entered[1])
 
     def _warn(self) -> None:
         row = self._one()
@@ -263,10 +260,9 @@ class PlayersPage(QWidget):
         self.acts.readmit_wanted.connect(self._readmit)
         self.acts.disqualify_wanted.connect(self._disqualify)
         self.acts.offer_at(self.table)
-        for key, act in (
-            (QKeySequence.StandardKey.Paste, self._paste),
-            (QKeySequence.StandardKey.Find, self.search.setFocus),
-        ):
+        self.acts.show_menu(self.places.menu)
+        keys = QKeySequence.StandardKey
+        for key, act in ((keys.Paste, self._paste), (keys.Find, self.search.setFocus)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)

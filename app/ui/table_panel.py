@@ -46,6 +46,7 @@ class TablePanel(QFrame):
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
     lists_wanted = Signal()
+    terrain_wanted = Signal(int)  # the table's number
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,7 +152,9 @@ class TablePanel(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if Act.START in offered:
-            column.addWidget(label("Who has the first turn? His clock starts.", "muted"))
+            column.addWidget(
+                label("Who has the first turn? His clock starts.", "muted", wraps=True)
+            )
             for side in Side:
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
@@ -164,21 +167,16 @@ class TablePanel(QFrame):
         both.addWidget(button("Table window", self._open_window))
         both.addWidget(button("Enter result", self._enter_result))
         column.addLayout(both)
-        entries = QHBoxLayout()
-        if scores:
-            entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
-        if any(view.armies):
-            entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
-        if any(one.offered or one.shown for one in view.lists):
-            entries.addWidget(button("Lists", self.lists_wanted.emit))
-        if view.play.clock_holds and view.clock is not None:
-            entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
-        column.addLayout(entries)
+        column.addLayout(self._entries(view, scores=scores))
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]
-        for place, act in enumerate(forms):
-            one = button(f"{act.value}…", partial(self.begin, act), kind="quiet")
+        others = [button(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms]
+        if self._state.packet is not None and self._state.packet.terrain is not None:
+            others.append(
+                button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
+            )
+        for place, one in enumerate(others):
             one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             more.addWidget(one, place // 2, place % 2)
         column.addLayout(more)
@@ -188,6 +186,19 @@ class TablePanel(QFrame):
         self._pages.insertWidget(0, fresh)
         if self.form is None:
             self._pages.setCurrentWidget(fresh)
+
+    def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:
+        """What is entered for the players: scores, losses, lists, switches."""
+        entries = QHBoxLayout()
+        if scores:
+            entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
+        if any(view.armies):
+            entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
+        if any(one.offered or one.shown for one in view.lists):
+            entries.addWidget(button("Lists", self.lists_wanted.emit))
+        if view.play.clock_holds and view.clock is not None:
+            entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
+        return entries
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
         return button(words, lambda: self._do(Act.START, Answers(side=side)), kind=kind)

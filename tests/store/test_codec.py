@@ -11,6 +11,7 @@ from app.engine.events import EventCreated, PlayersAdded, PlayerWarned, Undone
 from app.engine.results import Entry, Settings
 from app.store import codec
 from app.store.errors import StoreError
+from app.store.packet_files import packets
 from tests.store.examples import GOLDEN, any_event, example, golden_file
 
 KINDS = sorted(codec.CLASSES)
@@ -35,6 +36,16 @@ def test_a_payload_of_any_version_ever_written_can_be_read(file: Any) -> None:
     kind, version = file.stem.split(".")
 
     assert type(codec.decode(1, kind, int(version), file.read_text("utf-8"))) is codec.CLASSES[kind]
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_before_terrain_get_the_rules_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+
+    event = codec.decode(1, "event_created", 3, json.dumps(old))
+
+    assert event.packet.terrain == packets()[key].terrain
 
 
 def test_kinds_are_the_events_names_in_small_letters() -> None:

@@ -188,6 +188,57 @@ def test_what_is_wrong_in_a_scenario_is_told_with_file_and_key(
     assert said in complaint(tmp_path, key, old, new)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("least = 6, most = 8, advised = 8", "least = 9, most = 8", "terrain.count.least must be"),
+        ("most = 8, advised = 8", "most = 8, advised = 9", "terrain.count.advised must lie"),
+        ("size = { least = 3", "size = { least = 0", "terrain.size.least must be half an inch"),
+        (
+            'restricted = ["hazard"',
+            'restricted = ["hill"',
+            "terrain kind[7] is there twice",
+        ),
+        ('touching = ["trench"]', 'touching = ["wreck"]', "terrain.touching[0] is no kind of this"),
+        ("least_blockers = 2", "least_blockers = 7", "terrain.least_blockers must not be more"),
+        ('method = "scatter"', 'method = "quadrant"', "terrain.setup[2].method is there twice"),
+        ("least = 8, most = 8, near", "least = 8, most = 9, near", "terrain.setup[1].least and"),
+        ("core = 5", "core = 7", "terrain.setup[0].core must be 1 or more"),
+        (
+            '"cluster"',
+            '"pile"',
+            "terrain.setup[0].method must be one of",
+        ),
+    ],
+)
+def test_what_is_wrong_in_the_terrain_is_told_with_its_key(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    assert said in complaint(tmp_path, "sr2017", old, new)
+
+
+def test_methods_that_begin_with_a_blocker_need_one(tmp_path: Path) -> None:
+    old = 'blockers = ["forest", "dense_fog", "obstruction"]\nleast_blockers = 2\n'
+    said = "terrain.setup[0] starts with a blocker"
+    assert said in complaint(tmp_path, "sr2017", old, "")
+    old = 'blockers = ["forest", "dense_fog", "obstruction"]\n'
+    assert "terrain.blockers must not be empty" in complaint(tmp_path, "sr2017", old, "")
+
+
+def test_a_packet_may_be_silent_on_terrain(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2014.toml").read_text("utf-8")
+    start, end = text.index("[terrain]"), text.index("# 48 by 48")
+    (tmp_path / "sr2014.toml").write_text(text[:start] + text[end:], "utf-8")
+    assert load_packet(tmp_path / "sr2014.toml").terrain is None
+
+
+def test_some_terrain_is_unrestricted(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2014.toml").read_text("utf-8")
+    line = next(one for one in text.splitlines() if one.startswith("unrestricted"))
+    said = complaint(tmp_path, "sr2014", line, "unrestricted = []")
+    assert "terrain.unrestricted must not be empty" in said
+
+
 def test_a_scenario_has_something_that_scores(tmp_path: Path) -> None:
     text = (FOLDER / "sr2017.toml").read_text("utf-8")
     text = text.replace(", control = 1", "").replace(", destroyed = 1", "")

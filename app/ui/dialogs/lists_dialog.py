@@ -14,11 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.army_list import MOST_LISTS, ArmyList, tidy
+from app.engine.commands import EnterArmy
 from app.engine.list_checks import list_doubts, lists_wanted
 from app.engine.list_text import read_sheets
 from app.engine.packet import Packet
 from app.engine.results import Settings
-from app.engine.state import Player
+from app.engine.state import Player, State
 from app.store.errors import StoreError
 from app.store.table_text import read_text
 from app.ui.dialogs.army_list_form import ArmyListForm
@@ -71,13 +72,15 @@ class ListsDialog(QDialog):
 
     @classmethod
     def ask(
-        cls, player: Player, packet: Packet, settings: Settings, parent: QWidget | None = None
-    ) -> tuple[tuple[ArmyList, ...], bool] | None:
-        """The lists, and whether the EO accepts what speaks against them."""
-        dialog = cls(player, packet, settings, parent)
+        cls, state: State, number: int, parent: QWidget | None = None
+    ) -> tuple[EnterArmy, bool] | None:
+        """What to ask of the desk, and whether the EO accepts what speaks against the lists."""
+        if state.packet is None or state.settings is None:
+            return None
+        dialog = cls(state.players[number], state.packet, state.settings, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
-        return (dialog.lists, bool(dialog.found)) if accepted else None
+        return (EnterArmy(number, dialog.lists), bool(dialog.found)) if accepted else None
 
     @property
     def _fresh(self) -> ArmyList:

@@ -85,6 +85,12 @@ class Sheets(QObject):
         if self._last is not None:
             self.show_table(*self._last)
 
+    def close_own(self) -> None:
+        """Whatever lies there of the window itself."""
+        for side in Side:
+            if self.opened[side] is Kind.WINDOW:
+                self.open(side, None)
+
     def open_own(self, side: Side, make: Callable[[], Sheet]) -> None:
         """A sheet of the window itself, made by ``make``."""
         self._take_away(side)

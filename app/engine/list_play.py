@@ -11,7 +11,10 @@ from app.engine.scores import planned_rounds
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.variants import in_force
-from app.engine.wording import counted, listed
+from app.engine.wording import counted, listed, shortened
+
+NAMED = 8
+NAME = 28
 
 
 def list_of(state: State, round_: Round, number: int) -> int:
@@ -138,11 +141,19 @@ def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
 
 
 def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
-    """The warning before a round, a sentence a player."""
+    """The warning before a round, a sentence a list: who has no choice but to play it."""
+    must: dict[int, list[str]] = {}
+    for number, chosen in no_choice(state, round_number):
+        must.setdefault(chosen, []).append(shortened(state.name(number), NAME))
     return tuple(
-        f"{state.name(number)} has to play list {chosen} in round {round_number}."
-        for number, chosen in no_choice(state, round_number)
+        f"In round {round_number} list {chosen} has to be played by {_some(names)}."
+        for chosen, names in sorted(must.items())
     )
+
+
+def _some(names: list[str]) -> str:
+    rest = len(names) - NAMED
+    return f"{', '.join(names[:NAMED])} and {rest} others" if rest > 1 else listed(names)
 
 
 def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> str:

@@ -62,6 +62,7 @@ class FormatPage(QWidget):
         self.copy = button("&Copy", self._copy)
         self.pdf = button("Settings sheet as &PDF…", self._choose_pdf)
         self.told = label("", "muted", wraps=True)
+        self.told.hide()
         self._lay_out()
         self.groups.ticked.connect(self._tick)
         self.own.wanted.connect(self._ask)
@@ -125,7 +126,7 @@ class FormatPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text.text())
-        self.told.setText("Announcement copied.")
+        self._tell("Announcement copied.")
 
     def _choose_pdf(self) -> None:
         settings = self._client.state.settings
@@ -143,7 +144,11 @@ class FormatPage(QWidget):
         except OSError as error:
             self._client.refused.emit(f"Not saved: {error.strerror}. Choose another place.")
         else:
-            self.told.setText(f"Saved to {path}")
+            self._tell(f"Saved to {path}")
+
+    def _tell(self, sentence: str) -> None:
+        self.told.setText(sentence)
+        self.told.show()
 
     def html(self) -> str:
         """The settings sheet for the wall."""

@@ -26,6 +26,7 @@ class KeywordLine(QWidget):
         self.number.setRange(LEAST.get(row.asks, 1), MOST.get(row.asks, 9))
         self.number.setKeyboardTracking(False)
         self.number.setFixedWidth(72)
+        self.number.lineEdit().setTextMargins(7, 0, 0, 0)
         self.number.setVisible(row.asks in MOST)
         self.says = label("", "muted", wraps=True)
         self.says.setContentsMargins(30, 0, 0, 0)

@@ -212,8 +212,8 @@ def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
     desk.do(AddPlayers((Entry("Late"),)))
     desk.do(EnterArmy(4, LISTS))  # not checked in: not in the draw
     assert no_choice_words(desk.state, 3) == (
-        "Anna has to play list 2 in round 3.",
-        "Cleo has to play list 1 in round 3.",
+        "In round 3 list 1 has to be played by Cleo.",
+        "In round 3 list 2 has to be played by Anna.",
     )
     finish(desk)
     desk.do(DrawRound(7), insist=True)

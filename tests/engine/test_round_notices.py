@@ -96,7 +96,15 @@ def test_lists_not_recorded_and_lists_that_must_be_played_are_told() -> None:
     finish(desk)
     said = notices_before(desk.state, 2)
     assert "Lists of 1 player in the last round not recorded." in said
-    assert "Anna has to play list 2 in round 2." in said
+    assert "In round 2 list 2 has to be played by Anna." in said
+
+
+def test_many_who_have_no_choice_are_counted() -> None:
+    desk = divided(16, 2, least=1)
+    draw(desk, *((number, 1) for number in range(1, 17)))
+    finish(desk)
+    (said,) = notices_before(desk.state, 2)
+    assert said.endswith("Finn, Gus, Hal and 8 others.")
 
 
 def test_after_the_planned_rounds_the_standings_are_next() -> None:

@@ -41,6 +41,8 @@ class DayPlanCard(QFrame):
         self.after.setMinimumWidth(152)
         self.minutes = _spin(240, "none", " min")
         self.rows = QGridLayout()
+        for field in (self.starts, self.turnaround, self.after, self.minutes):
+            field.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._lay_out()
         self.starts.timeChanged.connect(lambda _time: self._want())
         for spin in (self.turnaround, self.after, self.minutes):

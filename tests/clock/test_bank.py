@@ -237,6 +237,21 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
     assert seated.name == clock.name
 
 
+@pytest.mark.parametrize("kind", ["dclk", "dgt3000"])
+def test_a_standing_clocks_plunger_binds_it_too(kind):
+    room = Room(1)
+    port = room.plug(kind)
+    room.run(30_000)
+    room.bank.await_press(1)
+    for hand in (Hand.LEFT, Hand.RIGHT):
+        room.press(port, hand)
+        room.run(3000)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.seat == Seat(1)
+    assert room.bank.awaiting is None
+
+
 def test_two_clocks_cannot_claim_one_table():
     room = Room()
     first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")

@@ -73,6 +73,7 @@ def play_told(
         by_eo=view.by_eo,
         in_doubt=view.in_doubt,
         play=view.play,
+        switched=view.switch,
         pad=_pad_shown(pad(game, steps[0])) if steps else None,
     )
 
@@ -151,6 +152,7 @@ def _table(
         time=_time(state, view),
         clock=view.clock,
         runs=row.runs,
+        switched=view.switch,
         joined=link is not None,
         in_touch=link is not None and link.in_touch,
         since_ms=link.since_ms if link else 0,

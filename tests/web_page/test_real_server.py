@@ -1,4 +1,4 @@
-"""The table's page against the tables' own server, desk and file; where that is there."""
+"""The table's page against the tables' own server, desk and file."""
 
 import time
 from collections.abc import Iterator
@@ -11,12 +11,9 @@ from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
 from app.engine.verdict import final_result
+from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
-
-pytest.importorskip("app.web.server")
-
-from tests.web.venue import Venue
 
 RED, BLUE = ".half.red", ".half.blue"
 

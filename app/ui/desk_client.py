@@ -15,6 +15,7 @@ from app.engine.state import State
 if TYPE_CHECKING:
     from app.desk import Desk, Reply, Snapshot
     from app.ui.clocks_client import ClocksClient
+    from app.ui.tablets_client import TabletsClient
 
 
 class DeskClient(QObject):
@@ -22,7 +23,8 @@ class DeskClient(QObject):
 
     ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
     are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
-    to insist; ``refused`` tells him why not. ``clocks`` is the line to the room's chess clocks.
+    to insist; ``refused`` tells him why not. ``clocks`` is the line to the room's chess clocks,
+    ``tablets`` the one to the tables' server.
     """
 
     changed = Signal(object)
@@ -39,6 +41,7 @@ class DeskClient(QObject):
         self._snapshot: Snapshot | None = None
         self.records: list[Record] = []
         self.clocks: ClocksClient | None = None
+        self.tablets: TabletsClient | None = None
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         desk.subscribe(self._hear)

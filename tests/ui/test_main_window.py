@@ -182,7 +182,8 @@ def test_the_pages_of_the_rail_are_reached_by_keys(
         (Qt.Key.Key_3, "RoundPage"),
         (Qt.Key.Key_4, "StandingsPage"),
         (Qt.Key.Key_5, "ClocksPage"),
-        (Qt.Key.Key_6, "HistoryPage"),
+        (Qt.Key.Key_6, "TabletsPage"),
+        (Qt.Key.Key_7, "HistoryPage"),
         (Qt.Key.Key_1, "EventPage"),
     ):
         qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)

@@ -95,7 +95,7 @@ def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
     high = left.height()
     _line(painter, QRectF(left.left(), left.top(), left.width(), 60), "TABLE", 56, bold=True)
     number = QRectF(left.left(), left.top() + 70, left.width(), high - 290)
-    _line(painter, number, str(sheet.table), number.height(), bold=True)
+    _line(painter, number, str(sheet.table), number.height(), bold=True, least=1)
     scan = QRectF(left.left(), left.bottom() - 200, left.width(), 120)
     _text(painter, scan, SCAN, 46, bold=True)
     _line(painter, QRectF(left.left(), left.bottom() - 60, left.width(), 60), event, 36, ink=GREY)
@@ -161,13 +161,13 @@ def _font(size: float, *, bold: bool = False, mono: bool = False) -> QFont:
 
 def _line(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
-    ink: QColor = INK,
+    ink: QColor = INK, least: int = 24,
 ) -> None:  # fmt: skip
-    """One line, as large as ``size`` and the box allow; cut off with dots where it must be."""
+    """One line, as large as ``size`` and the box allow; smaller than ``least`` it is cut off."""
     font = _font(size, bold=bold)
     wide = QFontMetricsF(font).horizontalAdvance(words)
     if wide > box.width():
-        font.setPixelSize(max(round(size * box.width() / wide), round(size * 0.6)))
+        font.setPixelSize(max(int(size * box.width() / wide), least))
     words = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
     painter.setFont(font)
     painter.setPen(ink)

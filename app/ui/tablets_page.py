@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from app.web.addresses import QrSheet
 
 TABLE, STATE, SINCE, DEVICE, BATTERY, DELAY, WAITING = range(len(HEADINGS))
-WIDTHS = {TABLE: 64, STATE: 168, SINCE: 88, BATTERY: 88, DELAY: 88, WAITING: 80}
+WIDTHS = {TABLE: 64, STATE: 184, SINCE: 88, BATTERY: 88, DELAY: 88, WAITING: 80}
 PANEL_WIDTH = 320
+ABOUT_WIDTH = 640
 REFRESH_MS = 1000
 NOTICES_HIGH = 132
 ABOUT = (
@@ -277,14 +278,18 @@ class TabletsPage(QWidget):
         page.addWidget(self._pages, 1)
 
     def _about(self) -> QWidget:
-        about = QWidget()
-        column = QVBoxLayout(about)
+        inside, about = QWidget(), QWidget()
+        inside.setFixedWidth(ABOUT_WIDTH)
+        self.on.setFixedWidth(200)
+        column = QVBoxLayout(inside)
         column.setSpacing(16)
-        said = label(ABOUT, "empty", wraps=True)
-        said.setFixedWidth(640)
-        self.on.setMinimumWidth(200)
         column.addStretch(2)
-        for part in (said, self.on, self.secure):
-            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(label(ABOUT, "empty", wraps=True))
+        column.addWidget(self.on)
+        column.addWidget(self.secure)
         column.addStretch(3)
+        row = QHBoxLayout(about)
+        row.addStretch()
+        row.addWidget(inside)
+        row.addStretch()
         return about

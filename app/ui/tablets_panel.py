@@ -53,7 +53,7 @@ class TabletsPanel(QFrame):
         self.address.setCurrentText(picture.address)
         self.address.setToolTip("Another network of this computer may be the tablets’ one")
         self.pages.setText(
-            f"You on a tablet: {picture.address}/eo\nPlayers’ phones: {picture.address}/room"
+            f"You, on any tablet:\n{picture.address}/eo\nPlayers’ phones:\n{picture.address}/room"
         )
         self.fingerprint.setVisible(bool(picture.fingerprint))
         self.fingerprint.setText(

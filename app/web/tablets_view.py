@@ -13,6 +13,7 @@ from app.web.shown import told_round
 LOW_BATTERY = 20
 SLOW_MS = 400
 HEADINGS = ("Table", "State", "Since", "Device", "Battery", "Delay", "Waiting")
+IN_TOUCH, HANDING, LOW = "In touch", "Handing over", "Battery low"
 NOBODY = "No tablet has joined this table. Scan the code on its sheet."
 HELD = (
     "Out of touch: the tablet keeps the clock and hands its presses over when it is back. Until"
@@ -55,7 +56,11 @@ def tablet_rows(
         for table in sorted({*games, *links})
         for row in _rows(table, games.get(table), links.get(table), held, now_ms)
     ]
-    return tuple(sorted(rows, key=lambda row: (not row.urgent, row.table)))
+    def urgency(row: TabletRow) -> tuple[bool, bool, int]:
+        away = row.state not in {IN_TOUCH, HANDING, LOW}
+        return not row.urgent, not (row.urgent and away), row.table
+
+    return tuple(sorted(rows, key=urgency))
 
 
 def summary(state: State, links: Mapping[int, TableLink]) -> str:
@@ -123,8 +128,8 @@ def _row(
 def _state(link: TableLink, one: DeviceLink, *, held: bool, low: bool) -> str:
     if one.in_touch:
         if one.handing_over:
-            return "Handing over"
-        return "Battery low" if low else "In touch"
+            return HANDING
+        return LOW if low else IN_TOUCH
     if held:
         return "Held: out of touch"
     return "Left" if link.in_touch else "Out of touch"

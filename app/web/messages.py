@@ -200,6 +200,7 @@ class RoomTold(_Told, frozen=True, tag="room"):
     round_number: int = 0
     stage: str = ""
     started_ms: int | None = None
+    ends_ms: int | None = None
     pairings: tuple[PairingShown, ...] = ()
     bye: str = ""
     standings_after: int = 0

@@ -7,10 +7,11 @@ from dataclasses import replace
 from app.engine.game import Game
 from app.engine.live_view import LiveRow, Order, in_order, live_row
 from app.engine.pad_view import Pad, pad, pad_steps
+from app.engine.round_view import expected_round_end
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition, TableView, table_view
-from app.engine.terms import NO_SCENARIO, time_for
+from app.engine.terms import NO_SCENARIO, round_length_ms, time_for
 from app.engine.timing import TableTime
 from app.engine.verdict import final_result
 from app.web.links import TableLink
@@ -129,11 +130,24 @@ def room_told(state: State, seq: int) -> RoomTold:
         round_number=latest.number,
         stage=latest.stage.value,
         started_ms=latest.started_ms,
+        ends_ms=_public_end(state, latest),
         pairings=tuple(_pairing(state, game) for game in state.games_of(latest)),
         bye=state.name(latest.bye.player) if latest.bye else "",
         standings_after=told.standings_after,
         standings=told.standings,
     )
+
+
+def _public_end(state: State, round_: Round) -> int | None:
+    """When a round is over by what every player may reckon; never by the length that is kept."""
+    if round_.stage is not Stage.STARTED or round_.started_ms is None:
+        return None
+    packet, settings = state.packet, state.settings
+    timing = packet.timing(settings.timing) if packet and settings else None
+    if packet and settings and timing and timing.dice_down and not timing.variable:
+        length_ms = round_length_ms(packet, settings, round_.scenario, 0)
+        return round_.started_ms + length_ms if length_ms else None
+    return expected_round_end(state, round_)
 
 
 def _table(

@@ -19,7 +19,7 @@ class Room {
       type: "search", placeholder: "Your name, to find your table", "aria-label": "Your name",
       autocomplete: "name", value: localStorage.getItem(ME) ?? "", oninput: () => this.seek(),
     });
-    this.found = h("div", {});
+    this.found = h("div", { id: "found" });
     this.pairings = h("section", {});
     this.standings = h("section", {});
     root.replaceChildren(

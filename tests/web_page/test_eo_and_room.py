@@ -10,7 +10,6 @@ from app.engine.device_commands import HoldTime, PressLever
 from app.engine.results import How
 from app.engine.side import Side
 from app.engine.table_commands import CallJudge, StartClock
-from app.engine.verdict import final_result
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
@@ -131,16 +130,18 @@ def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) ->
     write(eo, "Illegal list")
     eo.press("Rule", "dialog")
     closed(eo)
-    result = final_result(venue.game(1))
-    assert result is not None
-    assert (result.winner, result.how) == (Side.BLUE, How.ASSASSINATION)
-    eo.until("desk.told.tables.find(t => t.table === 1).condition === 'Finished'")
+    ending = venue.game(1).play.ending
+    assert ending is not None
+    assert (ending.winner, ending.how, ending.reason) == (
+        Side.BLUE, How.ASSASSINATION, "Illegal list",
+    )  # fmt: skip
+    eo.until("desk.told.tables.find(t => t.table === 1).condition === 'Counting'")
     table(eo, 1)
     eo.press("Reopen the game", "dialog")
     write(eo, "It was legal")
     eo.do("document.querySelector('dialog button.primary').click()")
     closed(eo)
-    assert final_result(venue.game(1)) is None
+    assert venue.game(1).play.ending is None
 
 
 def test_he_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -> None:

@@ -56,6 +56,7 @@ def tablet_rows(
         for table in sorted({*games, *links})
         for row in _rows(table, games.get(table), links.get(table), held, now_ms)
     ]
+
     def urgency(row: TabletRow) -> tuple[bool, bool, int]:
         away = row.state not in {IN_TOUCH, HANDING, LOW}
         return not row.urgent, not (row.urgent and away), row.table

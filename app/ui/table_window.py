@@ -84,7 +84,7 @@ class TableWindow(QWidget):
 
     @property
     def view(self) -> TableView | None:
-        """The table as last shown; None when its game is gone."""
+        """As last shown; None when its game is gone."""
         return self._view
 
     def play_game(self, game: int) -> None:

@@ -52,9 +52,9 @@ class Room:
 
     def status(self, path: str) -> int:
         async def fetch() -> int:
-            async with aiohttp.ClientSession() as session:
-                async with session.get(f"{self.client.picture.addresses[-1]}/{path}") as reply:
-                    return reply.status
+            url = f"{self.client.picture.addresses[-1]}/{path}"
+            async with aiohttp.ClientSession() as session, session.get(url) as reply:
+                return reply.status
 
         return asyncio.run(fetch())
 

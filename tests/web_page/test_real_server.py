@@ -137,3 +137,16 @@ def test_another_tables_secret_opens_nothing(browser: Browser, venue: Venue) -> 
     page.do("localStorage.clear()")
     page.close()
     until(lambda: venue.game(2).play.clock is None, "nothing happened at table 2", 1)
+
+
+def test_the_whole_page_is_a_few_tens_of_kilobytes_on_the_wire(page: Page) -> None:
+    page.call("Network.setCacheDisabled", cacheDisabled=True)
+    page.reload()
+    page.until("window.table?.link.state === 'in touch'")
+    files, taken = page.do("""(() => {
+        const all = [...performance.getEntriesByType("resource"),
+            ...performance.getEntriesByType("navigation")];
+        return [all.length, all.reduce((sum, one) => sum + one.transferSize, 0)];
+    })()""")
+    assert files > 20
+    assert 30_000 < taken < 90_000

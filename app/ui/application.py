@@ -93,7 +93,9 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     from app.engine.commands import CreateEvent
     from app.engine.results import Settings
     from app.store.packet_files import packets
+    from app.store.resources import resources_folder
     from app.ui.dialogs.new_event_dialog import SUFFIX
+    from app.web.server import read_pages
 
     app = _application()
     window = MainWindow(open_desk, Laptop(app, folder / "preferences.json"))
@@ -108,6 +110,8 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     window.create_event(folder / f"self-test{SUFFIX}", CreateEvent(settings, packet))
     turning.exec()
     window.close()
+    if "" not in read_pages(resources_folder() / "web"):
+        faults.append("The tablets' page is missing.")
     return " ".join(faults)
 
 

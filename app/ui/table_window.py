@@ -164,8 +164,8 @@ class TableWindow(QWidget):
                 shows = view.clock is not None and view.play.ending is None
                 sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
         focused = self.focusWidget()
-        shown = strip_show(game, view, now_ms)
-        self.strip.show_strip(replace(shown, info=self._client.away or shown.info))
+        strip = strip_show(game, view, now_ms)
+        self.strip.show_strip(replace(strip, info=self._client.away or strip.info))
         if self.focusWidget() is not focused:
             self.setFocus()
         change_ms = next_change_ms(view, now_ms)

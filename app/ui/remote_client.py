@@ -24,6 +24,7 @@ class RemoteTable(QObject):
         remember: Callable[[TableWishes], None] = lambda _: None,
     ) -> None:
         super().__init__()
+        self._game = 0
         self.desk = RemoteDesk(joined, fingerprint=sha256(fingerprint))
         self.client = DeskClient(self.desk, self, remote=True)
         self.window = TableWindow(self.client, 0, wishes=wishes, remember=remember)
@@ -35,8 +36,10 @@ class RemoteTable(QObject):
         self.desk.stop()
 
     def _follow(self) -> None:
-        games = self.client.state.games
-        self.window.play_game(next(iter(games), 0))
+        game = next(iter(self.client.state.games), 0)
+        if game != self._game:
+            self._game = game
+            self.window.play_game(game)
 
 
 def sha256(fingerprint: str) -> bytes:

@@ -89,11 +89,10 @@ class TableWindow(QWidget):
 
     def play_game(self, game: int) -> None:
         """Show another game of the table; 0 for none."""
-        if game != self._game:
-            self._game, self._low = game, dict.fromkeys(Side, Low.PLENTY)
-            for side in Side:
-                self.sheets.open(side, None)
-            self._take()
+        self._game, self._low = game, dict.fromkeys(Side, Low.PLENTY)
+        for side in Side:
+            self.sheets.open(side, None)
+        self._take()
 
     def _tap(self, side: Side) -> None:
         view = self._view

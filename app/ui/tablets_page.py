@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, Qt, QTimer
+from PySide6.QtCore import QDateTime, QEvent, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -185,6 +185,11 @@ class TabletsPage(QWidget):
 
     def hideEvent(self, event: object) -> None:
         self._refresh.stop()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self.show_tablets()
 
     def _changed(self) -> None:
         """A page nobody sees catches up when it is shown."""

@@ -204,7 +204,7 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
         venue.report(number)
     venue.do(FinishRound())
     venue.do(ChangeSettings(replace(settings(50), packet="sr2012", timing=fixed.key), packet))
-    venue.do(DrawRound(8, 2))
+    venue.do(DrawRound(8, 3))
     venue.do(PublishRound())
     venue.do(StartRound(4))
     started_ms = venue.timeline.now_ms()

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -32,6 +33,12 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
+
+# The tests that run side by side; what is in no part runs beside them.
+PARTS = {
+    "engine and files": "tests/engine tests/store tests/tools tests/firmware",
+    "windows": "tests/ui tests/end_to_end",
+}
 
 CAUSES = {
     "No space left on device|os error 28": "the disk is full",
@@ -226,16 +233,26 @@ def passes(name: str, *arguments: str) -> bool:
     return done.returncode == 0
 
 
-def measured_pytest() -> tuple[bool, str]:
-    """Shows what pytest prints as it comes, but keeps its closing line for the end."""
-    say("pytest:")
-    closing = ""
-    with started(PYTHON, "-m", "coverage", "run", "-m", "pytest", "-q") as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            say(closing, end="")
-            closing = line
-    return process.returncode == 0, closing
+def part(name: str, *arguments: str) -> bool:
+    """Runs a part of the tests and shows its last line, or all that it printed when it failed."""
+    done = quietly(PYTHON, *arguments)
+    lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
+    passed = done.returncode == 0
+    say(f"{name}: {lines[-1]}" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
+    return passed
+
+
+def measured_tests() -> list[bool]:
+    """All tests, in parts side by side: most of them wait for something most of the time."""
+    pytest = ("-m", "coverage", "run", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    rest = [f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split()]
+    parts = {name: (*pytest, *folders.split()) for name, folders in PARTS.items()}
+    parts["everything else"] = (*pytest, *rest)
+    parts["an hour of clocks"] = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
+    say("tests, side by side:")
+    with ThreadPoolExecutor(len(parts)) as pool:
+        done = [pool.submit(part, name, *arguments) for name, arguments in parts.items()]
+        return [one.result() for one in done]
 
 
 def test(given: Sequence[str]) -> int:
@@ -252,14 +269,14 @@ def test(given: Sequence[str]) -> int:
         passes("import contracts", "-c", contracts),
     ]
     quietly(PYTHON, "-m", "coverage", "erase")
-    passed, closing = measured_pytest()
-    if passed:
+    passed = measured_tests()
+    results += passed
+    if all(passed):
         quietly(PYTHON, "-m", "coverage", "combine")
         report = ("-m", "coverage", "report", "--show-missing")
         full = (*report, "--include=app/engine/*", "--fail-under=100")
         results += [passes("coverage", *report), passes("coverage of the engine", *full)]
-    say(closing, end="")
-    failed = results.count(False) + (not passed)
+    failed = results.count(False)
     if failed:
         say(f"{failed} of the checks failed.")
     return 1 if failed else 0

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from app.desk import Desk
 
 VERSION = "0.1.0"
-HEADLESS = ("replay", "standings", "verify", "simulate", "clock-log")
 WINDOWS = ("sample", "table", "clock-emulator")
+HEADLESS = ("replay", "standings", "verify", "simulate", "generate", "check", "clock-log")
 INTERRUPTED = 130
 FAILED = 2
 
@@ -238,4 +238,8 @@ def _stop_writing() -> None:
 
 
 if __name__ == "__main__":
+    if getattr(sys, "frozen", False):  # a process that works out a draw starts here, too
+        import multiprocessing
+
+        multiprocessing.freeze_support()
     sys.exit(main())

@@ -173,3 +173,14 @@ def leaks(window: QWidget, page: str, room: Room) -> list[str]:
         room.qtbot.wait(20)
     labels = [one.text() for one in window.findChildren(QLabel)]
     return [text for text in labels if any(told in text for told in TOLD)]
+
+
+def test_the_printed_seed_of_a_draw_does_not_tell_its_scenario() -> None:
+    rolled = set()
+    for own in range(20):
+        desk = registered(4, replace(settings(), seed=own))
+        desk.do(DrawRound(7))
+        latest = desk.state.latest
+        assert latest is not None
+        rolled.add(latest.scenario)
+    assert len(rolled) > 1

@@ -1,1 +1,1 @@
-"""Where time comes from: the event's timeline, and later the devices that measure it."""
+"""Where time comes from: the event's timeline, and the devices that measure it."""

@@ -6,13 +6,42 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from app.clock.devices.catalog import Product
-from app.clock.devices.driver import Driver, Hand, Identified, Message
+from app.clock.devices.driver import (
+    Driver,
+    Hand,
+    Identified,
+    Message,
+    Orders,
+    Placed,
+    SharedLine,
+)
 from app.clock.serial_link import Line
 
 LISTEN_MS = 1500  # before anything is said to an unknown port
 TALK_MS = 5000  # a clock behind a board may need two tries
 
-Hear: TypeAlias = Callable[[Driver, Sequence[Message]], None]
+Behind: TypeAlias = Driver | SharedLine
+Said: TypeAlias = Message | Placed
+Hear: TypeAlias = Callable[[Behind, Sequence[Said]], None]
+
+
+class Controls:
+    """A clock that is told something; ``told`` then sends it on its way."""
+
+    def __init__(self, clock: Orders, told: Callable[[int], None]) -> None:
+        self._clock, self._told = clock, told
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        self._clock.set_times(left_ms, right_ms, now_ms)
+        self._told(now_ms)
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        self._clock.run(hand, now_ms)
+        self._told(now_ms)
+
+    def identify(self, now_ms: int) -> None:
+        self._clock.identify(now_ms)
+        self._told(now_ms)
 
 
 class Asking:
@@ -67,30 +96,22 @@ class Asking:
                 self._take(driver, driver.tick(now_ms), now_ms)
         self._settle()
 
-    def only(self, driver: Driver) -> Product:
+    def only(self, driver: Behind) -> Product:
         """``driver`` is the one; the others are let go."""
         product = self.products[self.drivers.index(driver)]
         self.products, self.drivers, self._silent = (product,), [driver], []
         self._talk_at_ms = self.give_up_ms = None
         return product
 
-    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        for driver in self.drivers:
-            driver.set_times(left_ms, right_ms, now_ms)
-            self._take(driver, (), now_ms)
-        self._settle()
+    def controls(self, driver: Behind, clock: Orders) -> Controls:
+        """The controls of ``clock``, which is ``driver`` or one of its clocks."""
 
-    def run(self, hand: Hand | None, now_ms: int) -> None:
-        for driver in self.drivers:
-            driver.run(hand, now_ms)
-            self._take(driver, (), now_ms)
-        self._settle()
+        def told(now_ms: int) -> None:
+            if driver in self.drivers:
+                self._take(driver, (), now_ms)
+                self._settle()
 
-    def identify(self, now_ms: int) -> None:
-        for driver in self.drivers:
-            driver.identify(now_ms)
-            self._take(driver, (), now_ms)
-        self._settle()
+        return Controls(clock, told)
 
     def close(self) -> None:
         line, self.line = self.line, None
@@ -98,14 +119,14 @@ class Asking:
         if line is not None:
             line.close()
 
-    def _tell(self, drivers: Sequence[Driver], now_ms: int) -> None:
+    def _tell(self, drivers: Sequence[Behind], now_ms: int) -> None:
         self._silent = [driver for driver in self._silent if driver not in drivers]
         for driver in drivers:
             if driver in self.drivers:
                 self._take(driver, driver.opened(now_ms), now_ms)
 
-    def _take(self, driver: Driver, messages: Sequence[Message], now_ms: int) -> None:
-        if messages:
+    def _take(self, driver: Behind, messages: Sequence[Said], now_ms: int) -> None:
+        if messages or driver.dead:
             self._hear(driver, messages)
         data = driver.to_send()
         if data and self.line is not None:

@@ -5,7 +5,7 @@ Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from app.clock.belief import compared, flag_plausible, taken_over
@@ -14,21 +14,25 @@ from app.clock.devices.driver import (
     Fallen,
     Identified,
     Message,
+    Orders,
+    PauseAsked,
     Pressed,
     Reading,
     Restarted,
     Started,
     Stopped,
 )
-from app.clock.steering import Handle, run_clock, set_clock
+from app.clock.steering import Place
 from app.engine.commands import Refused
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
 from app.engine.game import Game
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.table_commands import StartClock, TableCommand
+from app.engine.table_commands import PauseClock, ResumeClock, StartClock, TableCommand
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
+
+PAUSED = "Paused at the table"
 
 CLOCK = "Clock"
 """Who a clock's commands are by, in the history."""
@@ -36,15 +40,8 @@ CLOCK = "Clock"
 Ask: TypeAlias = Callable[[TableCommand, int, int], Refused | None]
 """Carries a command, its instant and its table to the desk; the refusal, if it is refused."""
 
-Moved: TypeAlias = Fallen | Stopped | Started | Restarted
+Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
-
-
-@dataclass(slots=True)
-class _Place:
-    clock: Clock
-    handle: Handle | None = None
-    compared_ms: int = 0
 
 
 class Bank:
@@ -52,7 +49,7 @@ class Bank:
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         self._now_ms, self._ask, self._changed = now_ms, ask, changed
-        self._places: dict[str, _Place] = {}
+        self._places: dict[str, Place] = {}
         self._state = State()
         self._news: list[Record] = []
         self._unsettled = False
@@ -108,16 +105,16 @@ class Bank:
         done = []
         for place in self._places.values():
             seat, game = place.clock.seat, self._game(place.clock.seat)
-            if seat and game and game.play.clock is None and self._set(place, seat, game):
-                done.append(seat.table)
+            if seat and game and game.play.clock is None:
+                done += [seat.table] if place.set(seat, game, self._now_ms()) else []
         return tuple(done)
 
     # What the room tells
 
-    def came(self, name: str, handle: Handle) -> None:
+    def came(self, name: str, handle: Orders) -> None:
         """A clock is there, or there again."""
         place = self._place(name)
-        place.handle = handle
+        place.handle, place.lit = handle, None
         self._keep(place, replace(place.clock, online=True).saying(""))
 
     def went(self, name: str, sentence: str) -> None:
@@ -158,7 +155,7 @@ class Bank:
                 return
             case Reading():
                 clock = clock.read(message)
-            case Pressed() | Fallen() | Stopped() | Started() | Restarted():
+            case Pressed() | Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
                 pass
             case _:
                 clock = told(clock, message)
@@ -168,12 +165,12 @@ class Bank:
                 self._compare(place, message)
             case Pressed():
                 self._pressed(place, message)
-            case Fallen() | Stopped() | Started() | Restarted():
+            case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
                 self._moved(place, message)
             case _:
                 pass
 
-    def _pressed(self, place: _Place, message: Pressed) -> None:
+    def _pressed(self, place: Place, message: Pressed) -> None:
         if place.clock.seat is None and self.awaiting is not None:
             table, self.awaiting = self.awaiting, None
             self.seat(place.clock.name, Seat(table))
@@ -187,7 +184,7 @@ class Bank:
         else:
             self._submit(place, PressLever(game.number, side), message.at_ms)
 
-    def _moved(self, place: _Place, message: Moved) -> None:
+    def _moved(self, place: Place, message: Moved) -> None:
         seat, game = place.clock.seat, self._game(place.clock.seat)
         if seat is None or game is None:
             return
@@ -200,12 +197,16 @@ class Bank:
             case Started() | Stopped() if holds and playing:
                 stop = ReportStop(game.number, stands=isinstance(message, Stopped))
                 self._submit(place, stop, message.at_ms)
+            case PauseAsked() if playing and game.play.clock is not None:
+                ticks = game.play.ticking
+                pause = PauseClock(game.number, PAUSED) if ticks else ResumeClock(game.number)
+                self._submit(place, pause, message.at_ms)
             case Restarted() if playing:
                 self._restore(place, seat, game)
             case _:
                 pass
 
-    def _flag(self, place: _Place, game: Game, side: Side, at_ms: int) -> None:
+    def _flag(self, place: Place, game: Game, side: Side, at_ms: int) -> None:
         """A flag that cannot have fallen yet is questioned, not believed."""
         clock = game.play.clock
         if clock is None or flag_plausible(clock, side, at_ms):
@@ -214,14 +215,14 @@ class Bank:
             said = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
             self._keep(place, place.clock.saying(said))
 
-    def _begin(self, place: _Place, game: Game, first: Side, at_ms: int) -> None:
+    def _begin(self, place: Place, game: Game, first: Side, at_ms: int) -> None:
         """The clock was started on the table: so is the game, once its round is under way."""
         stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
         if next(stages) is Stage.STARTED:
             self._hold(place)
             self._submit(place, StartClock(game.number, first), at_ms)
 
-    def _compare(self, place: _Place, reading: Reading) -> None:
+    def _compare(self, place: Place, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         game = self._game(place.clock.seat)
         if game is None:
@@ -231,12 +232,12 @@ class Bank:
         for command in commands:
             self._submit(place, command, reading.at_ms)
 
-    def _restore(self, place: _Place, seat: Seat, game: Game) -> None:
+    def _restore(self, place: Place, seat: Seat, game: Game) -> None:
         """A clock that lost its power is given its game's times back, where it can be set."""
         said = "This clock has started anew. Set its times by hand to what the program shows."
-        if self._set(place, seat, game):
+        if place.set(seat, game, self._now_ms()):
             said = "This clock lost its power. Its times were set again; check them."
-            self._run(place, seat, game)
+            place.run(seat, game, self._now_ms())
         self._keep(place, place.clock.saying(said))
 
     def _follow(self, event: Steered) -> None:
@@ -246,36 +247,23 @@ class Bank:
         if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
             return
         place, seat = self._places[clock.name], clock.seat
-        followed = place.handle is not None and clock.abilities.runs
-        if isinstance(event, ClockStarted | ClockAdjusted):
-            followed = self._set(place, seat, game) and followed
-        if followed:
-            self._run(place, seat, game)
-        else:
+        setting = isinstance(event, ClockStarted | ClockAdjusted)
+        followed = not setting or place.set(seat, game, self._now_ms())
+        if not (followed and place.run(seat, game, self._now_ms())):
             said = "The organizer changed this game's clock: do the same on the clock itself."
             self._keep(place, clock.saying(said))
 
-    def _run(self, place: _Place, seat: Seat, game: Game) -> None:
-        if place.handle is not None and place.clock.abilities.runs:
-            run_clock(place.handle, seat, game, self._now_ms())
-
-    def _set(self, place: _Place, seat: Seat, game: Game) -> bool:
-        """Whether the clock could be told its game's times."""
-        able = place.handle is not None and place.clock.abilities.sets
-        if able and place.handle is not None:
-            set_clock(place.handle, seat, game, self._now_ms())
-        return able
-
-    def _hold(self, place: _Place) -> None:
+    def _hold(self, place: Place) -> None:
         """Before its game begins a clock that can becomes the one that keeps the time."""
         seat, game = place.clock.seat, self._game(place.clock.seat)
+        place.light(game, self._now_ms())
         if seat is None or game is None or game.play.clock is not None:
             return
         if game.play.ending is None and place.clock.keeps_time is not game.play.clock_holds:
             hold = HoldTime(game.number, place.clock.keeps_time)
             self._ask(hold, self._now_ms(), seat.table)
 
-    def _submit(self, place: _Place, command: TableCommand, at_ms: int) -> None:
+    def _submit(self, place: Place, command: TableCommand, at_ms: int) -> None:
         seat = place.clock.seat
         refused = self._ask(command, at_ms, seat.table) if seat else None
         if refused is not None:
@@ -287,10 +275,10 @@ class Bank:
         games = self._state.games_of(latest) if seat and latest else ()
         return next((one for one in games if seat and one.table == seat.table), None)
 
-    def _place(self, name: str) -> _Place:
-        return self._places.setdefault(name, _Place(Clock(name)))
+    def _place(self, name: str) -> Place:
+        return self._places.setdefault(name, Place(Clock(name)))
 
-    def _keep(self, place: _Place, clock: Clock) -> None:
+    def _keep(self, place: Place, clock: Clock) -> None:
         if clock != place.clock:
             place.clock = clock
             self._changed()

@@ -58,7 +58,7 @@ def read_bytes(path: Path) -> Iterator[Heard]:
     for number, line in enumerate(lines, start=1):
         if line.startswith("#") or not line.strip():
             continue
-        match = re.fullmatch(r"(\d+) ([<>]) ((?:[0-9a-f]{2})*)", line)
+        match = re.fullmatch(r"(\d{1,15}) ([<>]) ((?:[0-9a-f]{2})*)", line)
         if match is None:
             raise ByteLogError(f"{path.name}, line {number}: no instant, direction and bytes.")
         yield Heard(int(match.group(1)), match.group(2), bytes.fromhex(match.group(3)))

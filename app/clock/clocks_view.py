@@ -23,6 +23,7 @@ class ClockRow:
     clock: str
     table: str
     product: str
+    firmware: str
     port: str
     state: str
     shows: str
@@ -48,11 +49,12 @@ HEADINGS = ("Table", "Clock", "Port", "State", "Shows", "Battery", "Drift", "Hea
 def clock_rows(picture: Picture, now_ms: int) -> tuple[ClockRow, ...]:
     """By table, then what has no table; clocks that are away keep their row."""
     clocks = {one.name: one for one in picture.clocks}
-    rows = []
+    rows: list[ClockRow] = []
     for port in picture.ports:
-        clock = clocks.pop(port.clock, None) if port.clock else None
-        if port.there or clock:
-            rows.append(_row(port, clock, now_ms))
+        behind = [clocks.pop(name) for name in port.clocks if name in clocks]
+        rows += [_row(port, clock, now_ms) for clock in behind]
+        if port.there and not behind:
+            rows.append(_row(port, None, now_ms))
     rows += [_row(None, one, now_ms) for one in clocks.values() if one.seat or one.product]
     return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
 
@@ -80,7 +82,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         key=port.info.key if port else "",
         clock=clock.name if clock else "",
         table=str(seat.table) if seat else "–",
-        product=" ".join(filter(None, (clock.product, clock.firmware))) if clock else "–",
+        product=(clock.product if clock else "") or "–",
+        firmware=clock.firmware if clock else "",
         port=_port_words(port),
         state=_state(port, clock),
         shows=_shows(clock),
@@ -99,8 +102,9 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
 def _port_words(port: Port | None) -> str:
     if port is None:
         return "–"
-    name = port.info.name.removeprefix("/dev/")
-    return f"{name} ({port.info.words})" if port.info.words else name
+    if port.info.product:
+        return port.info.words or "USB"
+    return port.info.name.removeprefix("/dev/")
 
 
 def _state(port: Port | None, clock: Clock | None) -> str:
@@ -108,6 +112,8 @@ def _state(port: Port | None, clock: Clock | None) -> str:
         return "unplugged"
     if clock is not None and clock.online and not clock.plugged:
         return "no clock on the board"
+    if clock is not None and not clock.online and port.stage is Stage.READY:
+        return "does not answer"
     return port.stage.value
 
 

@@ -30,19 +30,29 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A port as a screen shows it. ``clock`` is the name of the clock behind it, or that was there
-    last; ``by_hand``: no system lists it, its address was entered.
+    """A port as a screen shows it. ``clocks`` are the names of the clocks behind it, or that were
+    there last; ``by_hand``: no system lists it, its address was entered.
     """
 
     info: PortInfo
     stage: Stage = Stage.NEW
-    clock: str = ""
+    clocks: tuple[str, ...] = ()
     trouble: str = ""
     there: bool = True
     wish: Wish = Wish()
     by_hand: bool = False
 
     @property
+    def clock(self) -> str:
+        """The name of its clock, the first where there are several; empty when there is none."""
+        return self.clocks[0] if self.clocks else ""
+
+    @property
+    def product(self) -> str:
+        """What is known to be behind it."""
+        return self.info.product or self.wish.product
+
+    @property
     def used(self) -> bool:
-        looks_right = self.info.vid in CLOCK_CHIPS or self.by_hand
+        looks_right = self.info.vid in CLOCK_CHIPS or self.by_hand or bool(self.info.product)
         return looks_right if self.wish.use is None else self.wish.use

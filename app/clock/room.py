@@ -12,6 +12,7 @@ from typing import Protocol
 from app.clock.bank import CLOCK, Bank
 from app.clock.byte_log import ByteLog
 from app.clock.clocks import Clock, Seat
+from app.clock.hid_link import MARK, Device, HidLink, open_device, receivers
 from app.clock.ports import Port, Wish
 from app.clock.serial_link import Line, PortInfo, SerialLink, ports
 from app.clock.supervisor import Supervisor
@@ -81,15 +82,16 @@ class ClockRoom:
         show: Callable[[Picture], None],
         memory: Memory | None = None,
         remember: Callable[[Memory], None] = lambda _: None,
-        list_ports: Callable[[], tuple[PortInfo, ...]] = ports,
+        list_ports: Callable[[], tuple[PortInfo, ...]] = lambda: ports() + receivers(),
+        open_hid: Callable[[bytes], Device] = open_device,
     ) -> None:
         self._desk, self._show, self._remember = desk, show, remember
-        self._list_ports = list_ports
+        self._list_ports, self._open_hid = list_ports, open_hid
         self._memory = memory or Memory()
         self._said = ""
         self._log: ByteLog | None = None
         self._log_folder: Path | None = None
-        self._links: list[SerialLink] = []
+        self._links: list[SerialLink | HidLink] = []
         self._alarm: Alarm | None = None
         self._showing = False
         self._over = threading.Event()
@@ -206,14 +208,22 @@ class ClockRoom:
         lost: Callable[[str], None],
     ) -> Line:
         self._links = [one for one in self._links if one.alive]
-        link = SerialLink(
-            name,
-            baud,
-            now_ms=self._now_ms,
-            opened=lambda: self._do(opened),
-            heard=lambda data, at_ms: self._do(lambda: heard(data, at_ms)),
-            lost=lambda sentence: self._do(lambda: lost(sentence)),
-        )
+
+        def gone(sentence: str) -> None:
+            self._do(lambda: lost(sentence))
+
+        def got(data: bytes, at_ms: int) -> None:
+            self._do(lambda: heard(data, at_ms))
+
+        begun, now_ms = partial(self._do, opened), self._now_ms
+        link: SerialLink | HidLink
+        if name.startswith(MARK):
+            open_hid = self._open_hid
+            link = HidLink(
+                name, now_ms=now_ms, opened=begun, heard=got, lost=gone, open_device=open_hid
+            )
+        else:
+            link = SerialLink(name, baud, now_ms=now_ms, opened=begun, heard=got, lost=gone)
         self._links.append(link)
         return link
 

@@ -38,7 +38,8 @@ serial.protocol_handler_packages.append("app.clock.emulators")
 @dataclass(frozen=True, slots=True)
 class PortInfo:
     """A port of this machine. ``name`` opens it; ``key`` is the same when it is plugged in again:
-    the USB serial number, else the place on the bus, else its name.
+    the USB serial number, else the place on the bus, else its name. ``product``: what is behind
+    it, where that is known by its make.
     """
 
     name: str
@@ -46,6 +47,7 @@ class PortInfo:
     words: str
     vid: int | None = None
     pid: int | None = None
+    product: str = ""
 
 
 def ports() -> tuple[PortInfo, ...]:

@@ -1,22 +1,47 @@
 """What the organizer does to a game's clock, done on the clock that stands on the table."""
 
-from typing import Protocol
+from dataclasses import dataclass
 
-from app.clock.clocks import Seat
-from app.clock.devices.driver import Hand
+from app.clock.clocks import Clock, Seat
+from app.clock.devices.driver import Hand, Orders
 from app.engine.game import Game
 from app.engine.side import Pair, Side
 
 
-class Handle(Protocol):
-    """The controls of a clock that is there (`Driver`)."""
+@dataclass(slots=True)
+class Place:
+    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it."""
 
-    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None: ...
-    def run(self, hand: Hand | None, now_ms: int) -> None: ...
-    def identify(self, now_ms: int) -> None: ...
+    clock: Clock
+    handle: Orders | None = None
+    compared_ms: int = 0
+    lit: Hand | None = None
+
+    def set(self, seat: Seat, game: Game, now_ms: int) -> bool:
+        """Whether the clock could be told its game's times."""
+        if self.handle is None or not self.clock.abilities.sets:
+            return False
+        set_clock(self.handle, seat, game, now_ms)
+        return True
+
+    def run(self, seat: Seat, game: Game, now_ms: int) -> bool:
+        """Whether the clock could be told whose time runs in its game."""
+        if self.handle is None or not self.clock.abilities.runs:
+            return False
+        run_clock(self.handle, seat, game, now_ms)
+        return True
+
+    def light(self, game: Game | None, now_ms: int) -> None:
+        """Its lamps show whose time runs; no game, no light."""
+        seat = self.clock.seat
+        runs = game is not None and game.play.ticking
+        lit = seat.hand(game.play.runner) if game and seat and runs else None
+        if self.handle is not None and self.clock.abilities.lights and lit is not self.lit:
+            self.lit = lit
+            self.handle.run(lit, now_ms)
 
 
-def set_clock(handle: Handle, seat: Seat, game: Game, now_ms: int) -> None:
+def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int) -> None:
     """Give a clock the times that its game has left; before the start the whole ones."""
     clock, left = game.play.clock, game.terms.time.allotted_ms
     if clock is not None:
@@ -24,6 +49,6 @@ def set_clock(handle: Handle, seat: Seat, game: Game, now_ms: int) -> None:
     handle.set_times(left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms)
 
 
-def run_clock(handle: Handle, seat: Seat, game: Game, now_ms: int) -> None:
+def run_clock(handle: Orders, seat: Seat, game: Game, now_ms: int) -> None:
     """Start the side whose time runs in the game, or stop the clock."""
     handle.run(seat.hand(game.play.runner) if game.play.ticking else None, now_ms)

@@ -3,14 +3,14 @@ watches, and opens again what was lost. Belongs to the desk's loop; the list com
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
-from app.clock.asking import Asking
+from app.clock.asking import Asking, Behind, Said
 from app.clock.bank import Bank
 from app.clock.devices.catalog import PRODUCTS, Product
-from app.clock.devices.driver import Driver, Identified, Message
+from app.clock.devices.driver import Gone, Identified, Message, Orders, Placed, SharedLine
 from app.clock.ports import Port, Stage, Wish
 from app.clock.serial_link import Line, PortInfo
 
@@ -31,11 +31,14 @@ OpenLink: TypeAlias = Callable[
 
 @dataclass(slots=True)
 class _Socket:
-    """A port and what is done with it. ``listens``: nobody answered, somebody may yet speak up."""
+    """A port and what is done with it. ``listens``: nobody answered, somebody may yet speak up.
+    ``names``: its clocks by their places on the line, where there are several.
+    """
 
     port: Port
     polls: int = 1
     asking: Asking | None = None
+    names: dict[str, str] = field(default_factory=dict)
     attempt: int = 0
     lost_times: int = 0
     listens: bool = False
@@ -143,7 +146,7 @@ class Supervisor:
             return
         if not one.port.used:
             self._keep(one, replace(one.port, stage=Stage.LEFT_ALONE))
-        elif one.polls >= POLLS_TO_TRUST or wish.product:
+        elif one.polls >= POLLS_TO_TRUST or one.port.product:
             one.open_at_ms = self._now_ms()
 
     def _departed(self, one: _Socket) -> None:
@@ -156,7 +159,7 @@ class Supervisor:
 
     def _attempts(self, one: _Socket) -> list[tuple[Product, ...]]:
         """Who may be behind the port, one speed at a time, the most harmless first."""
-        known = tuple(p for p in self._products if p.name == one.port.wish.product)
+        known = tuple(p for p in self._products if p.name == one.port.product)
         if known:
             return [known]
         if one.listens:
@@ -168,7 +171,8 @@ class Supervisor:
     def _ask_port(self, one: _Socket) -> None:
         attempts = self._attempts(one)
         products = attempts[one.attempt % len(attempts)]
-        info, named = one.port.info, bool(one.port.wish.product)
+        info, named = one.port.info, bool(one.port.product)
+        one.names = {}
         asking = one.asking = Asking(
             products,
             partial(self._hear, one),
@@ -194,38 +198,51 @@ class Supervisor:
 
         asking.line = self._open_link(info.name, products[0].baud, opened, heard, lost)
 
-    def _hear(self, one: _Socket, driver: Driver, messages: Sequence[Message]) -> None:
+    def _hear(self, one: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
         """What a driver says counts once it is the one behind the port."""
         asking = one.asking
         if asking is None:
             return
-        for message in messages:
+        for said in messages:
+            place, message = (said.place, said.message) if isinstance(said, Placed) else ("", said)
             if isinstance(message, Identified):
-                self._identified(one, asking, driver, message)
-            if one.port.stage is Stage.READY and asking.drivers == [driver]:
-                self._bank.heard(one.port.clock, message)
+                self._identified(one, asking, driver, place, message)
+            ready = one.port.stage is Stage.READY and asking.drivers == [driver]
+            if ready and place in one.names:
+                self._tell(one.names[place], message)
         if driver.dead and asking.drivers == [driver] and one.asking is asking:
             if one.port.stage is Stage.READY:
                 self._lost(one, driver.dead)
             else:
                 self._nobody(one)
 
+    def _tell(self, name: str, message: Message | Gone) -> None:
+        if isinstance(message, Gone):
+            self._bank.went(name, message.sentence)
+        else:
+            self._bank.heard(name, message)
+
     def _identified(
-        self, one: _Socket, asking: Asking, driver: Driver, message: Identified
+        self, one: _Socket, asking: Asking, driver: Behind, place: str, message: Identified
     ) -> None:
         product = asking.only(driver)
         one.attempt, one.lost_times, one.listens = 0, 0, False
-        key = one.port.info.key
-        name = f"{message.product} {message.uid}" if message.uid else key
+        info = one.port.info
         others = [o.port for o in self._sockets.values() if o is not one]
-        elsewhere = {port.clock for port in others if port.stage is Stage.READY}
+        elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
+        name = f"{message.product} {message.uid}" if message.uid else f"{info.key} {place}".strip()
         if name in elsewhere:
-            name = f"{name} at {key}"  # two clocks that say they are the same
-        if one.port.clock not in {"", name, *elsewhere}:
-            self._bank.went(one.port.clock, REPLACED)
-        wish = self._wishes[key] = replace(one.port.wish, product=product.name)
-        self._keep(one, replace(one.port, stage=Stage.READY, clock=name, trouble="", wish=wish))
-        self._bank.came(name, asking)
+            name = f"{name} at {info.key}"  # two clocks that say they are the same
+        several = place and one.port.wish.product == product.name
+        clocks = tuple(dict.fromkeys((*one.port.clocks, name))) if several else (name,)
+        for old in one.port.clocks:
+            if old not in {*clocks, *elsewhere}:
+                self._bank.went(old, REPLACED)
+        one.names[place] = name
+        wish = self._wishes[info.key] = replace(one.port.wish, product=product.name)
+        self._keep(one, replace(one.port, stage=Stage.READY, clocks=clocks, trouble="", wish=wish))
+        clock: Orders = driver.clocks[place] if isinstance(driver, SharedLine) else driver
+        self._bank.came(name, asking.controls(driver, clock))
 
     # Losing it
 
@@ -233,7 +250,7 @@ class Supervisor:
         """Nobody answered at this speed."""
         self._close(one, SILENT)
         one.attempt += 1
-        if one.port.wish.product:
+        if one.port.product:
             self._retry(one)
             return
         if one.attempt >= ROUNDS_OF_ASKING * len(self._attempts(one)):
@@ -257,7 +274,8 @@ class Supervisor:
         if asking is not None:
             asking.close()
             if one.port.stage is Stage.READY:
-                self._bank.went(one.port.clock, sentence)
+                for name in one.port.clocks:
+                    self._bank.went(name, sentence)
 
     def _keep(self, one: _Socket, port: Port) -> None:
         if port != one.port:

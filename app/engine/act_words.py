@@ -1,6 +1,8 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
 from app.engine.award_words import award_act_words
+from app.engine.draw_events import DrawChange
+from app.engine.draw_words import draw_act_words
 from app.engine.events import (
     ArmyEntered,
     AwardChange,
@@ -21,6 +23,7 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
 )
 from app.engine.state import State
 from app.engine.table_events import ResultWithdrawn, Ruled
@@ -29,11 +32,15 @@ from app.engine.wording import counted
 
 def act_words(state: State, event: Event) -> str:
     """A few words for ``event``, to stand after "Undo" and "Redo"."""
+    if isinstance(event, DrawChange):
+        return draw_act_words(event, state.name)
     if isinstance(event, AwardChange):
         return award_act_words(event)
     match event:
         case SettingsChanged():
             return "change of settings"
+        case TerrainSet():
+            return f"terrain of table {event.table}"
         case PlayersAdded():
             return f"adding {counted(len(event.players), 'player')}"
         case PlayersCheckedIn() | PlayersCheckedOut():

@@ -3,7 +3,7 @@ in `app.engine.counting`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -26,6 +26,10 @@ class Kind(Enum):
     def can_stray(self) -> bool:
         """Goes inert or wild without its controller."""
         return self in {Kind.JACK, Kind.BEAST}
+
+
+CONTROLLERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
+"""Entries that jacks and beasts are listed under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,16 @@ class Loss:
 
     ``gone`` models are out of play now; ``again`` is how often the entry was destroyed before and
     returned; ``out``: inert, wild or fleeing; ``inside``: where the packet counts it on the table.
+    ``followed``: it strays because its caster fell. ``name`` finds the entry again when the list
+    has changed; empty in older files.
     """
 
     gone: int = 0
     again: int = 0
     out: bool = False
     inside: bool = False
+    followed: bool = False
+    name: str = field(default="", compare=False)
 
 
 UNHARMED = Loss()
@@ -99,6 +107,44 @@ def companion_of(army: Army, place: int) -> int | None:
     return place - 1 if comes_along and above and above.kind is Kind.LESSER else None
 
 
+def follows_caster(army: Army, place: int) -> bool:
+    """Whether a jack or beast goes with the last caster: not one that another entry controls."""
+    if not army[place].kind.can_stray:
+        return False
+    above = (row.kind for row in reversed(army[:place]))
+    holder = next((kind for kind in above if kind in CONTROLLERS), Kind.CASTER)
+    return holder is Kind.CASTER
+
+
+def fitted(army: Army, losses: Losses) -> Losses:
+    """Losses by the names of their entries, so that a changed list keeps them.
+
+    What was counted without a name, or under one that is gone, stays at its place while the
+    list is as long as it was.
+    """
+    if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):
+        return losses
+    names = [row.name.casefold() for row in army]
+    found: dict[int, Loss] = {}
+    rest: list[int] = []
+    for number, one in enumerate(losses):
+        free = (i for i, name in enumerate(names) if name == one.name.casefold() and i not in found)
+        place = next(free, None)
+        if place is None:
+            rest.append(number)
+        else:
+            found[place] = one
+    for number in rest:
+        stays = not losses[number].name or len(losses) == len(army)
+        if number < len(army) and number not in found and stays:
+            found[number] = losses[number]
+    kept = (found.get(place, UNHARMED) for place in range(len(army)))
+    return tuple(
+        replace(one, gone=min(one.gone, row.models), name=row.name)
+        for row, one in zip(army, kept, strict=True)
+    )
+
+
 def casters_left(army: Army, losses: Losses) -> int:
     """Casters in play; an entry of several counts one (1st tiebreak, all packets)."""
     places = [place for place, row in enumerate(army) if row.kind is Kind.CASTER]
@@ -112,16 +158,36 @@ def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
     losses = _put(army, losses, place, replace(loss(losses, place), gone=gone))
     if had and not casters_left(army, losses):
         return tuple(
-            replace(one, out=one.out or row.kind.can_stray)
-            for row, one in zip(army, losses, strict=True)
+            replace(one, out=True, followed=True)
+            if follows_caster(army, number) and not one.out
+            else one
+            for number, one in enumerate(losses)
         )
     return losses
 
 
+def fell_casters(army: Army, losses: Losses) -> Losses:
+    """Every caster is destroyed, as at the end of a game by assassination."""
+    for place, row in enumerate(army):
+        if row.kind is Kind.CASTER:
+            losses = lose(army, losses, place, row.models)
+    return losses
+
+
 def give_back(army: Army, losses: Losses, place: int) -> Losses:
-    """One model is in play after all."""
-    one = loss(losses, place)
-    return _put(army, losses, place, replace(one, gone=max(one.gone - 1, 0)))
+    """One model is in play after all; of an entry that returned: it did not return.
+
+    With the caster comes back what strayed because of it.
+    """
+    one, had = loss(losses, place), casters_left(army, losses)
+    if not one.gone and one.again:
+        one = replace(one, gone=army[place].models, again=one.again - 1)
+    else:
+        one = replace(one, gone=max(one.gone - 1, 0))
+    losses = _put(army, losses, place, one)
+    if had or not casters_left(army, losses):
+        return losses
+    return tuple(replace(one, out=False, followed=False) if one.followed else one for one in losses)
 
 
 def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
@@ -129,11 +195,11 @@ def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
     one = loss(losses, place)
     if left(army, losses, place):
         return losses
-    return _put(army, losses, place, Loss(again=one.again + 1))
+    return _put(army, losses, place, Loss(again=one.again + 1, name=one.name))
 
 
 def set_out(army: Army, losses: Losses, place: int, *, out: bool) -> Losses:
-    return _put(army, losses, place, replace(loss(losses, place), out=out))
+    return _put(army, losses, place, replace(loss(losses, place), out=out, followed=False))
 
 
 def set_inside(army: Army, losses: Losses, place: int, *, inside: bool) -> Losses:
@@ -162,6 +228,10 @@ def losses_fault(army: Army, losses: Losses) -> str:
         if not 0 <= one.gone <= row.models or one.again < 0:
             return f"{row.name}: more models are gone than it has."
     return ""
+
+
+def _is_of(one: Loss, row: ArmyRow) -> bool:
+    return one.name == row.name and one.gone <= row.models
 
 
 def _put(army: Army, losses: Losses, place: int, value: Loss) -> Losses:

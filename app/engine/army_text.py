@@ -7,16 +7,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.army import Army, ArmyRow, Kind
+from app.engine.army import CONTROLLERS, Army, ArmyRow, Kind
 
 MOST_LINES = 200
+MOST_LENGTH = 300
+"""Characters of a line that is no columns."""
+
 FULL, LEAST = 10, 6
 """Models of a unit that only says "max" or "min"; to be looked at."""
 
 MOST_ATTACHMENT = 5
 """A dearer entry under a unit is a jack that the unit marshals."""
-
-_HOLDERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
 
 KINDS = {
     **{kind.value: kind for kind in Kind},
@@ -47,6 +48,10 @@ _HEADING = re.compile(
     \[theme\].*|.*\d\s*/\s*\d.*|\W*|objective\b.*|.*\barmy\s*-\s*\d+.*)$""",
     re.IGNORECASE | re.VERBOSE,
 )
+_LABEL = re.compile(r"^(war)?(caster|lock)\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
+_STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
+_FRACTION = re.compile(r"\d+\s*/\s*\d+")
 _BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
 _COST = (
     re.compile(r"[\[(]\s*0\s*\(\s*(?P<points>\d+)\s*\)\s*[\])]\s*$"),
@@ -112,11 +117,24 @@ def army_text(army: Army) -> str:
 
 def _read(number: int, raw: str, above: Sequence[ArmyRow], beasts: bool) -> ArmyLine:
     separator = next((one for one in (";", "\t") if one in raw), None)
-    if separator is None and _HEADING.match(raw.strip()):
+    if separator is None and len(raw) > MOST_LENGTH:
+        return ArmyLine(number, raw, fault=f"More than {MOST_LENGTH} characters: not read.")
+    if separator is None and _is_heading(" ".join(raw.split())):
         return ArmyLine(number, raw)
     if separator is not None:
         return _columns(ArmyLine(number, raw), [one.strip() for one in raw.split(separator)])
     return _sentence(ArmyLine(number, raw), above, beasts)
+
+
+def _is_heading(words: str) -> bool:
+    """No entry; but a caster with points, or an entry that tells a part of its models, is one."""
+    if not _HEADING.match(words):
+        return False
+    if _LABEL.match(words):
+        return not _cost(words)[1]
+    lead, slash, _ = words.partition("/")
+    entry = slash and not _TOTAL.search(words) and _cost(words)[0] is not None
+    return not (entry and any(one.isalpha() for one in lead) and not _HEADING.match(lead))
 
 
 def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
@@ -125,10 +143,11 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     if name.casefold() == "name" and not any(one.isdigit() for one in rest):
         return line
     kinds = [one for one in rest if one.casefold() in KINDS]
-    numbers = [one for one in rest if re.fullmatch(r"\+?\d+", one)]
+    numbers = [one for one in rest if re.fullmatch(r"\+?\d{1,6}", one)]
     strange = [one for one in rest if one not in kinds and one not in numbers]
     if strange:
-        return replace(line, fault=f"“{strange[0]}” is neither a kind nor a number.")
+        odd = strange[0] if len(strange[0]) <= 40 else f"{strange[0][:40]}…"
+        return replace(line, fault=f"“{odd}” is neither a kind nor a number.")
     if not name or len(numbers) > 2:
         return replace(line, fault="Write name; kind; points; models.")
     kind = KINDS[kinds[0].casefold()] if kinds else None
@@ -145,7 +164,9 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
 def _sentence(line: ArmyLine, above: Sequence[ArmyRow], beasts: bool) -> ArmyLine:
     bullet = _BULLET.match(line.text)
     under = bool(bullet and (bullet.group(2) or len(bullet.group(1).expandtabs(4)) >= 8))
-    words = _NOISE.sub("", line.text[bullet.end() if bullet else 0 :]).strip()
+    words = " ".join(line.text[bullet.end() if bullet else 0 :].split())
+    words = _LABEL.sub("", _NOISE.sub("", words).strip())
+    words = _STRENGTH.sub("", words)
     words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
     points, is_caster, words = _cost(words)
     models, said_models, words, doubt = _models(words)
@@ -157,6 +178,8 @@ def _sentence(line: ArmyLine, above: Sequence[ArmyRow], beasts: bool) -> ArmyLin
         row = replace(row, kind=Kind.SOLO)
     if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         row = replace(row, models=2)
+    if part := _FRACTION.search(name):
+        doubt = doubt or f"What is “{part.group()}”? Write the models as “10 models”."
     if points is None:
         doubt = doubt or "No points in this line: without a cost?"
     return replace(_checked(line, row), doubt=doubt)
@@ -200,7 +223,7 @@ def _kind(
     name: str, points: int | None, is_caster: bool, above: Sequence[ArmyRow], beasts: bool
 ) -> Kind:
     """What an entry that stands under another most likely is."""
-    holder = next((row.kind for row in reversed(above) if row.kind in _HOLDERS), None)
+    holder = next((row.kind for row in reversed(above) if row.kind in CONTROLLERS), None)
     vehicle = Kind.BEAST if beasts else Kind.JACK
     if is_caster:
         return Kind.CASTER

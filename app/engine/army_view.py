@@ -8,6 +8,7 @@ from app.engine.army import (
     Kind,
     Losses,
     casters_left,
+    fitted,
     give_back,
     groups,
     left,
@@ -39,7 +40,8 @@ COUNTS = {
 @dataclass(frozen=True, slots=True)
 class LossRow:
     """One entry. ``says``: how many are left and what that counts; ``out_word``: what it is called
-    when the entry strays, empty when it is destroyed; ``gone``: all its models are out of play.
+    when the entry strays, empty when it is destroyed; ``gone``: all its models are out of play;
+    ``returned``: it came back on the table and has lost nothing since.
     """
 
     place: int
@@ -48,6 +50,7 @@ class LossRow:
     models: int
     remaining: int
     gone: bool
+    returned: bool
     out_word: str
     out: bool
     inside: bool
@@ -73,6 +76,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
                 models=row.models,
                 remaining=remaining,
                 gone=remaining == 0,
+                returned=bool(one.again) and not one.gone,
                 out_word=_out_word(row) if remaining else "",
                 out=one.out,
                 inside=one.inside,
@@ -84,6 +88,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
 
 def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
     """``what``: "lose", "all", "back", "returned", "out" or "inside"."""
+    losses = fitted(army, losses)
     one = loss(losses, place)
     match what:
         case "lose":
@@ -133,7 +138,9 @@ def list_count(
         return known(side, count(armies.of(side), losses.of(side), counting)) if count else None
 
     def casters(side: Side) -> int | None:
-        return known(side, casters_left(armies.of(side), losses.of(side)))
+        army = armies.of(side)
+        listed = any(row.kind is Kind.CASTER for row in army)
+        return casters_left(army, losses.of(side)) if listed else None
 
     return ListCount(*(Pair(*map(of, Side)) for of in (destroyed_by, casters, standing)))
 

@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.army import Army
+from app.engine.asked import Worked
+from app.engine.draw_commands import DrawCommand
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Side
 from app.engine.table_commands import TableCommand
+from app.engine.terrain_layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +78,15 @@ class WarnPlayer:
 class DrawRound:
     """Draw the next round. ``scenario`` None rolls one not yet played.
 
-    ``again`` draws the latest round anew though it is public already.
+    ``again`` draws the latest round anew though it is public already; games that have begun stay.
+    ``why`` it is drawn again. ``worked``: this very draw, worked out before.
     """
 
     seed: int
     scenario: int | None = None
     again: bool = False
+    why: str = ""
+    worked: Worked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +132,14 @@ class CallDiceDown:
 @dataclass(frozen=True, slots=True)
 class FinishRound:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerrain:
+    """A table's terrain for the rest of the event; a layout without pieces takes it away."""
+
+    table: int
+    layout: Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +243,10 @@ Command: TypeAlias = (
     | PlayerCommand
     | RoundCommand
     | ResultCommand
+    | DrawCommand
     | AwardCommand
     | TableCommand
+    | SetTerrain
     | NoticeGap
     | Undo
     | Redo
@@ -239,7 +255,11 @@ Command: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why a command was not carried out. ``insistable``: the EO may say "do it anyway"."""
+    """Why a command was not carried out. ``insistable``: the EO may say "do it anyway".
+
+    ``consequences``: what then follows, to be confirmed by itself.
+    """
 
     sentence: str
     insistable: bool = False
+    consequences: str = ""

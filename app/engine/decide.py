@@ -13,21 +13,26 @@ from app.engine.commands import (
     Refused,
     ResultCommand,
     RoundCommand,
+    SetTerrain,
     Undo,
 )
 from app.engine.decide_award import decide_award
 from app.engine.decide_clock import fallen
+from app.engine.decide_pairs import decide_pairs
 from app.engine.decide_player import decide_player
 from app.engine.decide_result import decide_result
 from app.engine.decide_round import decide_round
 from app.engine.decide_settings import settings_fault
 from app.engine.decide_table import decide_table
+from app.engine.desk_draw import pair_of
+from app.engine.draw_commands import DrawCommand
 from app.engine.events import (
     Event,
     EventCreated,
     Redone,
     RoundDrawn,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.state import Stage, State
@@ -61,6 +66,10 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
             if not state.undone:
                 return Refused("There is nothing to redo.")
             return (Redone(state.undone[-1].seq),)
+        case SetTerrain():
+            if command.table < 1:
+                return Refused("There is no such table. Tables are numbered from 1.")
+            return (TerrainSet(command.table, command.layout),)
         case NoticeGap():
             return _gap(state, command)
         case _:
@@ -69,7 +78,9 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
 
 def _decide_part(
     state: State,
-    command: PlayerCommand | RoundCommand | ResultCommand | AwardCommand | TableCommand,
+    command: (
+        PlayerCommand | RoundCommand | ResultCommand | AwardCommand | DrawCommand | TableCommand
+    ),
     at_ms: int,
     *,
     insist: bool,
@@ -80,6 +91,8 @@ def _decide_part(
         return decide_round(state, command, at_ms, insist=insist)
     if isinstance(command, ResultCommand):
         return decide_result(state, command, insist=insist)
+    if isinstance(command, DrawCommand):
+        return decide_pairs(state, command, insist=insist)
     if isinstance(command, AwardCommand):
         return decide_award(state, command, insist=insist)
     return decide_table(state, command, at_ms, insist=insist)
@@ -98,7 +111,9 @@ def _undo(state: State, *, insist: bool) -> Decision:
     act = state.done[-1]
     drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
     games = [state.games[one.game] for one in drawn if one.game in state.games]
-    begun = [game for game in games if game.play.clock]
+    told = state.latest.told if state.latest else None
+    kept = {*told.locked} if told and drawn else set()  # they were there before this draw
+    begun = [game for game in games if game.play.clock and pair_of(game) not in kept]
     if begun and not insist:
         return Refused(
             f"Clocks have been started at {tables(begun)}. Without this draw those games leave the"

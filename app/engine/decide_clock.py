@@ -10,7 +10,7 @@ from app.engine.game import Game, extension_fault, step_elapsed
 from app.engine.marks import with_mark
 from app.engine.packet import ClockOut
 from app.engine.side import Side
-from app.engine.state import Stage
+from app.engine.state import Round, Stage
 from app.engine.table_commands import (
     AdjustClock,
     CountGap,
@@ -51,7 +51,7 @@ def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
 
 
 def start_clock(
-    game: Game, stage: Stage, command: StartClock, at_ms: int, *, insist: bool
+    game: Game, round_: Round, command: StartClock, at_ms: int, *, insist: bool
 ) -> Decision:
     """A wrong first player can be put right in his first deployment phase, by the EO."""
     play = game.play
@@ -65,9 +65,14 @@ def start_clock(
             f" {command.first.colour} first, call the judge.",
             insistable=True,
         )
-    if stage is not Stage.STARTED and not insist:
+    if round_.stage is not Stage.STARTED and not insist:
         return Refused(
             "The round is not under way. Wait for the organizer's word.", insistable=True
+        )
+    if round_.dice_down_ms is not None and not insist:
+        return Refused(
+            "Dice are down in this round. Call the judge: he says whether you still play.",
+            insistable=True,
         )
     return (ClockStarted(game.number, at_ms, command.first),)
 

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from app.engine.commands import ChooseScenario, DrawRound, EnterPairings, Refused
-from app.engine.events import Event, RoundDrawn, RoundFinished, ScenarioChosen, Seating
-from app.engine.pair_round import finals_first, pairs_for, roll_scenario, scenarios_played
-from app.engine.round_plan import absent, cut_players, field, lines, missing_results
-from app.engine.side import Pair
+from app.engine.desk_draw import begun
+from app.engine.events import Event, RoundFinished, ScenarioChosen
+from app.engine.pair_round import scenarios_played
+from app.engine.round_draw import drawn_round
+from app.engine.round_plan import absent, field, lines, missing_results
 from app.engine.standings import before_round, sole_leader
-from app.engine.state import Stage, State
+from app.engine.state import Round, Stage, State
 from app.engine.wording import counted, listed, tables
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
@@ -41,13 +42,13 @@ def draw_round(
     if refused:
         return refused
     if not insist:
-        doubts = [*_doubts(state, again=again), *_entry_doubts(before, command, number)]
+        doubts = [*_doubts(state, command, again=again), *_entry_doubts(before, command, number)]
         if doubts:
             return Refused(" ".join(doubts), insistable=True)
-    drawn = _drawn(state, before, command, number, attempt)
+    drawn = drawn_round(state, command, number, attempt)
     if latest is None or again or latest.stage is Stage.FINISHED:
-        return (drawn,)
-    return (drawn, RoundFinished(latest.number, at_ms))
+        return drawn
+    return (*drawn, RoundFinished(latest.number, at_ms))
 
 
 def _scenario_fault(
@@ -122,7 +123,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
         yield f"{listed(map(before.name, missed))} did not come to the last games: drop them?"
 
 
-def _doubts(state: State, *, again: bool) -> Iterator[str]:
+def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) -> Iterator[str]:
     """What speaks against drawing now."""
     latest = state.latest
     if latest is None or (again and latest.stage is Stage.DRAWN):
@@ -134,8 +135,8 @@ def _doubts(state: State, *, again: bool) -> Iterator[str]:
     if again:
         entered = counted(len(latest.games) - len(out), "result")
         yield (
-            f"Round {number} is public already, with {entered}. A new draw sets its games and"
-            " results aside; undo brings them back."
+            f"Round {number} is public already, with {entered}: players have been told whom they"
+            f" meet. {_fate(state, latest, command)}"
         )
     elif latest.stage is Stage.PUBLISHED:
         yield f"Round {number} is published but not started. Start and finish it first."
@@ -147,39 +148,11 @@ def _doubts(state: State, *, again: bool) -> Iterator[str]:
         yield f"Round {number} was the last of {planned}."
 
 
-def _drawn(
-    state: State,
-    before: State,
-    command: DrawRound | EnterPairings,
-    number: int,
-    attempt: int,
-) -> RoundDrawn:
-    seed = command.seed if isinstance(command, DrawRound) else 0
-    scenario = command.scenario
-    if scenario is None:
-        scenario = roll_scenario(state, seed, number)
-    drawn = pairs_for(before, command, number, attempt)
-    entered = command.tables if isinstance(command, EnterPairings) else ()
-    seatings = tuple(
-        Seating(state.next_game + index, entered[index] if entered else index + 1, Pair(*pair))
-        for index, pair in enumerate(drawn.pairs)
-    )
-    return RoundDrawn(
-        round_number=number,
-        attempt=attempt,
-        seed=seed,
-        seatings=seatings,
-        bye=drawn.bye,
-        paired_down=drawn.paired_down,
-        gave_way=drawn.gave_way,
-        scenario=scenario,
-        finals=finals_first(before, number, seatings),
-        cut=_cut(before, {one for pair in drawn.pairs for one in pair}),
-    )
-
-
-def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
-    """The cut, unless the EO pairs others as well when it is due: then he does not cut."""
-    inside = cut_players(before)
-    made = any(one.cut for one in before.rounds)
-    return inside if made or seated <= {*inside} else ()
+def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
+    """What a new draw makes of the games there are."""
+    if isinstance(command, EnterPairings):
+        return "New pairings set its games and results aside; undo brings them back."
+    kept = begun(state, round_)
+    if not kept:
+        return "No game has begun; all are drawn anew, and undo brings them back."
+    return f"The games at {tables(kept)} have begun and stay; the others are drawn anew."

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from app.engine.army import army_fault
+from app.engine.army import army_fault, fell_casters
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -15,6 +15,7 @@ from app.engine.commands import (
     Refused,
     WarnPlayer,
 )
+from app.engine.counting import points_destroyed
 from app.engine.events import (
     ArmyEntered,
     Event,
@@ -29,6 +30,7 @@ from app.engine.events import (
     ResultReported,
 )
 from app.engine.game import Game
+from app.engine.losses import conceded_casters, losses_now
 from app.engine.results import Entry, How, Result, Status
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Stage, State
@@ -129,7 +131,7 @@ def _disqualify(
     latest = state.latest
     public = latest is not None and latest.stage in {Stage.PUBLISHED, Stage.STARTED}
     lost = [
-        _lost(game, side)
+        _lost(state, game, side)
         for game in (state.games_of(latest) if latest and public else ())
         for side in Side
         if game.players.of(side) == player.number and final_result(game) is None
@@ -137,7 +139,18 @@ def _disqualify(
     return (PlayerDisqualified(player.number, reason), *lost)
 
 
-def _lost(game: Game, side: Side) -> ResultReported:
+def _lost(state: State, game: Game, side: Side) -> ResultReported:
     tally = game.play.tally
-    points = conceded(game, side.other, game.points, tally.apd if tally else Pair(0, 0))
+    apd = tally.apd if tally else Pair(0, 0).put(side.other, _tapped_off(state, game, side))
+    points = conceded(game, side.other, game.points, apd)
     return ResultReported(game.number, Result(side.other, How.DISQUALIFICATION, *points))
+
+
+def _tapped_off(state: State, game: Game, side: Side) -> int:
+    """Army points destroyed of ``side``'s list so far, as after a concession."""
+    player = state.players.get(game.players.of(side))
+    army = player.army if player and game.play.clock else ()
+    losses = losses_now(game, side, army)
+    if conceded_casters(game):
+        losses = fell_casters(army, losses)
+    return points_destroyed(army, losses, game.terms.counting)

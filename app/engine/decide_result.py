@@ -6,6 +6,7 @@ from app.engine.commands import AwardNoShow, Refused, ReportResult, ResultComman
 from app.engine.events import Event, ResultReported
 from app.engine.game import Game
 from app.engine.results import How, Result
+from app.engine.scoring import winning
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
@@ -73,6 +74,10 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
         if player and left is not None and left < game.round_number:
             when = f"in round {left}" if left else "before round 1"
             doubts.append(f"{player.entry.name} dropped {when}.")
+    most = winning(game.terms).points
+    if game.terms.victory.capped and max(result.cp) > most:
+        over = f"{max(result.cp)} control points is more than the {most} that a win records."
+        doubts.append(over)
     return [*doubts, *_odd_numbers(result, state.settings.size if state.settings else 0)]
 
 

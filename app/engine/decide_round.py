@@ -44,7 +44,7 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
                     insistable=True,
                 )
             refused = _left_out(state, latest, insist=insist)
-            return refused or (started(state, latest, command, at_ms),)
+            return refused or (started(latest, command, at_ms),)
         case SetRoundLength():
             return set_length(latest, command)
         case CallDiceDown():

@@ -5,9 +5,9 @@ from typing import TypeAlias
 from app.engine.commands import Refused, SetRoundLength, StartRound
 from app.engine.decide_clock import fallen
 from app.engine.events import DiceDownCalled, Event, RoundLengthSet, RoundStarted
+from app.engine.game import Game
 from app.engine.state import Round, Stage, State
 from app.engine.table_events import DiceDown
-from app.engine.terms import round_length_ms
 from app.engine.timing import MINUTE_MS
 from app.engine.wording import counted
 
@@ -16,13 +16,9 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
 
-def started(state: State, round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
-    packet, settings = state.packet, state.settings
-    length_ms = (
-        round_length_ms(packet, settings, round_.scenario, command.secret)
-        if packet and settings
-        else 0
-    )
+def started(round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
+    """The round lasts as it was to last when it was drawn, whatever the settings are by now."""
+    length_ms = round_.time.length_ms(command.secret) if round_.time else 0
     return RoundStarted(round_.number, at_ms, length_ms)
 
 
@@ -42,7 +38,7 @@ def dice_down(state: State, at_ms: int, *, insist: bool) -> Decision:
     if latest is None or latest.stage is not Stage.STARTED:
         return Refused("There is no round under way.")
     if latest.dice_down_ms is not None:
-        return Refused("Dice are down already.")
+        return _where_not_down(state, latest, at_ms)
     due_ms = latest.dice_down_due_ms
     if not insist and due_ms is None:
         return Refused("This round has no dice down: the clocks end it.", insistable=True)
@@ -55,3 +51,28 @@ def dice_down(state: State, at_ms: int, *, insist: bool) -> Decision:
     fallen_flags = [flag for game in playing for flag in fallen(game, at_ms)[1]]
     downs = [DiceDown(game.number, at_ms) for game in playing]
     return (DiceDownCalled(latest.number, at_ms), *fallen_flags, *downs)
+
+
+def dice_down_at(state: State, game: Game, at_ms: int, *, insist: bool) -> Decision:
+    """At one table that was started or reopened after the others."""
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    if not game.play.in_progress:
+        return Refused("Nobody plays at this table now.")
+    if game.play.dice_down_ms is not None:
+        return Refused("Dice are down at this table already.")
+    if round_.dice_down_ms is None and not insist:
+        return Refused("Dice are not down in this round.", insistable=True)
+    return (DiceDown(game.number, at_ms),)
+
+
+def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
+    """Called once more: for the tables that were started or reopened since."""
+    late = [
+        game
+        for game in state.games_of(latest)
+        if game.play.in_progress and game.play.dice_down_ms is None
+    ]
+    if not late:
+        return Refused("Dice are down already.")
+    flags = [flag for game in late for flag in fallen(game, at_ms)[1]]
+    return (*flags, *(DiceDown(game.number, at_ms) for game in late))

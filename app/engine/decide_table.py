@@ -2,11 +2,12 @@
 
 from typing import TypeAlias, assert_never
 
-from app.engine.army import losses_fault
+from app.engine.army import fitted, losses_fault
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
 from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
 from app.engine.decide_device import decide_device
+from app.engine.decide_round_clock import dice_down_at
 from app.engine.device_commands import (
     AdoptTimes,
     HoldTime,
@@ -34,6 +35,7 @@ from app.engine.table_commands import (
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    PutDiceDown,
     RemoveElement,
     ReopenGame,
     ResumeClock,
@@ -72,6 +74,7 @@ PLAY = (
     TakeExtension,
     ResumeClock,
     CountGap,
+    PutDiceDown,
     MakeClaim,
     Answer,
     ReopenGame,
@@ -110,7 +113,8 @@ def _decide(
 ) -> Decision:
     match command:
         case StartClock():
-            return start_clock(game, stage, command, at_ms, insist=insist)
+            round_ = next(one for one in state.rounds if one.number == game.round_number)
+            return start_clock(game, round_, command, at_ms, insist=insist)
         case NoticeFlag():
             return ()
         case Tap() | Interrupt() | HandBack():
@@ -121,6 +125,8 @@ def _decide(
             return decide_device(game, command, at_ms)
         case TakeExtension():
             return extend(game, command, at_ms)
+        case PutDiceDown():
+            return dice_down_at(state, game, at_ms, insist=insist)
         case ScoreTurn() | RemoveElement() | EnterTally():
             return _count(game, command, at_ms)
         case CountLosses():
@@ -183,10 +189,14 @@ def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decis
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
     player = state.players.get(game.players.of(command.side))
-    fault = losses_fault(player.army if player else (), command.losses)
+    army = player.army if player else ()
+    named = any(one.name for one in command.losses)
+    losses = fitted(army, command.losses) if named else command.losses
+    fault = losses_fault(army, losses)
     if fault:
         return Refused(fault)
-    return (LossesCounted(game.number, at_ms, command.by, command.side, command.losses),)
+    losses = fitted(army, losses)
+    return (LossesCounted(game.number, at_ms, command.by, command.side, losses),)
 
 
 def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.army import Army
+from app.engine.draw_events import DrawChange
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings
 from app.engine.side import Pair
 from app.engine.table_events import Mark
+from app.engine.terrain_layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,14 @@ class RoundFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class TerrainSet:
+    """What lies on a table from now on, whichever round is played there; no pieces: not known."""
+
+    table: int
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
 class ResultReported:
     """The EO's report of a game; the last one counts."""
 
@@ -237,7 +247,9 @@ Event: TypeAlias = (
     | PlayerChange
     | RoundDrawn
     | RoundChange
+    | TerrainSet
     | ResultReported
+    | DrawChange
     | AwardChange
     | Undone
     | Redone

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import assert_never
 
+from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.events import (
     ArmyEntered,
     AwardChange,
@@ -31,15 +32,18 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.evolve_awards import award_changed
+from app.engine.evolve_pairs import draw_changed, kept_or_new
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
 from app.engine.results import Status
 from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
-from app.engine.terms import terms_for
+from app.engine.terms import round_time, terms_for
+from app.engine.terrain_layout import Layout
 
 UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
 
@@ -104,6 +108,9 @@ def _numbered(state: State, event: Event) -> State:
         case RoundDrawn():
             used = max((one.game for one in event.seatings), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
+        case PairingsChanged():
+            used = max((one.game for one in event.places), default=0)
+            return replace(state, next_game=max(used + 1, state.next_game))
         case _:
             return state
 
@@ -113,6 +120,8 @@ def _apply(state: State, event: Event) -> State:
         return _player_changed(state, event)
     if isinstance(event, RoundChange):
         return _round_changed(state, event)
+    if isinstance(event, DrawChange):
+        return draw_changed(state, event)
     if isinstance(event, AwardChange):
         return award_changed(state, event)
     match event:
@@ -132,10 +141,17 @@ def _apply(state: State, event: Event) -> State:
                 return state
             game = replace(state.games[event.game], reported=event.result)
             return replace(state, games={**state.games, event.game: game})
+        case TerrainSet():
+            return replace(state, terrain=_terrain(state, event))
         case Undone() | Redone():
             return state
         case _:
             return _marked(state, [event])
+
+
+def _terrain(state: State, event: TerrainSet) -> dict[int, Layout]:
+    kept = {table: one for table, one in state.terrain.items() if table != event.table}
+    return {**kept, event.table: event.layout} if event.layout.pieces else kept
 
 
 def _marked(state: State, marks: Iterable[Mark]) -> State:
@@ -199,7 +215,10 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         return state
     terms = terms_for(packet, settings, event.scenario)
     fresh = {
-        one.game: Game(one.game, event.round_number, one.table, one.players, terms)
+        one.game: kept_or_new(
+            state.games.get(one.game),
+            Game(one.game, event.round_number, one.table, one.players, terms),
+        )
         for one in event.seatings
     }
     bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
@@ -215,6 +234,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         scenario=event.scenario,
         finals=event.finals,
         cut=event.cut,
+        time=round_time(packet, settings, event.scenario),
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
@@ -230,8 +250,9 @@ def _round_changed(state: State, event: RoundChange) -> State:
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
     terms = terms_for(state.packet, state.settings, event.scenario)
+    time = round_time(state.packet, state.settings, event.scenario)
     rounds = tuple(
-        replace(one, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
+        replace(one, time=time, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
         if one.number == event.round_number
         else one
         for one in state.rounds

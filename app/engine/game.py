@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from app.engine import scoring, turns
 from app.engine.army import NO_LOSSES, Losses
 from app.engine.deathclock import DeathClock
+from app.engine.memo import kept
 from app.engine.packet import Terms
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
@@ -161,9 +162,14 @@ class Game:
     @property
     def points(self) -> Pair[int]:
         """Control points: of the finished turns, and of the last one once play has ended."""
-        play = self.play
-        steps = play.step if play.ending is None else play.ending.step + 1
-        return scoring.control_points(self.terms, play.first, play.scores, steps)
+        return _points(self)
+
+
+@kept
+def _points(game: Game) -> Pair[int]:
+    play = game.play
+    steps = play.step if play.ending is None else play.ending.step + 1
+    return scoring.control_points(game.terms, play.first, play.scores, steps)
 
 
 def extension_fault(terms: Terms, play: Play, side: Side) -> str:

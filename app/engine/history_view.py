@@ -6,6 +6,8 @@ from typing import assert_never
 
 from app.engine.act_words import act_words
 from app.engine.award_words import award_words
+from app.engine.draw_events import DrawChange, PairingsChanged
+from app.engine.draw_words import draw_words
 from app.engine.events import (
     ArmyEntered,
     AwardChange,
@@ -32,6 +34,7 @@ from app.engine.events import (
     RoundStarted,
     ScenarioChosen,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.evolve import is_act
@@ -77,6 +80,9 @@ class Memory:
                 case RoundDrawn():
                     for one in record.event.seatings:
                         self.places[one.game] = Place(one.table, one.players)
+                case PairingsChanged():
+                    for place in record.event.places:
+                        self.places[place.game] = Place(place.table, place.players)
                 case PlayersAdded():
                     self.names.update((n, entry.name) for n, entry in record.event.players)
                 case Undone():
@@ -107,6 +113,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
         return _player_words(event, _name(event.number, state, memory))
     if isinstance(event, RoundChange):
         return _round_words(event, state)
+    if isinstance(event, DrawChange):
+        return draw_words(event, lambda number: _name(number, state, memory))
     if isinstance(event, AwardChange):
         return award_words(event, lambda number: _name(number, state, memory))
     match event:
@@ -121,6 +129,10 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Checked in: {_some(_names(event.numbers, state, memory))}"
         case PlayersCheckedOut():
             return f"Check-in taken back: {_some(_names(event.numbers, state, memory))}"
+        case TerrainSet():
+            pieces = len(event.layout.pieces)
+            said = f"set, {counted(pieces, 'piece')}" if pieces else "taken away"
+            return f"Terrain of table {event.table} {said}"
         case Undone():
             return f"Undone: {_act_words(event.act, state, memory)}"
         case Redone():
@@ -138,6 +150,8 @@ def is_undone(record: Record, memory: Memory) -> bool:
 
 def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
     """The table a row is about; 0 for none."""
+    if isinstance(record.event, TerrainSet):
+        return record.event.table
     place = _place_of(record.event, state, memory)
     return place.table if place else 0
 
@@ -230,6 +244,8 @@ def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     if event.paired_down:
         said.append(f"paired down: {_some(_names(event.paired_down, state, memory))}")
     said.append(f"scenario {_scenario(event.scenario, state)}")
+    if event.seed:
+        said.append(f"seed {event.seed}, attempt {event.attempt}")
     return f"Round {event.round_number} {verb}{again}: {'; '.join(said)}"
 
 

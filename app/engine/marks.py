@@ -192,9 +192,11 @@ def _extended(terms: Terms, play: Play, mark: ExtensionTaken) -> Play:
     clock, side = play.clock, mark.side
     if clock is None or not play.in_progress or extension_fault(terms, play, side):
         return play
+    late_ms = max(-clock.remaining(side, mark.at_ms), 0)  # its minutes count from when it is taken
+    banked = clock.run(clock.running, mark.at_ms)
     return replace(
         play,
-        clock=clock.run(clock.running, mark.at_ms).adjust(side, terms.time.extension_ms),
+        clock=banked.adjust(side, terms.time.extension_ms + late_ms),
         extensions=play.extensions.put(side, play.extensions.of(side) + 1),
         extended=True,
         overrun=(),

@@ -10,6 +10,7 @@ from enum import Enum
 from app.engine.counting import Counting
 from app.engine.criteria import STEAMROLLER, Criterion, Points
 from app.engine.scenario import Scenario, Win
+from app.engine.terrain_rules import TerrainRules
 from app.engine.timing import Limits, TableTime, Timing
 from app.engine.variant import Preset, Variant
 
@@ -128,6 +129,7 @@ class Victory:
 class Packet:
     """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline.
 
+    ``terrain`` None: the packet says nothing of it that could be checked.
     ``one_a_group``: the packet advises against several variants of one group.
     """
 
@@ -144,6 +146,7 @@ class Packet:
     kill_box: KillBox
     scenarios: tuple[Scenario, ...]
     limits: tuple[Limits, ...] = ()
+    terrain: TerrainRules | None = None
     notes: tuple[Note, ...] = ()
     points: Points = STEAMROLLER
     variants: tuple[Variant, ...] = ()
@@ -170,6 +173,11 @@ class Packet:
 
     def limits_called(self, key: str) -> Limits | None:
         return next((one for one in self.limits if one.key == key), None)
+
+    def limits_for(self, timing: str) -> tuple[Limits, ...]:
+        """The variants that go with the timing format called ``timing``."""
+        chosen = self.timing(timing).key
+        return tuple(one for one in self.limits if one.timing in {"", chosen})
 
     def scenario(self, number: int) -> Scenario | None:
         return next((one for one in self.scenarios if one.number == number), None)

@@ -1,6 +1,6 @@
 """The scoring pad of one turn as plain rows, and what a press on it means."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine import scoring, turns
 from app.engine.game import Game
@@ -37,9 +37,9 @@ class Pad:
     """The scoring of one step. ``kill_box_of``: whose caster may have ended in it.
 
     ``points`` are the step's own, ``total`` those of the game up to and with it. ``vanishing``:
-    elements, key and name, of which one has left the table and nobody has said which. ``gone``:
-    keys of what does not stand on the table. ``overruled``: the turn's points as the players or the
-    EO entered them.
+    elements, key and name, of which one has left the table: ``removed``, None while nobody has said
+    which. ``gone``: keys of what does not stand on the table. ``overruled``: the turn's points as
+    the players or the EO entered them; ``ruling``: why the EO's stand, empty when nothing is ruled.
     """
 
     step: int
@@ -52,9 +52,11 @@ class Pad:
     total: Pair[int]
     win: str
     vanishing: tuple[tuple[str, str], ...]
+    removed: str | None
     scenario: Scenario
     gone: tuple[str, ...]
     overruled: Pair[int] | None
+    ruling: str
 
     @property
     def by_hand(self) -> bool:
@@ -78,9 +80,11 @@ def pad(game: Game, step: int) -> Pad:
         total=scoring.control_points(terms, play.first, play.scores, step + 1),
         win=win_words(scoring.winning(terms)),
         vanishing=_vanishing(game),
+        removed=play.removed,
         scenario=terms.scenario,
         gone=_gone(game, step),
         overruled=score.points if score else None,
+        ruling=score.reason if score and score.overrules else "",
     )
 
 
@@ -96,6 +100,32 @@ def pad_steps(game: Game) -> tuple[int, ...]:
         step
         for step in range(last, turns.FIRST_TURN_STEP - 1, -1)
         if scoring.scores_elements(game.terms, step) or scoring.kill_box_counts(game.terms, step)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPoints:
+    """A finished turn whose points the EO can correct; the kill box is not in ``points``."""
+
+    step: int
+    title: str
+    points: Pair[int]
+    overruled: bool
+
+
+def correctable(game: Game) -> tuple[TurnPoints, ...]:
+    """Finished turns, the latest first."""
+    terms, play = game.terms, game.play
+    bare = {step: replace(one, kill_box=False) for step, one in play.scores.items()}
+    return tuple(
+        TurnPoints(
+            step,
+            step_words(game, step),
+            scoring.step_points(terms, play.first, bare, step).map(lambda one: max(one, 0)),
+            step in play.scores and play.scores[step].overrules,
+        )
+        for step in pad_steps(game)
+        if scoring.scores_elements(terms, step) and (step < play.step or play.ending is not None)
     )
 
 
@@ -184,7 +214,7 @@ def _condition_row(
 
 def _vanishing(game: Game) -> tuple[tuple[str, str], ...]:
     play, scenario = game.play, game.terms.scenario
-    if play.removed is not None or play.step <= turns.FIRST_TURN_STEP + 1:
+    if play.step <= turns.FIRST_TURN_STEP + 1:
         return ()
     elements = [scenario.element(key) for key in scenario.vanishing]
     return tuple((one.key, one.name) for one in elements if one is not None)

@@ -3,8 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from app.engine.commands import DrawRound, EnterPairings
-from app.engine.draw.best import draw
+from app.engine.commands import EnterPairings
 from app.engine.draw.field import Draw, Entrant
 from app.engine.events import Seating
 from app.engine.round_plan import cut_players, field, finalists
@@ -14,21 +13,16 @@ from app.engine.state import Stage, State
 from app.engine.verdict import final_result
 
 
-def pairs_for(before: State, command: DrawRound | EnterPairings, number: int, attempt: int) -> Draw:
-    """The pairs of round ``number``, drawn from how things stood ``before`` it."""
-    inside = cut_players(before)
-    if isinstance(command, EnterPairings):
-        down = () if inside else _paired_down(before, command)
-        return Draw(command.pairs, command.bye, down, ())
-    if inside and before.settings and before.settings.cut_by_seed:
-        return _by_seed(before, inside)
+def by_hand(before: State, command: EnterPairings) -> Draw:
+    """Pairings as the EO entered them."""
+    down = () if cut_players(before) else _paired_down(before, command)
+    return Draw(command.pairs, command.bye, down, ())
+
+
+def finals_pairs(before: State, number: int) -> tuple[tuple[int, int], ...]:
+    """Who meets at the finals tables by place, the first table first."""
     top = finalists(before, number)
-    pairs = tuple(zip(top[::2], top[1::2], strict=True))
-    names = {one.number: one.entry.name for one in before.players.values()}
-    others = [one for one in entrants(before) if one.number not in top]
-    drawn = draw(others, round_number=number, seed=command.seed, attempt=attempt, names=names)
-    again = _meet_again(before, pairs, "the finals tables pair by place")
-    return Draw((*pairs, *drawn.pairs), drawn.bye, drawn.paired_down, (*again, *drawn.gave_way))
+    return tuple(zip(top[::2], top[1::2], strict=True))
 
 
 def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
@@ -74,7 +68,11 @@ def scenarios_played(state: State) -> tuple[int, ...]:
 
 
 def roll_scenario(state: State, seed: int, round_number: int) -> int:
-    """The EO's order, else the packet's even roll among those not yet played; repeatable."""
+    """The EO's order, else the packet's even roll among those not yet played; repeatable.
+
+    The event's own seed is in it: the draw's is printed with the pairings, and must not tell the
+    scenario before the round starts.
+    """
     packet, settings, among = state.packet, state.settings, scenarios_played(state)
     if packet is None or settings is None or not among:
         return 0
@@ -82,7 +80,7 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
         return among[(round_number - 1) % len(among)]
     used = [one.scenario for one in state.rounds if one.number != round_number]
     left = [one.number for one in packet.scenarios_left(used, among)]
-    digest = hashlib.sha256(f"scenario|{seed}|{round_number}".encode()).digest()
+    digest = hashlib.sha256(f"scenario|{settings.seed}|{seed}|{round_number}".encode()).digest()
     return left[int.from_bytes(digest[:8], "big") % len(left)]
 
 
@@ -93,7 +91,7 @@ def _paired_down(before: State, command: EnterPairings) -> tuple[int, ...]:
     return tuple(one if a > b else two for a, b, one, two in points if a != b)
 
 
-def _by_seed(before: State, inside: Sequence[int]) -> Draw:
+def by_seed(before: State, inside: Sequence[int]) -> Draw:
     """1 against X, 2 against X − 1 …; later in the cut so among those who won there as often.
 
     With an odd number the lowest who had the fewest byes has the bye.
@@ -121,7 +119,7 @@ def _by_seed(before: State, inside: Sequence[int]) -> Draw:
         )
         pairs.append((first, second))
         left = [one for one in others if one != second]
-    again = _meet_again(before, pairs, "the cut pairs by seed")
+    again = meet_again(before, pairs, "the cut pairs by seed")
     return Draw(tuple(pairs), bye, (), again)
 
 
@@ -130,7 +128,8 @@ def _lowest(before: State, ranked: Sequence[int]) -> int:
     return min(reversed(ranked), key=had.count)
 
 
-def _meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tuple[str, ...]:
+def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tuple[str, ...]:
+    """A sentence for each pair that has met before."""
     met = _met(before)
     return tuple(
         f"{before.name(first)} and {before.name(second)} meet again: {why}."

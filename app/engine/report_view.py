@@ -8,7 +8,7 @@ from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table_view import Condition, condition
-from app.engine.verdict import conceded, final_result, table_result
+from app.engine.verdict import BY_TIEBREAK, conceded, final_result, table_result
 
 WON_BY = (
     How.ASSASSINATION,
@@ -25,6 +25,7 @@ WON_BY = (
     How.NO_SHOW,
     How.UNRECORDED,
 )
+RULED_OUT = (How.NO_SHOW, How.UNRECORDED)  # no ruling on a game that was played
 TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
 
 
@@ -43,6 +44,12 @@ class ReportSheet:
     def table(self) -> int:
         return self.game.table
 
+    @property
+    def won_by(self) -> tuple[How, ...]:
+        """How it can have been won, and however it was reported before."""
+        named = self.known.how if self.known and self.known.winner else None
+        return tuple(how for how in WON_BY if how in ways_to_win(self.game) or how is named)
+
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
         """The numbers as entered; a concession's are the packet's award where that is more."""
         if winner is not None and how in {How.CONCESSION, How.DISQUALIFICATION}:
@@ -52,6 +59,17 @@ class ReportSheet:
             cp = Pair(0, 0).put(winner, terms.bye_cp)
             apd = Pair(0, 0).put(winner, terms.bye_apd)
         return Result(winner, how, cp, apd)
+
+
+def ways_to_win(game: Game) -> tuple[How, ...]:
+    """Of the tiebreaks only those that the packet has."""
+    victory = game.terms.victory
+    used = {BY_TIEBREAK[one] for one in (*victory.at_length, *victory.unfinished)}
+    return tuple(how for how in WON_BY if how in used or how not in BY_TIEBREAK.values())
+
+
+def rulings(game: Game) -> tuple[How, ...]:
+    return tuple(how for how in ways_to_win(game) if how not in RULED_OUT)
 
 
 def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:

@@ -1,8 +1,12 @@
 """What the round page shows of a round: the way to its draw, the draw itself, and its end."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
+from app.engine.desk_draw import pair_of
+from app.engine.draw.field import BYE, Numbers
 from app.engine.game import Game, eo_paused
 from app.engine.results import Status
 from app.engine.scenario import Scenario
@@ -10,6 +14,9 @@ from app.engine.side import Pair, Side
 from app.engine.standings import sole_leader, standings
 from app.engine.state import Round, Stage, State
 from app.engine.verdict import final_result
+
+Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
+NO_FLAGS: Flags = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +56,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class DrawRow:
+    """``flags``: remarks in a word or two each."""
+
     table: int
     seats: Pair[Seat]
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,7 @@ class Review:
     played: Scenario | None
     seed: int
     attempt: int
+    bye_flags: tuple[str, ...] = ()
 
 
 class Proposal(Enum):
@@ -109,7 +120,8 @@ def next_draw(state: State) -> NextDraw:
     )
 
 
-def review(state: State, round_: Round) -> Review:
+def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
+    """``flags``: remarks on games, by the players' numbers; the bye's with 0."""
     points = {row.number: row.tp for row in standings(state)}
 
     def seat(number: int) -> Seat:
@@ -126,7 +138,10 @@ def review(state: State, round_: Round) -> Review:
     return Review(
         round_number=round_.number,
         stage=round_.stage,
-        rows=tuple(DrawRow(one.table, one.players.map(seat)) for one in state.games_of(round_)),
+        rows=tuple(
+            DrawRow(one.table, one.players.map(seat), flags.get(pair_of(one), ()))
+            for one in state.games_of(round_)
+        ),
         bye=seat(round_.bye.player) if round_.bye else None,
         gave_way=round_.gave_way,
         scenario=round_.scenario,
@@ -135,6 +150,7 @@ def review(state: State, round_: Round) -> Review:
         played=packet.scenario(round_.scenario) if packet else None,
         seed=round_.seed,
         attempt=round_.attempt,
+        bye_flags=flags.get((round_.bye.player, BYE), ()) if round_.bye else (),
     )
 
 

@@ -65,7 +65,8 @@ class Element:
     ``own_dominate`` to its owner; ``own_dominate_takes`` is what the owner's domination takes from
     the opponent before the turn is scored. ``destroyed`` scores a single time: for the enemy of its
     owner, for whoever did it when it is neutral. ``once``: a zone or flag that scores a single
-    time in a game. ``after``: it appears when that element was destroyed.
+    time in a game. ``after``: it appears when that element was destroyed. ``across``: a rectangle
+    without a known place lies with its long side along the players' edges.
     """
 
     key: str
@@ -81,6 +82,7 @@ class Element:
     destroyed: int = 0
     once: bool = False
     after: str = ""
+    across: bool = False
     area: Area | None = None
 
 

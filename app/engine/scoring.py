@@ -201,8 +201,18 @@ def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tablea
     if score.points is None:
         now = _scored(terms.scenario, first, now, held)
     else:
-        now = replace(now, points=Pair(*map(sum, zip(now.points, score.points, strict=True))))
+        now = _overruled(terms.scenario, first, now, held, score.points)
     return _reopened(terms, now)
+
+
+def _overruled(
+    scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], given: Pair[int]
+) -> Tableau:
+    """The given points count; what scores once is spent for a side that was given any."""
+    spent = _scored(scenario, first, now, held).taken - now.taken
+    taken = now.taken | {(key, side) for key, side in spent if given.of(side)}
+    points = Pair(*map(sum, zip(now.points, given, strict=True)))
+    return replace(now, points=points, taken=taken)
 
 
 def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:

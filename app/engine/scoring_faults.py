@@ -13,6 +13,9 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
     last = play.ending.step if play.ending else play.step
     if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
         return "Only turns that have been played can be scored."
+    before = play.scores.get(step)
+    if command.by is not None and before is not None and before.overrules:
+        return "The organizer has set this turn's points. Call the judge if they are wrong."
     if command.kill_box and not scoring.kill_box_counts(terms, step):
         return f"The kill box does not count in {turns.step_name(step).lower()}."
     if (command.holdings or command.points) and not scoring.scores_elements(terms, step):

@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from app.engine.army import Army
+from app.engine.draw_events import DrawTold, PairingsChanged
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
+from app.engine.plan import NO_PLAN, Plan, SetPair, Ties
 from app.engine.results import Entry, Settings, Status
+from app.engine.terrain_layout import Layout
+from app.engine.timing import RoundTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ class Round:
 
     ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
     finals tables, the first one first. ``cut``: those who alone still play, best first; empty
-    before the cut.
+    before the cut. ``time`` is what the length is rolled from. ``told``: how the program's own
+    draw came about; ``edits``: what was changed by hand since.
     """
 
     number: int
@@ -75,8 +80,11 @@ class Round:
     finished_ms: int | None = None
     length_ms: int = 0
     dice_down_ms: int | None = None
+    told: DrawTold | None = None
+    edits: tuple[PairingsChanged, ...] = ()
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
+    time: RoundTime | None = None
 
     @property
     def has_begun(self) -> bool:
@@ -120,6 +128,7 @@ class Act:
 class State:
     """``done`` and ``undone`` are acts of the EO, latest last, for undo and redo.
 
+    ``terrain`` is what lies on the tables, by their numbers, where the EO has said so.
     ``given`` and ``votes`` are by the award's name: the EO's choice, and the latest vote.
 
     Numbers of games and players are never given twice, not even after an undo.
@@ -130,6 +139,10 @@ class State:
     players: Mapping[int, Player] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
+    plan: Plan = NO_PLAN
+    bonds: Mapping[int, Ties] = field(default_factory=dict)
+    set_pairs: tuple[SetPair, ...] = ()
+    terrain: Mapping[int, Layout] = field(default_factory=dict)
     ties: tuple[Tie, ...] = ()
     given: Mapping[str, int] = field(default_factory=dict)
     votes: Mapping[str, Vote] = field(default_factory=dict)

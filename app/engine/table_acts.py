@@ -13,7 +13,7 @@ from app.engine.commands import (
 )
 from app.engine.device_commands import HoldTime
 from app.engine.game import Game
-from app.engine.pad_view import pad_steps
+from app.engine.pad_view import correctable
 from app.engine.results import How
 from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
@@ -23,6 +23,7 @@ from app.engine.table_commands import (
     CountGap,
     DismissJudge,
     PauseClock,
+    PutDiceDown,
     ReopenGame,
     ResumeClock,
     Rule,
@@ -43,6 +44,7 @@ class Act(Enum):
     IGNORE_GAP = "Ignore the gap"
     DISMISS_JUDGE = "Judge is done"
     PROGRAM_HOLDS = "Let the program keep the time"
+    DICE_DOWN = "Dice down here"
     ADJUST = "Adjust time"
     POINTS = "Correct points"
     RULE = "Rule"
@@ -58,8 +60,8 @@ NO_POINTS = Pair(0, 0)
 PLAYER_ACTS = (Act.WARN, Act.DROP, Act.DISQUALIFY)
 
 
-def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
-    """In the order in which they are offered."""
+def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...]:
+    """In the order in which they are offered. ``dice_down``: the round's time is over."""
     play, result = game.play, final_result(game)
     under_way = stage is Stage.STARTED
     gap = play.pause is not None and play.pause.cause is PauseCause.GAP
@@ -71,9 +73,10 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
         Act.PAUSE: play.ticking and result is None,
         Act.RESUME: under_way and play.pause is not None and not gap,
         Act.PROGRAM_HOLDS: play.clock_holds and play.pause is not None and result is None,
+        Act.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
         Act.OTHER_FIRST: under_way and play.in_progress and play.step == 0,
         Act.ADJUST: play.in_progress or play.flag is not None,
-        Act.POINTS: result is None and bool(pad_steps(game)),
+        Act.POINTS: result is None and bool(correctable(game)),
         Act.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},
         Act.NO_SHOW: result is None and stage in {Stage.STARTED, Stage.FINISHED},
         Act.REOPEN: under_way and play.clock is not None and not play.in_progress,
@@ -87,14 +90,16 @@ def acts(game: Game, stage: Stage) -> tuple[Act, ...]:
 class Answers:
     """What an act has to be told. ``side``: who it is about, or who wins; None is a tie.
 
-    ``points`` are the turn's control points.
+    ``points`` are the control points of the turn ``step``, None of the latest finished; points None
+    count what the table scored.
     """
 
     side: Side | None = None
     how: How = How.ASSASSINATION
     delta_ms: int = 0
     reason: str = ""
-    points: Pair[int] = NO_POINTS
+    points: Pair[int] | None = NO_POINTS
+    step: int | None = None
 
 
 def command(act: Act, game: Game, answers: Answers) -> Command:
@@ -115,6 +120,8 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             return DismissJudge(number)
         case Act.PROGRAM_HOLDS:
             return HoldTime(number, by_clock=False)
+        case Act.DICE_DOWN:
+            return PutDiceDown(number)
         case Act.ADJUST:
             return AdjustClock(number, side, answers.delta_ms, reason)
         case Act.POINTS:
@@ -138,8 +145,10 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
 
 
 def _corrected(game: Game, answers: Answers) -> ScoreTurn:
-    """The latest turn that can be scored, with the EO's points instead of what it came to."""
-    step = next(iter(pad_steps(game)), game.play.step)
+    """A turn with the EO's points instead of what it came to."""
+    step = answers.step
+    if step is None:
+        step = next((one.step for one in correctable(game)), game.play.step)
     score = game.play.scores.get(step)
     return ScoreTurn(
         game.number,
@@ -148,7 +157,7 @@ def _corrected(game: Game, answers: Answers) -> ScoreTurn:
         score.holdings if score else (),
         kill_box=score.kill_box if score else False,
         points=answers.points,
-        reason=answers.reason,
+        reason=answers.reason if answers.points else "",
     )
 
 

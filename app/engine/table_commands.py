@@ -120,6 +120,13 @@ class TakeExtension:
 
 
 @dataclass(frozen=True, slots=True)
+class PutDiceDown:
+    """The EO's, at one table that was started or reopened after dice down."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class MakeClaim:
     game: int
     by: Side
@@ -179,6 +186,7 @@ TableCommand: TypeAlias = (
     | ScoreTurn
     | RemoveElement
     | TakeExtension
+    | PutDiceDown
     | MakeClaim
     | Answer
     | CallJudge

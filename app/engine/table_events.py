@@ -129,6 +129,11 @@ class TurnScored:
     points: Pair[int] | None = None
     reason: str = ""
 
+    @property
+    def overrules(self) -> bool:
+        """Whether the EO set the points, for a reason; they stand until he withdraws them."""
+        return self.by is None and self.points is not None and bool(self.reason)
+
 
 @dataclass(frozen=True, slots=True)
 class ElementRemoved:

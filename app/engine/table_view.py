@@ -1,6 +1,6 @@
 """What the room's list and a table's own screen show of one game; times are read off its clock."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
@@ -10,6 +10,7 @@ from app.engine.clock_out import wins_now
 from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
+from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak
 from app.engine.results import Result
 from app.engine.sentences import standing_result, step_words, why
@@ -39,12 +40,14 @@ class Condition(Enum):
 class TableView:
     """A table. Remaining times come from ``clock`` at the instant of drawing.
 
-    ``secret``: the round has not started, so the scenario is for the EO alone and not told here.
+    ``secret``: the round has not started, so the scenario is for the EO alone and neither told
+    here nor to be told from ``time``.
     ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list once the clock has started,
-    empty where none was entered. ``switch`` is the last switch of a clock that keeps the time.
+    empty where none was entered; ``play`` has the losses by these lists. ``switch`` is the last
+    switch of a clock that keeps the time.
     """
 
     game: int
@@ -124,8 +127,8 @@ class TableView:
 
 def table_view(state: State, game: Game) -> TableView:
     play = game.play
-    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
-    secret = stage in {Stage.DRAWN, Stage.PUBLISHED}
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    secret = round_.stage in {Stage.DRAWN, Stage.PUBLISHED}
     leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
 
     def name(side: Side) -> str:
@@ -134,6 +137,9 @@ def table_view(state: State, game: Game) -> TableView:
     def army(number: int) -> Army:
         player = state.players.get(number)
         return player.army if player else ()
+
+    armies = game.players.map(lambda number: army(number) if play.clock else ())
+    losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
 
     return TableView(
         game=game.number,
@@ -145,10 +151,10 @@ def table_view(state: State, game: Game) -> TableView:
         scenario="" if secret else game.terms.scenario.name,
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
-        time=game.terms.time,
-        armies=game.players.map(army) if play.clock else Pair((), ()),
+        time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
+        armies=armies,
         counting=game.terms.counting,
-        play=play,
+        play=replace(play, losses=losses),
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
         question=play.question,

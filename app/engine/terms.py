@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.engine.packet import KillBox, Packet, Terms, Tiebreak, Victory
 from app.engine.results import Settings
 from app.engine.scenario import Scenario, Win
-from app.engine.timing import Limits, TableTime, round_length, table_time
+from app.engine.timing import Limits, RoundTime, TableTime, table_time
 from app.engine.variant import Artifice
 
 NO_SCENARIO = Scenario(0, "No scenario", False, ())
@@ -43,14 +43,15 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
     )
 
 
-def round_length_ms(packet: Packet, settings: Settings, scenario: int, secret: int) -> int:
-    """A round's length by the dice in ``secret``, a random number; 0 without dice down."""
-    return round_length(
+def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
+    """What the length of a round drawn now follows from."""
+    played = packet.scenario(scenario) or NO_SCENARIO
+    return RoundTime(
         packet.timing(settings.timing),
         settings.size,
         limits_for(packet, settings),
-        reinforced=as_played(packet.scenario(scenario) or NO_SCENARIO, settings).reinforcements,
-        roll=(secret % 3 + 1, secret // 3 % 6 + 1),
+        as_played(played, settings).reinforcements,
+        time_for(packet, settings, NO_SCENARIO),
     )
 
 

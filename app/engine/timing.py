@@ -7,6 +7,7 @@ from app.engine.side import Pair
 
 MINUTE_MS = 60_000
 SIDES_OF_A_DIE = 6
+MOST_STEPS = 3  # a d3 says how many a secret roll adds or takes away
 
 
 class TimingKind(Enum):
@@ -49,7 +50,8 @@ class Timing:
     ``minimum_turn_seconds``, and ``play_on_below_minutes`` at the expected end (0: no such check),
     are the Deathclock's. In a scenario with reinforcements a player has
     ``reinforced_extensions``, and the round is longer by that many, with at most
-    ``most_extensions`` of them on top of the base.
+    ``most_extensions`` of them on top of the base. ``clock_out_loses``: nothing saves a player
+    whose clock ran out, not even a scenario win on the table.
     """
 
     key: str
@@ -63,6 +65,7 @@ class Timing:
     play_on_below_minutes: int = 0
     reinforced_extensions: int = 1
     most_extensions: int = 0
+    clock_out_loses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,35 @@ class TableTime:
     dice_down: bool = False
     minimum_turn_ms: int = 0
     play_on_below_ms: int = 0
+    clock_out_loses: bool = False
 
     @property
     def allotted_ms(self) -> Pair[int]:
         return Pair(self.clock_ms, self.clock_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """What a round's length follows from; fixed when it is drawn.
+
+    ``usual``: a table's times in a scenario that does not change them, to tell before the round.
+    """
+
+    timing: Timing
+    size: int
+    limits: Limits | None
+    reinforced: bool
+    usual: TableTime
+
+    def length_ms(self, secret: int) -> int:
+        """By the dice in ``secret``, a random number; 0 without dice down."""
+        return round_length(
+            self.timing,
+            self.size,
+            self.limits,
+            reinforced=self.reinforced,
+            roll=(secret % 3 + 1, secret // 3 % SIDES_OF_A_DIE + 1),
+        )
 
 
 def shifted(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
@@ -136,6 +164,7 @@ def table_time(
         dice_down=timing.dice_down,
         minimum_turn_ms=timing.minimum_turn_seconds * 1000,
         play_on_below_ms=timing.play_on_below_minutes * MINUTE_MS,
+        clock_out_loses=timing.clock_out_loses,
     )
 
 

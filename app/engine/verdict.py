@@ -5,6 +5,7 @@ from typing import assert_never
 
 from app.engine import scoring
 from app.engine.game import Ending, Game
+from app.engine.memo import kept
 from app.engine.packet import Tiebreak
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
@@ -58,6 +59,7 @@ def table_result(game: Game) -> Result | None:
     return _scored(game, decided, apd)
 
 
+@kept
 def final_result(game: Game) -> Result | None:
     """The result that counts: the EO's report, his ruling, or what both players confirmed."""
     if game.reported is not None:

@@ -8,6 +8,8 @@ from app.engine.evolve import fold
 from app.engine.packet import ClockOut, Packet
 from app.engine.state import State
 from app.headless import standings_text
+from app.headless.check_commands import check_command, generate_command
+from app.headless.clock_log import clock_log_command
 from app.headless.desk_line import NotDone
 from app.headless.random_games import Series, play_series
 from app.headless.replay import choose, replay
@@ -17,7 +19,7 @@ from app.headless.verify import verify
 from app.store.errors import StoreError
 from app.store.event_log import open_log
 from app.store.games_file import read_games
-from app.store.packet_files import packets
+from app.store.packet_files import shelf
 from app.store.table_text import read_text
 
 USUAL_SIZE = 75
@@ -113,10 +115,11 @@ def simulate_command(arguments: Sequence[str]) -> int:
 
 
 def _packet(name: str) -> Packet:
-    known = packets()
-    packet = known.get(name.casefold())
+    known = shelf()
+    packet = known.packets.get(name.casefold())
     if packet is None:
-        raise StoreError(f"There is no packet {name}; there is {', '.join(known).upper()}.")
+        said = f"There is no packet {name}; there is {', '.join(known.packets).upper()}."
+        raise StoreError(" ".join((said, *known.faults)))
     return packet
 
 
@@ -158,4 +161,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "standings": standings_command,
     "verify": verify_command,
     "simulate": simulate_command,
+    "generate": generate_command,
+    "check": check_command,
+    "clock-log": clock_log_command,
 }

@@ -25,7 +25,7 @@ td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 {rows}
 </tbody>
 </table>
-</body>
+{foot}</body>
 </html>
 """
 
@@ -47,4 +47,7 @@ def as_page(state: State, round_: Round) -> str:
         ROW.format(name=escape(name), table=table, other=escape(other))
         for name, table, other in sorted(lines, key=lambda line: line[0].casefold())
     )
-    return PAGE.format(title=escape(f"{event}: round {round_.number}"), rows=rows)
+    foot = ""
+    if round_.seed:
+        foot = f"<p>Drawn with seed {round_.seed}, attempt {round_.attempt}.</p>\n"
+    return PAGE.format(title=escape(f"{event}: round {round_.number}"), rows=rows, foot=foot)

@@ -12,6 +12,8 @@ from app.engine.commands import DrawRound, Refused
 from app.engine.criteria import STEAMROLLER, Schedule
 from app.engine.decide import decide
 from app.engine.decide_result import impossible
+from app.engine.draw.field import Numbers
+from app.engine.draw_events import DrawTold, PairingsChanged
 from app.engine.events import (
     Event,
     PlayersAdded,
@@ -119,15 +121,21 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                 if again:
                     yield f"Row {row.seq} gives out player number {min(again)} again."
             case RoundDrawn() as drawn:
-                yield from _draw_faults(row.seq, drawn, players, games)
+                told = records[row.seq].event if row.seq < len(records) else None
+                kept = {*told.locked} if isinstance(told, DrawTold) else set()
+                yield from _draw_faults(row.seq, drawn, players, games, kept)
                 games |= {one.game for one in drawn.seatings}
+            case PairingsChanged() as changed:
+                games |= {one.game for one in changed.places}
             case event:
                 game = _game_of(event)
                 if game is not None and game not in games:
                     yield f"Row {row.seq} is about game {game}, which was never drawn."
 
 
-def _draw_faults(seq: int, drawn: RoundDrawn, players: set[int], games: set[int]) -> Iterator[str]:
+def _draw_faults(
+    seq: int, drawn: RoundDrawn, players: set[int], games: set[int], kept: set[Numbers]
+) -> Iterator[str]:
     seated = Counter(number for one in drawn.seatings for number in one.players)
     if drawn.bye is not None:
         seated[drawn.bye] += 1
@@ -137,7 +145,8 @@ def _draw_faults(seq: int, drawn: RoundDrawn, players: set[int], games: set[int]
     tables = Counter(one.table for one in drawn.seatings)
     yield from (f"{where} two games at table {one}." for one, n in tables.items() if n > 1)
     numbers = Counter(one.game for one in drawn.seatings)
-    twice = [one for one, times in numbers.items() if times > 1 or one in games]
+    known = {one.game for one in drawn.seatings if (one.players.red, one.players.blue) in kept}
+    twice = [one for one, times in numbers.items() if times > 1 or one in games - known]
     yield from (f"{where} game {one}, whose number was given out before." for one in twice)
 
 

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from itertools import pairwise
 
 from app.engine.packet import Packet, RoundsFor, Tiebreak
-from app.engine.scenario import Element, ElementKind, Held, Scenario, Seat, Win
-from app.engine.timing import Timing, TimingKind
+from app.engine.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
+from app.engine.terrain_rules import Method, TerrainRules
+from app.engine.timing import MOST_STEPS, TimeRow, Timing, TimingKind
 from app.engine.variant import Variant
 
 
@@ -20,9 +22,11 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     yield from _rounds_ascend(packet.rounds)
     yield from _repeated("timing", [one.key for one in packet.timings], "key")
     for i, timing in enumerate(packet.timings):
-        yield from _timing(timing, packet.sizes, f"timing[{i}]")
+        yield from _timing(timing, packet, f"timing[{i}]")
     yield from _repeated("limits", [one.key for one in packet.limits], "key")
     yield from _victory(packet)
+    if packet.terrain is not None:
+        yield from _terrain(packet.terrain)
     yield from _repeated("scenario", [one.number for one in packet.scenarios], "number")
     for i, scenario in enumerate(packet.scenarios):
         path = f"scenario[{i}]"
@@ -60,7 +64,10 @@ def _rounds_ascend(rows: Sequence[RoundsFor]) -> Iterator[str]:
                 yield f"rounds[{i}].{key} must be more than in the line before"
 
 
-def _timing(timing: Timing, sizes: Sequence[int], path: str) -> Iterator[str]:
+def _timing(timing: Timing, packet: Packet, path: str) -> Iterator[str]:
+    sizes = packet.sizes
+    largest = max(sizes, default=0)  # the limits of this timing may reach beyond it
+    shifts = any(one.timing in {"", timing.key} for one in packet.limits)
     timed = [row.size for row in timing.rows]
     yield from _repeated(f"{path}.row", timed, "size")
     if timing.kind is not TimingKind.UNTIMED:
@@ -69,14 +76,26 @@ def _timing(timing: Timing, sizes: Sequence[int], path: str) -> Iterator[str]:
                 yield f"{path}.row has no line for size {size}"
     for i, row in enumerate(timing.rows):
         at = f"{path}.row[{i}]"
-        if row.size not in sizes:
+        if row.size not in sizes and not (shifts and row.size > largest):
             yield f"{at}.size is not one of the sizes: {row.size}"
         if timing.kind is TimingKind.DEATHCLOCK and not row.clock:
             yield f"{at}.clock must be 1 or more in a Deathclock format"
         if timing.kind is TimingKind.TURNS and not row.turn:
             yield f"{at}.turn must be 1 or more where turns are timed"
-        if timing.dice_down and not row.round:
-            yield f"{at}.round must be 1 or more where dice down is called"
+        if timing.dice_down:
+            yield from _round(timing, row, at)
+
+
+def _round(timing: Timing, row: TimeRow, path: str) -> Iterator[str]:
+    if not row.round:
+        yield f"{path}.round must be 1 or more where dice down is called"
+    elif row.turn > row.round:
+        yield f"{path}.turn must not be longer than the round of {row.round} minutes"
+    step = timing.variable_minutes or row.extension
+    if timing.variable and not step:
+        yield f"{path}.extension must be 1 or more where a secret roll goes in its steps"
+    if timing.variable and row.round and MOST_STEPS * step >= row.round:
+        yield f"{path}.round must be more than the {MOST_STEPS * step} minutes a roll can take away"
 
 
 def _victory(packet: Packet) -> Iterator[str]:
@@ -86,17 +105,53 @@ def _victory(packet: Packet) -> Iterator[str]:
     yield from _win(victory.win, "victory.win")
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
         yield from _repeated(f"victory.{key}", [one.value for one in tiebreaks])
+    for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
+        if victory.last_turn and not tiebreaks:
+            yield f"victory.{key} must not be empty where there is a last turn"
     both = {*victory.at_length, *victory.unfinished}
     if sum(one.on_table for one in both) > 1:
         words = ", ".join(one.value for one in Tiebreak if one.on_table)
         yield f"victory.unfinished may hold one of {words}, not several"
     if packet.kill_box.points and packet.kill_box.destroys:
         yield "kill_box.points must be 0 where kill_box.destroys is true"
+    priced = packet.kill_box.points or packet.kill_box.destroys
+    if not priced and any(one.kill_box for one in packet.scenarios):
+        yield "kill_box.points must be 1 or more where a scenario has the kill box"
 
 
 def _win(win: Win, path: str) -> Iterator[str]:
     if win.points < 1:
         yield f"{path}.points must be 1 or more"
+
+
+def _terrain(rules: TerrainRules) -> Iterator[str]:
+    count, size = rules.count, rules.size
+    if not 1 <= count.least <= count.most:
+        yield "terrain.count.least must be 1 or more, and not more than terrain.count.most"
+    if count.advised and not count.least <= count.advised <= count.most:
+        yield "terrain.count.advised must lie between least and most"
+    if not Decimal("0.5") <= size.least <= size.most:
+        yield "terrain.size.least must be half an inch or more, and not more than terrain.size.most"
+    if not rules.unrestricted:
+        yield "terrain.unrestricted must not be empty"
+    yield from _repeated("terrain kind", [one.value for one in rules.kinds])
+    for key in ("touching", "lines", "blockers"):
+        for i, one in enumerate(getattr(rules, key)):
+            if one not in rules.kinds:
+                yield f"terrain.{key}[{i}] is no kind of this packet: {one.value!r}"
+    if rules.least_blockers and not rules.blockers:
+        yield "terrain.blockers must not be empty where some are needed"
+    if rules.least_blockers > count.least:
+        yield "terrain.least_blockers must not be more than terrain.count.least"
+    yield from _repeated("terrain.setup", [one.method.value for one in rules.setups], "method")
+    for i, setup in enumerate(rules.setups):
+        at = f"terrain.setup[{i}]"
+        if not count.least <= setup.least <= setup.most <= count.most:
+            yield f"{at}.least and most must lie within terrain.count"
+        if setup.method is Method.CLUSTER and not 1 <= setup.core <= setup.least:
+            yield f"{at}.core must be 1 or more, and not more than its least"
+        if setup.method is not Method.QUADRANT and not rules.blockers:
+            yield f"{at} starts with a blocker: terrain.blockers must not be empty"
 
 
 def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
@@ -107,6 +162,7 @@ def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
     yield from _repeated(f"{path}.condition", [one.key for one in scenario.conditions], "key")
     for i, element in enumerate(scenario.elements):
         yield from _element(element, scenario, f"{path}.element[{i}]")
+    yield from _repeated(f"{path}.vanishing", scenario.vanishing)
     for i, key in enumerate(scenario.vanishing):
         if key not in keys:
             yield f"{path}.vanishing[{i}] is no element: {key!r}"
@@ -131,8 +187,12 @@ def _ways(scenario: Scenario, path: str) -> Iterator[str]:
         for j, need in enumerate(way.needs):
             if need.held is Held.MET and scenario.condition(need.key) is None:
                 yield f"{at}.needs[{j}].key is no condition: {need.key!r}"
-            if need.held is not Held.MET and scenario.element(need.key) is None:
+            element = scenario.element(need.key)
+            if need.held is not Held.MET and element is None:
                 yield f"{at}.needs[{j}].key is no element: {need.key!r}"
+            falls = element is not None and element.kind is ElementKind.OBJECTIVE
+            if need.held is Held.DESTROYED and element is not None and not falls:
+                yield f"{at}.needs[{j}].held must not be destroyed: {need.key!r} is no objective"
 
 
 def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
@@ -146,8 +206,25 @@ def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
         before = scenario.element(element.after)
         if before is None or before.kind is not ElementKind.OBJECTIVE:
             yield f"{path}.after is no objective: {element.after!r}"
+        elif not _can_fall(before, scenario):
+            yield f"{path}.after is an objective that nobody can destroy: {element.after!r}"
     if element.area is not None:
         yield from _on_the_table(element, scenario.table, path)
+
+
+def _can_fall(element: Element, scenario: Scenario) -> bool:
+    """Whether the objective comes to stand on the table and somebody destroys it there."""
+    waited: set[str] = set()
+    here: Element | None = element
+    while here is not None and here.key not in waited:
+        waited.add(here.key)
+        need = Need(Held.DESTROYED, here.key)
+        if not here.destroyed and not any(need in way.needs for way in scenario.ways):
+            return False
+        if not here.after:
+            return True
+        here = scenario.element(here.after)
+    return False
 
 
 def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
@@ -162,6 +239,8 @@ def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
     sized = element.kind is ElementKind.ZONE
     if sized and not area.width:
         yield f"{path}.area.width must be more than 0 for a zone"
+    if area.width and not area.circle and not area.height:
+        yield f"{path}.area.height must be more than 0 for a rectangle"
 
 
 def _variants(packet: Packet) -> Iterator[str]:

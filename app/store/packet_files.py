@@ -5,6 +5,7 @@ single key can show is checked in `app.store.packet_checks`.
 """
 
 import tomllib
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -21,6 +22,7 @@ SINGULAR = {
     "ways": "way",
     "timings": "timing",
     "rows": "row",
+    "setups": "setup",
     "notes": "note",
     "variants": "variant",
     "presets": "preset",
@@ -36,15 +38,42 @@ LEAST = {
     "reinforced_extensions": 1,
     "table": 1,
 }
+# And the greatest: whatever is beyond it was meant otherwise.
+MOST = {"apd_percent": 100, "win_percent": 100, "players": 100_000, "table": 144, "shift": 20}
+MOST_ELSE = 1000
 MAY_BE_NEGATIVE = {"shift"}
 MAY_BE_EMPTY = {"group", "area", "deployment", "after"}
 
 
-def packets() -> dict[str, Packet]:
-    """Every packet that ships with the program, by key, the newest first. Raises StoreError."""
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The packets by key, the newest first, and a sentence for each file that is none."""
+
+    packets: dict[str, Packet]
+    faults: tuple[str, ...]
+
+
+def shelf() -> Shelf:
+    """Every packet file of this machine; a wrong one keeps nobody from the others."""
     files = sorted((resources_folder() / "packets").glob("*.toml"), key=lambda file: file.stem)
     files.sort(key=lambda file: file.stem.partition("-")[0], reverse=True)  # variants after theirs
-    return {packet.key: packet for packet in map(load_packet, files)}
+    found, faults = {}, []
+    for file in files:
+        try:
+            packet = load_packet(file)
+        except StoreError as error:
+            faults.append(str(error))
+        else:
+            found[packet.key] = packet
+    return Shelf(found, tuple(faults))
+
+
+def packets() -> dict[str, Packet]:
+    """The packets alone. Raises StoreError when there is none."""
+    known = shelf()
+    if not known.packets:
+        raise StoreError(" ".join(("There is no packet.", *known.faults)))
+    return known.packets
 
 
 def load_packet(path: Path) -> Packet:
@@ -58,7 +87,9 @@ def load_packet(path: Path) -> Packet:
         raise StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise StoreError(f"{path.name} is not a text in UTF-8.") from error
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise StoreError(f"{path.name} has tables within tables without an end.") from error
+    except ValueError as error:  # also a number of thousands of digits
         raise StoreError(f"{path.name} is not correct TOML: {error}.") from error
     except Wrong as error:
         raise StoreError(f"{path.name}: {error}.") from error
@@ -66,11 +97,14 @@ def load_packet(path: Path) -> Packet:
 
 
 def _check_plain(value: object, path: str) -> None:
-    """No text is empty and no number below its least sensible value."""
+    """No text is empty and no number beyond its least and greatest sensible value."""
     key = path.rpartition(".")[2]
     if isinstance(value, str):
         said = key in MAY_BE_EMPTY or bool(value.strip())
         expect(said, path, "a text with something in it", value)
-    elif isinstance(value, int | Decimal) and key not in MAY_BE_NEGATIVE:
-        least = LEAST.get(key, 0)
+    elif isinstance(value, int | Decimal) and not isinstance(value, bool):
+        expect(Decimal(value).is_finite(), path, "a number that can be measured", value)
+        most = MOST.get(key, MOST_ELSE)
+        least = -most if key in MAY_BE_NEGATIVE else LEAST.get(key, 0)
         expect(value >= least, path, f"{least} or more", value)
+        expect(value <= most, path, f"{most} or less", value)

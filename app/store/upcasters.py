@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from app.store.older_terrain import TERRAIN
+
 Fields: TypeAlias = dict[str, Any]
 Upcaster: TypeAlias = Callable[[Fields], Fields]
 
@@ -91,6 +93,29 @@ def _packet_without_counting(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "counting": counting}}
 
 
+def _packet_without_terrain(fields: Fields) -> Fields:
+    """Version 5 knew nothing of terrain."""
+    packet = fields["packet"]
+    return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
+
+
+def _unnamed(fields: Fields) -> Fields:
+    """Version 1 knew losses by their place in the list alone."""
+    losses = [{**one, "followed": False, "name": ""} for one in fields["losses"]]
+    return {**fields, "losses": losses}
+
+
+def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
+    """Version 4 asked in every packet whether the table saves a player out of time."""
+    packet = fields["packet"]
+    loses = packet["key"] == "sr2012"
+    timings = [
+        {**one, "clock_out_loses": loses and one["kind"] == "deathclock"}
+        for one in packet["timings"]
+    ]
+    return {**fields, "packet": {**packet, "timings": timings}}
+
+
 def _settings_without_variants(fields: Fields) -> Fields:
     """Version 3 knew the baseline of the standings and the rounds alone."""
     settings = {
@@ -134,13 +159,14 @@ def _draw_of_the_whole_field(fields: Fields) -> Fields:
 
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 4,
-    "settings_changed": 4,
+    "event_created": 6,
+    "settings_changed": 6,
     "players_added": 2,
     "player_edited": 2,
     "round_drawn": 2,
     "turn_scored": 2,
     "round_started": 2,
+    "losses_counted": 2,
 }
 
 # (kind, version) to what turns that version's fields into the next version's.
@@ -149,11 +175,16 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 2): _packet_without_counting,
     ("settings_changed", 1): _packet_of_one_timing,
     ("settings_changed", 2): _packet_without_counting,
+    ("event_created", 4): _packet_that_asks_at_a_clock_out,
+    ("settings_changed", 4): _packet_that_asks_at_a_clock_out,
     ("event_created", 3): _settings_without_variants,
     ("settings_changed", 3): _settings_without_variants,
+    ("event_created", 5): _packet_without_terrain,
+    ("settings_changed", 5): _packet_without_terrain,
     ("players_added", 1): _entries_without_team,
     ("player_edited", 1): _entry_without_team,
     ("round_drawn", 1): _draw_of_the_whole_field,
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
+    ("losses_counted", 1): _unnamed,
 }

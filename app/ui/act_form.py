@@ -1,11 +1,13 @@
 """The few answers an act at a table needs: who, how, how much time, and why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QLineEdit,
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.report_view import WON_BY
+from app.engine.pad_view import TurnPoints
 from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
@@ -45,7 +47,7 @@ class _Fields:
 
 _ASKED = {
     Act.ADJUST: _Fields("Adjust time", "Adjust", who="Whose clock?", time=True),
-    Act.POINTS: _Fields("Points of this turn", "Correct", points=True),
+    Act.POINTS: _Fields("Points of a turn", "Correct", points=True),
     Act.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
     Act.NO_SHOW: _Fields("No-show", "Report the no-show", who="Who is missing?", reason=False),
     Act.REOPEN: _Fields("Reopen the game", "Reopen"),
@@ -55,16 +57,26 @@ _ASKED = {
     Act.DISQUALIFY: _Fields("Disqualify a player", "Disqualify", who="Who?", danger=True),
 }
 NEEDS_FORM = frozenset(_ASKED)
-RULINGS = tuple(how for how in WON_BY if how not in {How.NO_SHOW, How.UNRECORDED})
 
 
 class ActForm(QWidget):
-    """``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen."""
+    """``turns``: whose points can be corrected; ``hows``: how a game can be won.
+
+    ``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen.
+    """
 
     answered = Signal(object, object)
     left = Signal()
 
-    def __init__(self, act: Act, names: Pair[str], note: str = "") -> None:
+    def __init__(
+        self,
+        act: Act,
+        names: Pair[str],
+        note: str = "",
+        *,
+        turns: Sequence[TurnPoints] = (),
+        hows: Sequence[How] = (),
+    ) -> None:
         super().__init__()
         self.setObjectName("actForm")
         self.act, self._fields = act, _ASKED[act]
@@ -72,7 +84,11 @@ class ActForm(QWidget):
         self.how = QComboBox()
         self.more = QComboBox()
         self.minutes, self.seconds = QSpinBox(), QSpinBox()
+        self._hows = hows
+        self._turns = {one.step: one for one in turns}
+        self.turn = QComboBox()
         self.points = Pair(QSpinBox(), QSpinBox())
+        self.withdraw = QCheckBox("Count what the table scored")
         self.reason = QLineEdit()
         self.problem = label("", "muted", wraps=True)
         self.problem.setObjectName("deskMessage")
@@ -127,7 +143,7 @@ class ActForm(QWidget):
     def _add_how(self, box: QVBoxLayout) -> None:
         self.how.setAccessibleName("How")
         self.how.setMinimumWidth(NARROW)
-        for how in RULINGS:
+        for how in self._hows:
             self.how.addItem(HOW_WORDS[how], how)
         box.addWidget(self.how)
 
@@ -150,16 +166,38 @@ class ActForm(QWidget):
         box.addLayout(row)
 
     def _add_points(self, box: QVBoxLayout) -> None:
+        """The points of a finished turn, to begin with as they are."""
+        self.turn.setAccessibleName("Which turn?")
+        self.turn.setMinimumWidth(NARROW)
+        for one in self._turns.values():
+            self.turn.addItem(one.title, one.step)
+        self.turn.currentIndexChanged.connect(self._show_points)
+        self.withdraw.toggled.connect(self._withdrawn)
+        box.addWidget(self.turn)
         row = QHBoxLayout()
         row.setSpacing(8)
         for side in Side:
             field = self.points.of(side)
             field.setRange(0, MOST_POINTS)
             field.setPrefix(f"{side.colour} ")
+            field.lineEdit().setTextMargins(7, 0, 0, 0)
             field.setMinimumWidth(NARROW)
             field.setAccessibleName(f"{side.colour}'s control points")
             row.addWidget(field, 1)
         box.addLayout(row)
+        box.addWidget(self.withdraw)
+        self._show_points()
+
+    def _show_points(self) -> None:
+        turn = self._turns.get(self.turn.currentData())
+        self.withdraw.setChecked(False)
+        self.withdraw.setVisible(turn is not None and turn.overruled)
+        for side in Side if turn else ():
+            self.points.of(side).setValue(turn.points.of(side) if turn else 0)
+
+    def _withdrawn(self, checked: bool) -> None:
+        for part in (*self.points, self.reason):
+            part.setEnabled(not checked)
 
     @property
     def side(self) -> Side | None:
@@ -200,7 +238,10 @@ class ActForm(QWidget):
             side=self.side,
             how=how if isinstance(how, How) else How.ASSASSINATION,
             delta_ms=-ms if self.more.currentIndex() else ms,
-            points=self.points.map(lambda field: field.value()),
+            points=None
+            if self.withdraw.isChecked()
+            else self.points.map(lambda field: field.value()),
+            step=self.turn.currentData(),
             reason=self.reason.text().strip(),
         )
         self.answered.emit(self.act, answers)
@@ -210,6 +251,7 @@ class ActForm(QWidget):
             return self._fields.who.replace("?", "? Choose first.")
         if self._fields.time and not self.minutes.value() and not self.seconds.value():
             return "How much time? Enter minutes or seconds."
-        if self._fields.reason and not self.reason.text().strip():
+        needed = self._fields.reason and not self.withdraw.isChecked()
+        if needed and not self.reason.text().strip():
             return "Say why: it goes into the history."
         return ""

@@ -17,10 +17,7 @@ from app.clock.ports import Wish
 from app.ui.pieces import NameLabel, button, label
 
 MOST_TABLES = 999
-CHOOSE = (
-    "Choose a clock in the list to bind it to a table.\n\n"
-    "Faster: enter a table below, press the button, then press a plunger of its clock."
-)
+CHOOSE = "Choose a clock in the list to bind it to a table, or bind it by its plunger."
 
 
 class ClockPanel(QFrame):
@@ -48,6 +45,7 @@ class ClockPanel(QFrame):
         self.free = button("&Free", self._free, kind="quiet")
         self.swap = button("&Swap sides", self._swap, kind="quiet")
         self.press = button("", self._await, kind="primary")
+        self.hint = label("", "muted", wraps=True)
         self.blink = button("&Blink or beep", self._identify)
         self.adopt = button("Take its &times", self._adopt)
         self.product = QComboBox()
@@ -68,7 +66,8 @@ class ClockPanel(QFrame):
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)
         self.title.show_name(row.product if row and clock else row.port if row else "Clocks")
-        self.said.setText(row.said if row else CHOOSE)
+        said = row.said or row.firmware if row else CHOOSE
+        self.said.setText(said)
         self.said.setVisible(bool(self.said.text()))
         for part in (self.bind, self.free, self.swap, self.sides):
             part.setVisible(clock)
@@ -94,8 +93,9 @@ class ClockPanel(QFrame):
 
     def _show_press(self) -> None:
         waits = self._awaiting is not None
-        words = f"Press a plunger on table {self.table.value()} &now"
-        self.press.setText("Waiting for a plunger: &cancel" if waits else words)
+        self.press.setText("Waiting: &cancel" if waits else "Bind by &plunger")
+        words = f"Then press a plunger of the clock on table {self.table.value()}."
+        self.hint.setText("Press a plunger of that clock now." if waits else words)
 
     def _bind(self) -> None:
         if self._row is not None:
@@ -147,6 +147,7 @@ class ClockPanel(QFrame):
         column.addWidget(self.said)
         column.addLayout(seat)
         column.addWidget(self.press)
+        column.addWidget(self.hint)
         column.addWidget(self.sides)
         column.addLayout(sides)
         column.addWidget(self.adopt)

@@ -25,7 +25,7 @@ from app.ui.pieces import button, label
 from app.ui.theme import current_theme
 
 TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
-WIDTHS = {TABLE: 64, STATE: 144, SHOWS: 168, BATTERY: 80, DRIFT: 88, HEARD: 80}
+WIDTHS = {TABLE: 64, PORT: 104, STATE: 136, SHOWS: 160, BATTERY: 80, DRIFT: 104, HEARD: 88}
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
 NOTHING = (
@@ -55,8 +55,7 @@ class ClockList(QTableWidget):
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in WIDTHS.items():
             self.setColumnWidth(column, width)
-        for column in (CLOCK, PORT):
-            head.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(CLOCK, QHeaderView.ResizeMode.Stretch)
         self.rows: tuple[ClockRow, ...] = ()
 
     @property

@@ -1,92 +1,158 @@
-"""A draw before it is played: who meets whom, what had to give way, and the secret scenario."""
+"""A draw before it is played: who meets whom and why, changes by hand, the secret scenario."""
+
+from collections.abc import Callable
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
+    QButtonGroup,
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from app.engine.round_view import DrawRow, Review, Seat
+from app.engine.draw.field import BYE, Numbers
+from app.engine.edit_pairs import Arrangement, moved, swapped, together, with_bye
+from app.engine.review_view import DrawNotes
+from app.engine.round_view import Review
 from app.engine.scenario import Scenario
 from app.engine.side import Side
 from app.engine.state import Stage
+from app.ui.dialogs.table_number_dialog import TableNumberDialog
+from app.ui.draw_acts import DrawActs
+from app.ui.draw_table import DrawTable
+from app.ui.draw_why import DrawWhy
 from app.ui.pieces import button, card, label, scrolled
 from app.ui.scenario_map import ScenarioMap
-from app.ui.seat_painter import BELOW_ROLE, LEFT, MIDDLE, SeatPainter
 
-HEADINGS = ("Table", "TP", "Red", "Blue", "TP")
-WIDTHS = {0: 64, 1: 48, 4: 64}
-ROW = 48
-SIDE_WIDTH = 320
-STRETCHED = (2, 3)
+SIDE_WIDTH = 368
+WHY, SCENARIO = 0, 1
 
 
 class DrawReview(QWidget):
-    """``scenario_chosen`` carries the number of the scenario the EO wants instead."""
+    """``scenario_chosen`` carries the number of the scenario the EO wants instead; ``asked`` an
+    ``EditPairings`` command. Who is chosen is in ``players``, which others act upon.
+
+    ``terrain_wanted`` carries the number of the table chosen in the list.
+    """
 
     scenario_chosen = Signal(int)
     layout_wanted = Signal()
+    asked = Signal(object)
+    terrain_wanted = Signal(int)
+    terrain_sheets_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: Review | None = None
-        self.table = _table()
+        self._now: Arrangement | None = None
+        self._locked: frozenset[Numbers] = frozenset()
+        self.table = DrawTable()
+        self.acts = DrawActs()
+        self.why = DrawWhy()
         self.scenario = QComboBox()
         self.scenario.setAccessibleName("Scenario")
         self.scenario.activated.connect(self._choose)
         self.map = ScenarioMap()
         self.map.setFixedHeight(264)
-        self.layout_ = button("&Layout…", self.layout_wanted.emit, kind="quiet")
+        self.layout_ = button("La&yout…", self.layout_wanted.emit, kind="quiet")
+        self.terrain = button("", lambda: self.terrain_wanted.emit(self._chosen), kind="quiet")
+        self.print_terrain = button(
+            "P&rint the terrain…", self.terrain_sheets_wanted.emit, kind="quiet"
+        )
+        self.table.itemSelectionChanged.connect(self._show_table)
         self._secret = label("", "muted", wraps=True)
-        self._bye = label("", wraps=True)
         self._gave_way = label("", wraps=True)
         self._seed = label("", "muted", wraps=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self.sides = QStackedWidget()
+        self.turns = QButtonGroup(self)
+        row = QHBoxLayout()
         row.setSpacing(16)
         row.addWidget(self.table, 1)
         row.addWidget(self._side())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(self.acts)
+        column.addLayout(row, 1)
+        self.table.chosen.connect(self._show_chosen)
+        self.acts.swap_wanted.connect(lambda: self._edit(swapped))
+        self.acts.pair_wanted.connect(lambda: self._edit(together))
+        self.acts.bye_wanted.connect(self._give_bye)
+        self.acts.table_wanted.connect(self._move)
+        self.acts.what_if_wanted.connect(self._what_if)
 
     def _side(self) -> QFrame:
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 16, 16, 16)
+        why = QWidget()
+        column = QVBoxLayout(why)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        parts: list[tuple[str, list[QWidget]]] = [
-            ("Scenario", [self.scenario, self._secret, self.map, self.layout_]),
-            ("Bye", [self._bye]),
-            ("Rules that gave way", [self._gave_way]),
-            ("The dice", [self._seed]),
-        ]
-        for place, (title, widgets) in enumerate(parts):
-            if place:
-                column.addSpacing(16)
-            column.addWidget(label(title, "heading"))
-            for widget in widgets:
-                column.addWidget(widget)
-        column.addStretch()
+        column.addWidget(self._gave_way)
+        column.addWidget(self.why, 1)
+        column.addWidget(self._seed)
+        played = QWidget()
+        below = QVBoxLayout(played)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(8)
+        for part in (
+            self.scenario,
+            self._secret,
+            self.map,
+            self.layout_,
+            self.terrain,
+            self.print_terrain,
+        ):
+            below.addWidget(part)
+        below.addStretch()
+        self.sides.addWidget(why)
+        self.sides.addWidget(scrolled(played))
+        turns = QHBoxLayout()
+        turns.setSpacing(4)
+        for place, words in ((WHY, "Why this &draw"), (SCENARIO, "S&cenario")):
+            one = button(words, lambda: None, kind="choice")
+            one.setCheckable(True)
+            one.setChecked(place == WHY)
+            self.turns.addButton(one, place)
+            turns.addWidget(one)
+        turns.addStretch()
+        self.turns.idClicked.connect(self.sides.setCurrentIndex)
         frame = card("drawSide")
         frame.setFixedWidth(SIDE_WIDTH)
         box = QVBoxLayout(frame)
-        box.setContentsMargins(1, 1, 1, 1)
-        box.addWidget(scrolled(inside))
+        box.setContentsMargins(16, 12, 16, 16)
+        box.setSpacing(12)
+        box.addLayout(turns)
+        box.addWidget(self.sides, 1)
         return frame
 
-    def show_review(self, shown: Review) -> None:
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The chosen players, the one chosen first in front."""
+        return self.table.players
+
+    @property
+    def pairs(self) -> tuple[Numbers, ...]:
+        """The chosen players' games; the bye with 0."""
+        if self._now is None:
+            return ()
+        bye = () if self._now.bye is None else ((self._now.bye, BYE),)
+        chosen = {*self.players}
+        return tuple(pair for pair in (*self._now.pairs, *bye) if chosen & {*pair})
+
+    @property
+    def all_locked(self) -> bool:
+        """Whether every chosen game is locked."""
+        return bool(self.pairs) and {*self.pairs} <= self._locked
+
+    def show_review(self, shown: Review, now: Arrangement, notes: DrawNotes) -> None:
+        self._now, self._locked = now, notes.locked
+        self.why.show_notes(notes)
         if shown == self._shown:
             return
         self._shown = shown
-        self.table.setRowCount(len(shown.rows))
-        for place, row in enumerate(shown.rows):
-            for column, item in enumerate(_items(row)):
-                self.table.setItem(place, column, item)
+        self.table.show_pairings(shown)
         self.scenario.clear()
         for number, name in shown.scenarios:
             played = " (played before)" if number in shown.used else ""
@@ -94,9 +160,37 @@ class DrawReview(QWidget):
         self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
         self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
         self._show_map(shown.played)
-        self._bye.setText(_bye_words(shown.bye))
-        self._gave_way.setText("\n\n".join(shown.gave_way) or "None.")
+        self._show_table()
+        self._gave_way.setText("\n".join(shown.gave_way))
+        self._gave_way.setVisible(bool(shown.gave_way))
         self._seed.setText(_seed_words(shown))
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        has_bye = self._now is not None and self._now.bye is not None
+        self.acts.show_chosen(self.players, has_bye=has_bye, locked=self.all_locked)
+
+    def _edit(self, change: Callable[[Arrangement, int, int], Arrangement]) -> None:
+        if self._now is not None and len(self.players) == 2:
+            self.asked.emit(change(self._now, *self.players).command())
+
+    def _give_bye(self) -> None:
+        if self._now is not None and len(self.players) == 1:
+            self.asked.emit(with_bye(self._now, self.players[0]).command())
+
+    def _move(self) -> None:
+        """Another table, asked for with its number; a game that is there moves over."""
+        if self._now is None or len(self.players) != 1 or not self.pairs[0][1]:
+            return
+        at = self._now.tables[self._now.pairs.index(self.pairs[0])]
+        table = TableNumberDialog.ask(at, self)
+        if table is not None:
+            self.asked.emit(moved(self._now, self.players[0], table).command())
+
+    def _what_if(self) -> None:
+        if len(self.players) == 2:
+            self.turns.button(WHY).click()
+            self.why.what_if(*self.players)
 
     def _show_map(self, played: Scenario | None) -> None:
         known = False
@@ -109,62 +203,27 @@ class DrawReview(QWidget):
         missing = " Where its elements stand is not known: draw the layout yourself."
         self._secret.setText(hidden if known or not played else hidden + missing)
 
+    def show_terrain(self, *, possible: bool, tables: int) -> None:
+        """``possible``: the packet has rules for it. ``tables`` have their terrain."""
+        self.terrain.setVisible(possible)
+        self.print_terrain.setVisible(possible and tables > 0)
+
+    @property
+    def _chosen(self) -> int:
+        """The number of the table chosen in the list, of the first when none is."""
+        rows = self._shown.rows if self._shown else ()
+        place = max(self.table.currentRow(), 0)
+        return rows[place].table if place < len(rows) else 1
+
+    def _show_table(self) -> None:
+        self.terrain.setText(f"&Terrain of table {self._chosen}…")
+
     def _choose(self, index: int) -> None:
         number = self.scenario.itemData(index)
         if self._shown is None or number == self._shown.scenario:
             return
         self.scenario.setCurrentIndex(self.scenario.findData(self._shown.scenario))
         self.scenario_chosen.emit(number)
-
-
-def _table() -> QTableWidget:
-    table = QTableWidget(0, len(HEADINGS))
-    table.setAccessibleName("Pairings")
-    table.setHorizontalHeaderLabels(HEADINGS)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setTabKeyNavigation(False)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.verticalHeader().hide()
-    table.setItemDelegate(SeatPainter(table))
-    table.verticalHeader().setDefaultSectionSize(ROW)
-    header = table.horizontalHeader()
-    header.setHighlightSections(False)
-    header.setSectionsClickable(False)
-    for column in range(len(HEADINGS)):
-        stretched = column in STRETCHED
-        header.setSectionResizeMode(
-            column, QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Fixed
-        )
-        item = table.horizontalHeaderItem(column)
-        if item is not None:
-            item.setTextAlignment(LEFT if stretched else MIDDLE)
-    for column, width in WIDTHS.items():
-        table.setColumnWidth(column, width)
-    return table
-
-
-def _items(row: DrawRow) -> list[QTableWidgetItem]:
-    red, blue = row.seats
-    texts = (str(row.table), str(red.tp), red.name, blue.name, str(blue.tp))
-    items = [QTableWidgetItem(text) for text in texts]
-    for column, seat in ((2, red), (3, blue)):
-        items[column].setData(BELOW_ROLE, _below(seat))
-        items[column].setToolTip(seat.name)
-    return items
-
-
-def _below(seat: Seat) -> str:
-    """The line under a name: the club, and the word for a player paired with fewer points."""
-    return " · ".join(part for part in (seat.club, "paired down" if seat.down else "") if part)
-
-
-def _bye_words(bye: Seat | None) -> str:
-    if bye is None:
-        return "Nobody: the number of players is even."
-    return f"{bye.name}, {bye.tp} TP"
 
 
 def _seed_words(shown: Review) -> str:

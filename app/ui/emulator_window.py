@@ -16,6 +16,7 @@ HOUR_MS = 3_600_000
 KINDS = {
     "dgt3000": "DGT 3000 behind a DGT board",
     "dgtxl": "DGT XL behind a DGT board",
+    "dgtbus": "DGT boards on a bus",
     "dclk": "DCLK/1",
     "hourglass": "Hourglass",
     "upd": "ROS clock",

@@ -16,7 +16,7 @@ from app.engine.commands import ChangeSettings
 from app.engine.event_view import Figures, NextStep, figures, next_step
 from app.engine.results import Settings
 from app.engine.wording import counted
-from app.store.packet_files import packets
+from app.store.packet_files import shelf
 from app.ui.desk_client import DeskClient
 from app.ui.settings_form import SettingsForm
 
@@ -36,7 +36,10 @@ class EventPage(QWidget):
         self.sentence.setWordWrap(True)
         self.next_button = QPushButton()
         self.next_button.setProperty("kind", "primary")
-        self.form = SettingsForm(packets())
+        known = shelf()
+        own = client.state.packet
+        offered = {**known.packets, **({own.key: own} if own else {})}
+        self.form = SettingsForm(offered, faults=known.faults)
         self.apply = QPushButton("&Apply changes")
         self.apply.setProperty("kind", "primary")
         self.revert = QPushButton("Put &back")
@@ -51,8 +54,9 @@ class EventPage(QWidget):
 
     def show_event(self) -> None:
         state = self._client.state
-        if state.settings is None:
+        if state.settings is None or state.packet is None:
             return
+        self.form.show_packet(state.packet)
         if state.settings != self._settings:
             self._settings = state.settings
             self.form.show_settings(state.settings)

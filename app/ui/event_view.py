@@ -81,7 +81,7 @@ class EventView(QWidget):
             self.messages.show_message(trouble)
 
     def _doubted(self, command: Command, doubt: Refused) -> None:
-        if InsistDialog.ask(doubt.sentence, self):
+        if InsistDialog.ask(doubt.sentence, self, consequences=doubt.consequences):
             self.client.ask(command, insist=True)
 
     def _build(self) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.engine.absences import absences
 from app.engine.live_view import Order, Seen, look
 from app.engine.round_view import overtimes
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition
+from app.ui.absence_banner import AbsenceBanner
 from app.ui.overtime_banner import OvertimeBanner
 from app.ui.pieces import NameLabel, button
 from app.ui.table_list import TableList
@@ -28,6 +30,7 @@ class LiveRound(QWidget):
     losses_wanted = Signal(int)
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    terrain_wanted = Signal(int)  # the table's number
     ticked = Signal()
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
@@ -37,6 +40,7 @@ class LiveRound(QWidget):
         self._round: Round | None = None
         self._seen: dict[int, Seen] = {}
         self.banner = OvertimeBanner()
+        self.absences = AbsenceBanner()
         self.tables = TableList(now_ms)
         self.panel = TablePanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
@@ -44,12 +48,14 @@ class LiveRound(QWidget):
         self.orders = QButtonGroup(self)
         self._lay_out()
         self.banner.asked.connect(self.asked)
+        self.absences.asked.connect(self.asked)
         self.panel.asked.connect(self.asked)
         self.panel.open_table.connect(self.open_table)
         self.panel.report_wanted.connect(self.report_wanted)
         self.panel.losses_wanted.connect(self.losses_wanted)
         self.panel.scoring_wanted.connect(self.scoring_wanted)
         self.panel.switches_wanted.connect(self.switches_wanted)
+        self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)
         self.tables.ticked.connect(self._tick)
@@ -76,6 +82,7 @@ class LiveRound(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
+        column.addWidget(self.absences)
         column.addWidget(self.banner)
         column.addLayout(both, 1)
 
@@ -103,8 +110,10 @@ class LiveRound(QWidget):
     def _tick(self) -> None:
         if self._round is not None and self._round.stage is Stage.STARTED:
             self.banner.show_games(overtimes(self._state, self._round, self._now_ms()))
+            self.absences.show_games(absences(self._state, self._round, self._now_ms()))
         else:
             self.banner.show_games(())
+            self.absences.show_games(())
         self.ticked.emit()
 
 

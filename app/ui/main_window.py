@@ -58,11 +58,11 @@ class MainWindow(QMainWindow):
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
-        self.tables = TableWindows(laptop)
         self._opener = EventOpener(open_desk, self)
         self._opener.opened.connect(self._opened)
         self._opener.failed.connect(self._failed)
         self.messages = MessageBar()
+        self.tables = TableWindows(laptop, self.messages)
         self.start_page = StartPage()
         self._stack = QStackedWidget()
         self._build()
@@ -87,10 +87,14 @@ class MainWindow(QMainWindow):
 
     def new_event(self) -> None:
         from app.engine.commands import CreateEvent
-        from app.store.packet_files import packets
+        from app.store.packet_files import shelf
         from app.ui.dialogs.new_event_dialog import NewEventDialog
 
-        wanted = NewEventDialog.ask(packets(), self)
+        known = shelf()
+        if not known.packets:
+            self._failed(" ".join(("There is no packet.", *known.faults)))
+            return
+        wanted = NewEventDialog.ask(known.packets, self, faults=known.faults)
         if wanted is not None:
             self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
 

@@ -1,6 +1,6 @@
 """Before a draw: who is in it, who is missing, and whether there is a bye."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.round_view import NextDraw
@@ -12,9 +12,10 @@ WIDTH = 560
 
 
 class NextDrawCard(QWidget):
-    """``players_wanted``: the EO wants to check players in."""
+    """``players_wanted``: the EO wants to check players in; ``plan_wanted``: the draw's wishes."""
 
     players_wanted = Signal()
+    plan_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,12 +26,18 @@ class NextDrawCard(QWidget):
         self._here = label("", wraps=True)
         self._absent = label("", "muted", wraps=True)
         self._players = button("&Go to players", self.players_wanted.emit)
+        self._plan = button("Draw and &tables…", self.plan_wanted.emit)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._players)
+        buttons.addWidget(self._plan)
+        buttons.addStretch()
         column = QVBoxLayout(frame)
         column.setContentsMargins(32, 32, 32, 32)
         column.setSpacing(16)
         for part in (self._title, self._here, self._absent):
             column.addWidget(part)
-        column.addWidget(self._players, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(buttons)
         row = QHBoxLayout()
         row.addStretch()
         row.addWidget(frame)

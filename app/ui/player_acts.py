@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QTableView, QWidget
 
 from app.engine.players_view import PlayerRow
 from app.engine.results import Status
@@ -31,6 +31,8 @@ class PlayerActs(QWidget):
         self.drop = button("&Drop", self.drop_wanted.emit)
         self.readmit = button("&Readmit", self.readmit_wanted.emit)
         self.disqualify = button("Dis&qualify…", self.disqualify_wanted.emit, kind="danger")
+        self.more = button("&More", self._open_more)
+        self.more.setToolTip("Groups and tables, late arrivals, byes, double entries")
         self.toggle.setToolTip("Space")
         self.edit.setToolTip("Enter or a double click")
         row = QHBoxLayout(self)
@@ -38,7 +40,9 @@ class PlayerActs(QWidget):
         row.setSpacing(8)
         for part in self._buttons:
             row.addWidget(part)
+        row.addWidget(self.more)
         self._actions: dict[QPushButton, QAction] = {}
+        self._menu: QMenu | None = None
         self.show_chosen(())
 
     @property
@@ -52,6 +56,14 @@ class PlayerActs(QWidget):
             self.readmit,
             self.disqualify,
         )
+
+    def show_menu(self, menu: QMenu) -> None:
+        """What hangs below the last button."""
+        self._menu = menu
+
+    def _open_more(self) -> None:
+        if self._menu is not None:
+            self._menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
 
     def offer_at(self, table: QTableView) -> None:
         """The same acts in the table's context menu."""
@@ -72,7 +84,7 @@ class PlayerActs(QWidget):
         self.toggle.setEnabled(bool(inside))
         self.drop.setEnabled(one is not None and not one.out)
         self.disqualify.setEnabled(one is not None and one.status is not Status.DISQUALIFIED)
-        for part in (self.edit, self.list, self.warn, self.readmit):
+        for part in (self.edit, self.list, self.warn, self.readmit, self.more):
             part.setEnabled(one is not None)
         for part, action in self._actions.items():
             action.setText(part.text())

@@ -42,6 +42,7 @@ from app.ui.dialogs.roster_dialog import RosterDialog
 from app.ui.entry_row import EntryRow
 from app.ui.pieces import NameLabel, button, label, restyle
 from app.ui.player_acts import PlayerActs
+from app.ui.player_places import PlayerPlaces
 from app.ui.players_model import PlayersTable
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class PlayersPage(QWidget):
         self.import_file = button("&Import file…", self._choose_file)
         self.all_here = button("Check in a&ll", self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
+        self.places = PlayerPlaces(lambda: client.state, self._one, self._ask, self)
         self._lay_out()
         self._wire()
         self.show_players()
@@ -258,10 +260,9 @@ class PlayersPage(QWidget):
         self.acts.readmit_wanted.connect(self._readmit)
         self.acts.disqualify_wanted.connect(self._disqualify)
         self.acts.offer_at(self.table)
-        for key, act in (
-            (QKeySequence.StandardKey.Paste, self._paste),
-            (QKeySequence.StandardKey.Find, self.search.setFocus),
-        ):
+        self.acts.show_menu(self.places.menu)
+        keys = QKeySequence.StandardKey
+        for key, act in ((keys.Paste, self._paste), (keys.Find, self.search.setFocus)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)

@@ -180,7 +180,7 @@ class ResultsDesk(QFrame):
             self._fill(known)
         elif sheet.cp != Pair(0, 0):
             self._fill_numbers(self.cp, sheet.cp)
-        self.how.show_choices(*_choices(known))
+        self.how.show_choices(*_choices(sheet))
         self._show_names()
         self.show_message(_about(sheet))
 
@@ -197,7 +197,8 @@ class ResultsDesk(QFrame):
             return
         if self._sheet is not None and not self._sheet.replaces:
             self.show_message(STILL_PLAYED if self._sheet.going_on else "")
-        choices = WON_BY if winner else TIED_BY
+        ways = self._sheet.won_by if self._sheet else WON_BY
+        choices = ways if winner else TIED_BY
         self.how.show_choices(choices, self.how.chosen if self.how.chosen in choices else None)
         self._show_names()
         self.cp.red.setFocus()
@@ -251,10 +252,11 @@ class ResultsDesk(QFrame):
             self.names.show_name(f"1 {red}   2 {blue}")
 
 
-def _choices(known: Result | None) -> tuple[tuple[How, ...], How | None]:
+def _choices(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
+    known = sheet.known
     if known is None:
-        return WON_BY, How.ASSASSINATION
-    return (WON_BY if known.winner else TIED_BY), known.how
+        return sheet.won_by, How.ASSASSINATION
+    return (sheet.won_by if known.winner else TIED_BY), known.how
 
 
 def _about(sheet: ReportSheet) -> str:

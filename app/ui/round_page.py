@@ -11,16 +11,19 @@ from app.engine.commands import (
     CallDiceDown,
     ChangeSettings,
     ChooseScenario,
-    Command,
-    DrawRound,
     FinishRound,
     PublishRound,
     Refused,
+    ReportResult,
     SetRoundLength,
     StartRound,
 )
+from app.engine.correction import is_correction
+from app.engine.edit_pairs import arrangement
 from app.engine.layout import with_layout
+from app.engine.outlook import outlook
 from app.engine.report_view import report_sheets
+from app.engine.review_view import draw_notes
 from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
@@ -29,6 +32,7 @@ from app.ui.dialogs.layout_dialog import LayoutDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.dialogs.switches_dialog import SwitchesDialog
 from app.ui.dialogs.table_dialog import TableDialog
+from app.ui.draw_desk import LARGEST_SEED, DrawDesk
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
 from app.ui.next_draw import NextDrawCard, absent_words, here_words, title_words
@@ -37,12 +41,12 @@ from app.ui.results_desk import ResultsDesk
 from app.ui.round_header import RoundHeader
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
+from app.ui.terrain_desk import print_terrain, set_terrain
 
 if TYPE_CHECKING:
     from app.desk import Reply
 
 REPORT_KEYS = ("F2", "Ctrl+R")
-LARGEST_SEED = 2**31 - 1
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
@@ -58,12 +62,12 @@ class RoundPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._chosen = 0  # the round the EO looks back at; 0 follows the latest
-        self._drawing = False
         self.header = RoundHeader()
         self.next_draw = NextDrawCard()
         self.review = DrawReview()
         self.live = LiveRound(client.now_ms)
         self.desk = ResultsDesk()
+        self.draws = DrawDesk(client, self.review, self)
         self._notice = label("", "notice", wraps=True)
         self._pages = QStackedWidget()
         for page in (self.next_draw, self.review, self.live):
@@ -89,8 +93,13 @@ class RoundPage(QWidget):
         self.header.round_chosen.connect(self.show_round)
         self.header.secret_wanted.connect(self._show_secret)
         self.next_draw.players_wanted.connect(self.players_wanted)
+        self.next_draw.plan_wanted.connect(self.draws.change_plan)
+        self.draws.busy_changed.connect(self._show)
         self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
         self.review.layout_wanted.connect(self._draw_layout)
+        self.review.terrain_wanted.connect(self._set_terrain)
+        self.review.terrain_sheets_wanted.connect(self._print_terrain)
+        self.live.terrain_wanted.connect(self._set_terrain)
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
@@ -134,7 +143,11 @@ class RoundPage(QWidget):
             self.next_draw.show_next(next_draw(state))
             self._turn_to(self.next_draw)
         elif shown.stage in REVIEWED:
-            self.review.show_review(review(state, shown))
+            notes = draw_notes(state, shown)
+            seen = review(state, shown, notes.flags)
+            self.review.show_review(seen, arrangement(state, shown), notes)
+            ruled = state.packet is not None and state.packet.terrain is not None
+            self.review.show_terrain(possible=ruled, tables=len(state.terrain))
             self._turn_to(self.review)
         else:
             self.live.show_round(state, shown)
@@ -149,8 +162,9 @@ class RoundPage(QWidget):
         coming = next_draw(self._state)
         notice = ""
         latest = self._state.latest
-        if self._drawing:
-            self.header.show_steps("Drawing…", enabled=False)
+        if self.draws.busy:
+            cancel = "&Cancel" if self.draws.can_cancel else ""
+            self.header.show_steps("Drawing…", cancel, enabled=False)
         elif shown is None:
             self.header.show_steps("&Draw round 1", enabled=coming.possible)
         elif shown is not latest:
@@ -162,6 +176,7 @@ class RoundPage(QWidget):
         elif shown.stage is Stage.STARTED:
             down = "Call &dice down" if has_dice_down(shown) else ""
             self.header.show_steps(f"&Finish round {shown.number}", down)
+            notice = self._outlook()
         elif coming.decided:
             notice = f"{title_words(coming)}."
             self.header.show_steps("See the &standings", f"&Draw round {coming.number} anyway")
@@ -210,6 +225,14 @@ class RoundPage(QWidget):
             self._client.ask(ChangeSettings(settings, changed))
             self._client.ask(ChooseScenario(shown.scenario), insist=True)
 
+    def _set_terrain(self, table: int) -> None:
+        if self._round is not None:
+            set_terrain(self._client, self._round, table, self)
+
+    def _print_terrain(self) -> None:
+        if self._round is not None:
+            print_terrain(self._client, self._round, self)
+
     def _show_secret(self) -> None:
         """For the organizer's eyes: when dice go down, and his own roll."""
         shown = self._round
@@ -222,41 +245,35 @@ class RoundPage(QWidget):
 
     def _other_step(self) -> None:
         shown = self._round
-        if shown is not self._state.latest:
+        if self.draws.busy:
+            self.draws.cancel()
+        elif shown is not self._state.latest:
             self.show_round(0)
         elif shown is not None and shown.stage is Stage.STARTED:
             self._client.ask(CallDiceDown())
+        elif shown is not None and shown.stage in REVIEWED:
+            self.draws.draw_again(shown)
         else:
-            self._draw(again=shown is not None and shown.stage is not Stage.FINISHED)
+            self._draw()
 
-    def _draw(self, *, again: bool = False) -> None:
-        """The event's seed gives every draw of it; the round and the attempt are mixed in."""
-        settings = self._state.settings
-        seed = settings.seed if settings else 0
-        seed = seed or secrets.randbelow(LARGEST_SEED) + 1
-        command = DrawRound(seed, again=again)
-        self._drawing = True
+    def _draw(self) -> None:
         self._chosen = 0
-        self._show_steps(self._round)
+        self.draws.draw()
 
-        def drawn(reply: "Reply") -> None:
-            self._drawing = False
-            self._show()
-            self._pass_on(command, reply)
+    def _outlook(self) -> str:
+        """What comes next: games out, whether the event ends, who can still win."""
+        coming = outlook(self._state)
+        return " ".join(coming.sentences) if coming else ""
 
-        self._client.ask(command, then=drawn)
+    def _report(self, command: ReportResult, insist: bool) -> None:
+        if not insist and not self.draws.may_correct(command):
+            return
 
-    def _pass_on(self, command: Command, reply: "Reply") -> None:
-        if isinstance(reply, Refused) and reply.insistable:
-            self._client.doubted.emit(command, reply)
-        elif isinstance(reply, Refused):
-            self._client.refused.emit(reply.sentence)
-
-    def _report(self, command: Command, insist: bool) -> None:
         def answered(reply: "Reply") -> None:
             if isinstance(reply, Refused):
                 self.desk.show_refusal(reply)
             else:
                 self.desk.show_reported()
 
-        self._client.ask(command, then=answered, insist=insist)
+        corrects = is_correction(self._state, self._state.games[command.game])
+        self._client.ask(command, then=answered, insist=insist or corrects)

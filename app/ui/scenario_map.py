@@ -28,7 +28,7 @@ class ScenarioMap(QWidget):
     """``element_tapped`` carries an element's key. The viewer's own edge is below.
 
     ``turned``: the widget lies on the table the other way round. ``movable``: elements can be
-    dragged, and ``element_moved`` says where to, by half inches.
+    dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.
     """
 
     element_tapped = Signal(str)
@@ -170,8 +170,8 @@ class ScenarioMap(QWidget):
             painter.setPen(colour)
             top = table.bottom() + 1 if low else table.top() - EDGE
             order = "first" if seat is Seat.FIRST else "second"
-            edge = QRectF(table.left(), top, table.width(), EDGE - 1)
-            self._write(painter, edge, f"{side.colour} ({order} player)")
+            edge = QRectF(0, top, self.width(), EDGE - 1)
+            self._write(painter, edge, f"{side.colour} ({order} player)", or_else=side.colour)
 
     def _paint_element(
         self, painter: QPainter, element: Element, box: QRectF, *, focused: bool
@@ -197,6 +197,7 @@ class ScenarioMap(QWidget):
                 painter.drawRect(box)
         painter.setPen(QColor(theme.text))
         words = " ".join(self._states(element)) or "".join(self._marks(element))
+        words = words or (element.name if self.movable else "")
         self._write(painter, self._room(element, box), words)
 
     def _room(self, element: Element, box: QRectF) -> QRectF:
@@ -225,12 +226,14 @@ class ScenarioMap(QWidget):
             if one.key == element.key:
                 yield f"{one.side.colour} {SHORT[one.held]}".strip()
 
-    def _write(self, painter: QPainter, box: QRectF, words: str) -> None:
-        """Upright for whoever the widget faces."""
+    def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
+        """Upright for whoever the widget faces; ``or_else`` where there is no room for more."""
         font = painter.font()
         font.setPixelSize(12)
         font.setBold(True)
         painter.setFont(font)
+        if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
+            words = or_else
         painter.save()
         if self.turned:
             painter.translate(box.center())

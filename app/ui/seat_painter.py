@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.ui.theme import current_theme
 
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole)
+PLAYER_ROLE = BELOW_ROLE + 1
+REMARK_ROLE = BELOW_ROLE + 2
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 PAD = 8
@@ -14,7 +16,9 @@ SMALLER = 0.88
 
 
 class SeatPainter(QStyledItemDelegate):
-    """A cell with ``BELOW_ROLE`` is a player, any other a number in the middle."""
+    """A cell with ``BELOW_ROLE`` is a player, one with ``REMARK_ROLE`` a remark, any other a
+    number in the middle.
+    """
 
     def paint(
         self,
@@ -25,13 +29,22 @@ class SeatPainter(QStyledItemDelegate):
         theme, box, below = current_theme(), option.rect, index.data(BELOW_ROLE)
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, QColor(theme.surface))
             tint = QColor(theme.accent)
             tint.setAlphaF(0.16)
+            painter.fillRect(box, QColor(theme.surface))  # over what the style has painted
             painter.fillRect(box, tint)
+            painter.fillRect(box.left(), box.top(), 3, box.height(), QColor(theme.accent))
         painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
         inner = box.adjusted(PAD, 0, -PAD, 0)
         text = str(index.data())
-        if below is None:
+        if index.data(REMARK_ROLE):
+            font = painter.font()
+            font.setPointSizeF(font.pointSizeF() * SMALLER)
+            painter.setFont(font)
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(inner, int(LEFT | Qt.TextFlag.TextWordWrap), text)
+        elif below is None:
             _write(painter, inner, text, theme.text, bold=index.column() == 0, align=MIDDLE)
         else:
             half = inner.height() // 2

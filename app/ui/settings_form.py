@@ -42,7 +42,8 @@ class SettingsForm(QWidget):
 
     ``changed`` comes with every edit; ``settings`` is what the form says now.
 
-    ``with_notes``: whether it tells what in the packet is not the packet's own text.
+    ``with_notes``: whether it tells what in the packet is not the packet's own text. ``faults``:
+    why a packet file is not among the packets.
     """
 
     changed = Signal()
@@ -53,15 +54,19 @@ class SettingsForm(QWidget):
         parent: QWidget | None = None,
         *,
         with_notes: bool = True,
+        faults: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
-        self._packets, self._with_notes = packets, with_notes
+        self._packets, self._with_notes = dict(packets), with_notes
         self._shown, self._seed = NEW, 0
         self.name = QLineEdit()
         self.name.setPlaceholderText("Spring Steamroller")
         self.packet = QComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
+        self.faults = QLabel("\n".join(f"{one} It is left out." for one in faults))
+        self.faults.setWordWrap(True)
+        self.faults.setProperty("role", "muted")
         self.army = QComboBox()
         self.rounds = _spin(20, "as the packet says")
         self.tables = _spin(200, "no limit")
@@ -127,6 +132,18 @@ class SettingsForm(QWidget):
         self.reinforcements.setChecked(settings.reinforcements)
         self.seed.setText(str(settings.seed))
 
+    def show_packet(self, packet: Packet) -> None:
+        """The event's own packet, in place of the file of that key or of none."""
+        if self._packets.get(packet.key) == packet:
+            return
+        self._packets[packet.key] = packet
+        place = self.packet.findData(packet.key)
+        if place < 0:
+            self.packet.addItem(packet.name, packet.key)
+        elif self.packet.currentIndex() == place:
+            self._fill()
+            self._explain()
+
     def _build(self) -> None:
         self.form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
@@ -135,6 +152,7 @@ class SettingsForm(QWidget):
         for words, field in (
             ("Na&me", self.name),
             ("&Packet", self.packet),
+            ("", self.faults),
             ("Army &size", self.army),
             ("T&iming", self.timing),
             ("Time &limits", self.limits),
@@ -154,9 +172,11 @@ class SettingsForm(QWidget):
                 label.setBuddy(field)
             label.setMinimumSize(104, 34)
             form.addRow(label, field)
+        form.setRowVisible(self.faults, bool(self.faults.text()))
 
     def _wire(self) -> None:
         self.packet.currentIndexChanged.connect(self._fill)
+        self.timing.currentIndexChanged.connect(self._fill_limits)
         self.changed.connect(self._explain)
         for line in (self.name, self.seed):
             line.textChanged.connect(self.changed)
@@ -182,10 +202,14 @@ class SettingsForm(QWidget):
         packet = self.chosen_packet
         timings = [(one.key if i else "", one.name) for i, one in enumerate(packet.timings)]
         _offer(self.timing, timings)
-        _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in packet.limits)])
-        self.form.setRowVisible(self.limits, bool(packet.limits))
+        self._fill_limits()
         reinforced = any(one.reinforcements for one in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
+
+    def _fill_limits(self) -> None:
+        offered = self.chosen_packet.limits_for(self.timing.currentData() or "")
+        _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in offered)])
+        self.form.setRowVisible(self.limits, bool(offered))
 
     def _explain(self) -> None:
         """What the choices come to, and which rows have nothing to say with them."""
@@ -199,7 +223,12 @@ class SettingsForm(QWidget):
         notes = packet_notes(packet)
         self.notes.setText("\n".join(notes))
         self.form.setRowVisible(self.notes, self._with_notes and bool(notes))
-        self.explained.setText(CLOCK_OUT_WORDS[self.clock_out.currentData()][1])
+        chosen = self.clock_out.currentData()
+        loses = packet.timing(settings.timing).clock_out_loses
+        chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
+        self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
+        packet_wins = not packet.scenarios or any(one.win is None for one in packet.scenarios)
+        self.form.setRowVisible(self.lead, packet_wins)
 
 
 def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.pad_view import correctable, pad_steps
+from app.engine.report_view import rulings
 from app.engine.sentences import times_words
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -29,6 +31,7 @@ AT_ONCE = {
     Act.IGNORE_GAP: "",
     Act.PROGRAM_HOLDS: "",
     Act.PAUSE: "",
+    Act.DICE_DOWN: "",
 }
 MINUTE_MS = 60_000
 
@@ -42,6 +45,7 @@ class TablePanel(QFrame):
     losses_wanted = Signal(int)  # a game's number, as in the next
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    terrain_wanted = Signal(int)  # the table's number
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,21 +136,24 @@ class TablePanel(QFrame):
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
         _show(self._open, open_words(game, view.names))
-        offered = acts(game, round_.stage)
+        offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
-        shown = (*offered, any(view.armies), view.play.clock_holds)
+        scores = view.result is None and bool(pad_steps(game))
+        shown = (*offered, scores, any(view.armies), view.play.clock_holds)
         if not same or shown != self._offered:
             self._offered = shown
-            self._show_acts(view, offered)
+            self._show_acts(view, offered, scores=scores)
 
-    def _show_acts(self, view: TableView, offered: tuple[Act, ...]) -> None:
+    def _show_acts(self, view: TableView, offered: tuple[Act, ...], *, scores: bool) -> None:
         fresh = QWidget()
         column = QVBoxLayout(fresh)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if Act.START in offered:
-            column.addWidget(label("Who has the first turn? His clock starts.", "muted"))
+            column.addWidget(
+                label("Who has the first turn? His clock starts.", "muted", wraps=True)
+            )
             for side in Side:
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
@@ -160,7 +167,7 @@ class TablePanel(QFrame):
         both.addWidget(button("Enter result", self._enter_result))
         column.addLayout(both)
         entries = QHBoxLayout()
-        if Act.POINTS in offered:
+        if scores:
             entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
         if any(view.armies):
             entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
@@ -170,8 +177,12 @@ class TablePanel(QFrame):
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]
-        for place, act in enumerate(forms):
-            one = button(f"{act.value}…", partial(self.begin, act), kind="quiet")
+        others = [button(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms]
+        if self._state.packet is not None and self._state.packet.terrain is not None:
+            others.append(
+                button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
+            )
+        for place, one in enumerate(others):
             one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             more.addWidget(one, place // 2, place % 2)
         column.addLayout(more)
@@ -190,7 +201,14 @@ class TablePanel(QFrame):
         if self._view is None:
             return
         self._leave_form()
-        self.form = ActForm(act, self._view.names, self._note(act))
+        game = self._state.games[self._view.game]
+        self.form = ActForm(
+            act,
+            self._view.names,
+            self._note(act),
+            turns=correctable(game),
+            hows=rulings(game),
+        )
         self.form.answered.connect(self._do)
         self.form.left.connect(self._leave_form)
         self._pages.addWidget(self.form)

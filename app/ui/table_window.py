@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -23,12 +23,13 @@ from app.ui.table.half_painter import Place
 from app.ui.table.menu_sheet import CloseSheet, MenuSheet
 from app.ui.table.sheet import Sheet
 from app.ui.table.sheets import Kind, Sheets
-from app.ui.table.wishes import KeysDialog, TableWishes, key_name, rearranged
+from app.ui.table.wishes import KeysDialog, TableWishes, key_name, places, rearranged
 
 if TYPE_CHECKING:
     from app.desk import Reply
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
+DEAF = "The keys are off: touch this window."
 NO_GAME = "This table has no game now. Wait for the next round."
 
 
@@ -51,7 +52,7 @@ class TableWindow(QWidget):
         self.wishes = wishes or TableWishes()
         self._view: TableView | None = None
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
-        self._told_of_closing = False
+        self._told_of_closing = self._keys_used = self._deaf = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(800, 480)
         self.halves = {side: ClockHalf(side, self) for side in Side}
@@ -115,20 +116,41 @@ class TableWindow(QWidget):
         self._client.ask(command, then=answered, actor=side.colour, station=f"table {table}")
 
     def _say(self, side: Side, sentence: str) -> None:
-        sheet = self.sheets.sheet(side)
-        if sheet is not None:
-            sheet.say(sentence)
-        else:
-            self.halves[side].say(sentence)
+        (self.sheets.sheet(side) or self.halves[side]).say(sentence)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         side = self.wishes.plunger(event.key())
         if event.key() == Qt.Key.Key_F11.value:
             self._full_screen()
         elif side is not None and not event.isAutoRepeat():
-            self._tap(side)
+            self.press_key(event.key())
         elif side is None:
             event.ignore()
+
+    def press_key(self, key: int) -> None:
+        """A plunger's key went down, here or in another window of ours."""
+        side = self.wishes.plunger(key)
+        if side is not None:
+            self._keys_used = True
+            self._tap(side)
+
+    @property
+    def plays_by_keys(self) -> bool:
+        """Whether its clock runs and its plungers are keys, as far as anybody can tell."""
+        by_keys = self._keys_used or self.wishes.has_own_keys
+        return by_keys and self._ticking
+
+    @property
+    def _ticking(self) -> bool:
+        return self._view is not None and self._view.play.ticking
+
+    def show_deaf(self, deaf: bool) -> None:
+        """Its keys do not reach it, or do again."""
+        if deaf != self._deaf:
+            self._deaf = deaf
+            for half in self.halves.values():
+                half.warn(DEAF if deaf else "")
+            self._draw()
 
     def _heard(self) -> None:
         if self.isVisible():
@@ -173,7 +195,7 @@ class TableWindow(QWidget):
 
     def _place(self, view: TableView, side: Side) -> Place:
         key = key_name(self.wishes.keys.of(side))
-        if not self.isActiveWindow():
+        if self._deaf or not (self.isActiveWindow() or self.plays_by_keys):
             key = "keys are off: touch the window"
         return Place(
             name=view.names.of(side),
@@ -211,8 +233,7 @@ class TableWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The first time somebody closes it over a running clock it says what that means."""
-        ticking = self._view is not None and self._view.play.ticking
-        if event.spontaneous() and ticking and not self._told_of_closing:
+        if event.spontaneous() and self._ticking and not self._told_of_closing:
             event.ignore()
             self._ask_to_close()
         else:
@@ -224,18 +245,9 @@ class TableWindow(QWidget):
         self._draw()
 
     def _arrange(self) -> None:
-        """Face to face: halves above and below the strip. Side by side: the strip below both."""
-        width, high = self.width(), self.height()
-        strip = min(max(high // 9, 64), 96)
         beside, bottom = self.wishes.side_by_side, self.wishes.bottom
-        if beside:
-            half = QRect(0, 0, (width - 4) // 2, high - strip)
-            boxes = {bottom: half, bottom.other: half.translated(width - half.width(), 0)}
-            self.strip.setGeometry(0, high - strip, width, strip)
-        else:
-            half = QRect(0, 0, width, (high - strip) // 2)
-            boxes = {bottom.other: half, bottom: half.translated(0, high - half.height())}
-            self.strip.setGeometry(0, half.height(), width, high - 2 * half.height())
+        boxes, strip = places(self.wishes, self.size())
+        self.strip.setGeometry(strip)
         self.strip.arrange(bottom, face_to_face=not beside)
         for side, box in boxes.items():
             turned = not beside and side is not bottom
@@ -265,9 +277,7 @@ class TableWindow(QWidget):
         return menu
 
     def _wish(self, wishes: TableWishes) -> None:
-        for side in Side:
-            if self.sheets.opened[side] is Kind.WINDOW:
-                self.sheets.open(side, None)
+        self.sheets.close_own()
         self.wishes = wishes
         self._remember(wishes)
         self._arrange()
@@ -282,14 +292,11 @@ class TableWindow(QWidget):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _ask_to_close(self) -> None:
-        ticking = self._view is not None and self._view.play.ticking
-        if not ticking or self._told_of_closing:
+        if not self._ticking or self._told_of_closing:
             self.close()
             return
         self._told_of_closing = True
-        for side in Side:
-            if self.sheets.opened[side] is Kind.WINDOW:
-                self.sheets.open(side, None)
+        self.sheets.close_own()
         self.sheets.open_own(self.wishes.bottom, self._closing)
 
     def _closing(self) -> Sheet:

@@ -3,23 +3,34 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
 
 from app.ui.laptop import Laptop
 
 if TYPE_CHECKING:
     from app.ui.desk_client import DeskClient
+    from app.ui.message_bar import MessageBar
+    from app.ui.plunger_keys import PlungerKeys
+    from app.ui.table_window import TableWindow
 
 
 class TableWindows:
-    def __init__(self, laptop: Laptop) -> None:
-        self._laptop = laptop
-        self.open: dict[int, QWidget] = {}
+    """``bar`` is the main window's, where it is said that a table does not hear its keys."""
+
+    def __init__(self, laptop: Laptop, bar: "MessageBar") -> None:
+        self._laptop, self._bar = laptop, bar
+        self._keys: PlungerKeys | None = None
+        self.open: dict[int, TableWindow] = {}
 
     def show(self, client: "DeskClient", game: int) -> None:
         """The table window of a game; the one already open comes to the front."""
+        from app.ui.plunger_keys import PlungerKeys
         from app.ui.table_window import TableWindow
 
+        if self._keys is None:
+            self._keys = PlungerKeys(self.open.values, self._bar)
+        if not self.open:
+            client.changed.connect(self._keys.check, Qt.ConnectionType.QueuedConnection)
         if game not in self.open:
             playing = client.state.games.get(game)
             table = playing.table if playing else 0
@@ -31,6 +42,8 @@ class TableWindows:
             )
         self.open[game].show()
         self.open[game].raise_()
+        for window in (self.open[game], self._bar.window()):
+            self._keys.watch(window)
 
     def close_all(self) -> None:
         for window in self.open.values():

@@ -53,6 +53,8 @@ class OneLoss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     again: Number = 0
     out: bool = False
     inside: bool = False
+    followed: bool = False
+    name: Text = ""
 
 
 class Score(_Act, frozen=True, tag="score_turn"):
@@ -222,7 +224,10 @@ def _numbers(act: Score | Remove | Tally | Losses | Reread, game: int) -> TableC
             apd = Pair(act.apd.red, act.apd.blue)
             return ask.EnterTally(game, act.by, apd, _pair(act.casters), _pair(act.presence))
         case Losses():
-            losses = tuple(Loss(one.gone, one.again, one.out, one.inside) for one in act.losses)
+            losses = tuple(
+                Loss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
+                for one in act.losses
+            )
             return ask.CountLosses(game, act.by, act.side, losses)
         case Reread():
             return device_commands.ReadSwitch(game, act.by, act.switch_ms, act.interrupt)

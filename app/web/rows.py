@@ -22,8 +22,10 @@ class PadShown(msgspec.Struct, frozen=True):
     total: Pair[int]
     win: str
     vanishing: tuple[tuple[str, str], ...]
+    removed: str | None
     gone: tuple[str, ...]
     overruled: Pair[int] | None
+    ruling: str
     by_hand: bool
 
 

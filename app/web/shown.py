@@ -11,7 +11,7 @@ from app.engine.round_view import expected_round_end
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition, TableView, table_view
-from app.engine.terms import NO_SCENARIO, round_length_ms, time_for
+from app.engine.terms import NO_SCENARIO, time_for
 from app.engine.timing import TableTime
 from app.engine.verdict import final_result
 from app.web.links import TableLink
@@ -142,11 +142,9 @@ def _public_end(state: State, round_: Round) -> int | None:
     """When a round is over by what every player may reckon; never by the length that is kept."""
     if round_.stage is not Stage.STARTED or round_.started_ms is None:
         return None
-    packet, settings = state.packet, state.settings
-    timing = packet.timing(settings.timing) if packet and settings else None
-    if packet and settings and timing and timing.dice_down and not timing.variable:
-        length_ms = round_length_ms(packet, settings, round_.scenario, 0)
-        return round_.started_ms + length_ms if length_ms else None
+    if round_.time and round_.time.timing.dice_down:
+        fixed = not round_.time.timing.variable
+        return round_.started_ms + round_.time.length_ms(0) if fixed else None
     return expected_round_end(state, round_)
 
 
@@ -194,8 +192,10 @@ def _pad_shown(one: Pad) -> PadShown:
         total=one.total,
         win=one.win,
         vanishing=one.vanishing,
+        removed=one.removed,
         gone=one.gone,
         overruled=one.overruled,
+        ruling=one.ruling,
         by_hand=one.by_hand,
     )
 

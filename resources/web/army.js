@@ -3,7 +3,8 @@
 
 import { other } from "./deathclock.js";
 
-const UNHARMED = { gone: 0, again: 0, out: false, inside: false };
+const UNHARMED = { gone: 0, again: 0, out: false, inside: false, followed: false, name: "" };
+const CONTROLLERS = ["caster", "lesser warlock", "unit", "solo"];
 const STRAYS = ["jack", "beast"];
 const OUT_WORDS = { jack: "Inert", beast: "Wild", unit: "Fleeing", solo: "Fleeing" };
 
@@ -38,24 +39,67 @@ function put(army, losses, place, more) {
   return army.map((_, one) => ({ ...loss(losses, one), ...(one === place ? more : {}) }));
 }
 
+const isOf = (one, row) => one.name === row.name && one.gone <= row.models;
+
+/** Losses by the names of their entries, so that a changed list keeps them. */
+export function fitted(army, losses) {
+  const whole = !losses.length || losses.length === army.length;
+  if (whole && losses.every((one, place) => isOf(one, army[place]))) return losses;
+  const [found, rest] = [new Map(), []];
+  losses.forEach((one, number) => {
+    const name = (one.name ?? "").toLowerCase();
+    const place = army.findIndex((row, n) => row.name.toLowerCase() === name && !found.has(n));
+    if (place < 0) rest.push(number);
+    else found.set(place, one);
+  });
+  for (const number of rest) {
+    const stays = !losses[number].name || losses.length === army.length;
+    if (number < army.length && !found.has(number) && stays) found.set(number, losses[number]);
+  }
+  return army.map((row, place) => {
+    const one = found.get(place) ?? UNHARMED;
+    return { ...one, gone: Math.min(one.gone, row.models), name: row.name };
+  });
+}
+
+/** Whether a jack or beast goes with the last caster: not one that another entry controls. */
+function followsCaster(army, place) {
+  if (!STRAYS.includes(army[place].kind)) return false;
+  const above = army.slice(0, place).reverse();
+  return (above.find((row) => CONTROLLERS.includes(row.kind))?.kind ?? "caster") === "caster";
+}
+
 /** With the last caster jacks go inert and beasts wild. */
 function lose(army, losses, place) {
   const had = castersLeft(army, losses);
   const gone = Math.min(loss(losses, place).gone + 1, army[place].models);
   const after = put(army, losses, place, { gone });
   if (!had || castersLeft(army, after)) return after;
-  return after.map((one, n) => ({ ...one, out: one.out || STRAYS.includes(army[n].kind) }));
+  return after.map((one, n) =>
+    followsCaster(army, n) && !one.out ? { ...one, out: true, followed: true } : one);
+}
+
+/** One model is in play after all; of an entry that returned: it did not return. */
+function giveBack(army, losses, place) {
+  const [one, had] = [loss(losses, place), castersLeft(army, losses)];
+  const back = !one.gone && one.again
+    ? { gone: army[place].models, again: one.again - 1 }
+    : { gone: Math.max(one.gone - 1, 0) };
+  const after = put(army, losses, place, back);
+  if (had || !castersLeft(army, after)) return after;
+  return after.map((each) => (each.followed ? { ...each, out: false, followed: false } : each));
 }
 
 /** `what`: "lose", "back", "returned", "out" or "inside". */
-export function tapped(army, losses, place, what) {
+export function tapped(army, before, place, what) {
+  const losses = fitted(army, before);
   const one = loss(losses, place);
   if (what === "lose") return lose(army, losses, place);
-  if (what === "back") return put(army, losses, place, { gone: Math.max(one.gone - 1, 0) });
-  if (what === "out") return put(army, losses, place, { out: !one.out });
+  if (what === "back") return giveBack(army, losses, place);
+  if (what === "out") return put(army, losses, place, { out: !one.out, followed: false });
   if (what === "inside") return put(army, losses, place, { inside: !one.inside });
   if (left(army, losses, place)) return losses;
-  return put(army, losses, place, { ...UNHARMED, again: one.again + 1 });
+  return put(army, losses, place, { ...UNHARMED, again: one.again + 1, name: one.name });
 }
 
 /** An entry's value on its own. */
@@ -150,7 +194,10 @@ export function listCount(armies, losses, counting, onTable) {
   const lost = (side) => sum(destroyed(armies[side], losses[side], counting).map((o) => o.points));
   return {
     apd: pair((side) => known(other(side), () => lost(other(side)))),
-    casters: pair((side) => known(side, () => castersLeft(armies[side], losses[side]))),
+    casters: pair((side) =>
+      armies[side].some((row) => row.kind === "caster")
+        ? castersLeft(armies[side], losses[side])
+        : null),
     presence: pair((side) =>
       onTable ? known(side, () => standing(armies[side], losses[side], counting, onTable)) : null),
   };
@@ -175,6 +222,7 @@ export function lossRows(army, losses, counting) {
       models: row.models,
       remaining,
       gone: remaining === 0,
+      returned: one.again > 0 && !one.gone,
       out_word: remaining ? (OUT_WORDS[row.kind] ?? "") : "",
       out: one.out,
       inside: one.inside,

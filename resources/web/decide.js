@@ -14,6 +14,7 @@ import {
   winsNow,
 } from "./game.js";
 import { advance, fallen } from "./marks.js";
+import { overrules } from "./pad.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, stepName } from "./turns.js";
 import { inDoubt, missing } from "./verdict.js";
@@ -140,6 +141,8 @@ function scoreFault(game, { step, holdings, kill_box: killBox, points }) {
   const last = play.ending ? play.ending.step : play.step;
   if (!play.clock || step < FIRST_TURN_STEP || step > last)
     return "Only turns that have been played can be scored.";
+  if (overrules(play.scores[step]))
+    return "The organizer has set this turn's points. Call the judge if they are wrong.";
   if (killBox && !scoring.killBoxCounts(terms, step))
     return `The kill box does not count in ${stepName(step).toLowerCase()}.`;
   if ((holdings.length || points) && !scoring.scoresElements(terms, step)) {

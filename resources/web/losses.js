@@ -51,7 +51,7 @@ function line(row, counted, tap) {
       h("small", {}, row.says)),
     h("span", { class: "options" },
       act(row.models === 1 ? "Destroyed" : "One gone", "lose", row.gone),
-      act("Take back", "back", row.remaining >= row.models),
+      act("Take back", "back", row.remaining >= row.models && !row.returned),
       stray || h("span"),
       counted && act("In area", "inside", row.gone || row.attached, row.inside)));
 }

@@ -131,10 +131,11 @@ function started(terms, play, mark) {
 /** More time for the present turn, also for one whose time is up already. */
 function extended(terms, play, { side, at_ms: at }) {
   if (!inProgress(play) || extensionFault(terms, play, side)) return play;
+  const late = Math.max(-clocks.remaining(play.clock, side, at), 0); // from when it is taken
   const banked = clocks.run(play.clock, play.clock.running, at);
   return {
     ...play,
-    clock: clocks.adjust(banked, side, terms.time.extension_ms),
+    clock: clocks.adjust(banked, side, terms.time.extension_ms + late),
     extensions: put(play.extensions, side, play.extensions[side] + 1),
     extended: true,
     overrun: [],
@@ -213,7 +214,8 @@ function settleFlag(terms, play, flag) {
   const { first, scores, step } = play;
   const mine = ownerOf(play) === flag.side;
   const savable = mine && scoring.canWin(terms, first, scores, step, flag.side);
-  return terms.clock_out === "packet" && savable ? play : lost(play, flag, false);
+  const asked = terms.clock_out === "packet" && !terms.time.clock_out_loses;
+  return asked && savable ? play : lost(play, flag, false);
 }
 
 function lost(play, flag, disagreed) {

@@ -40,8 +40,10 @@ export function padOf({ terms, play }, step) {
     total,
     win: winWords(scoring.winning(terms)),
     vanishing: vanishing(scenario, play),
+    removed: play.removed,
     gone,
     overruled: score?.points ?? null,
+    ruling: overrules(score) ? score.reason : "",
   };
 }
 
@@ -92,9 +94,13 @@ function rowsOf({ scenario }, { first }, before, gone, entered) {
   return [...elements, ...conditions].filter((row) => SIDES.some((s) => row.offers[s].length));
 }
 
-/** Elements of which one has left the table and nobody has said which. */
+/** Whether the organizer set the points, for a reason; they stand until he withdraws them. */
+export const overrules = (score) =>
+  Boolean(score && score.by === null && score.points !== null && score.reason);
+
+/** Elements of which one has left the table. */
 function vanishing(scenario, play) {
-  if (play.removed !== null || play.step <= FIRST_TURN_STEP + 1) return [];
+  if (play.step <= FIRST_TURN_STEP + 1) return [];
   const elements = scenario.vanishing.map((key) => scenario.elements.find((e) => e.key === key));
   return elements.filter(Boolean).map((one) => [one.key, one.name]);
 }

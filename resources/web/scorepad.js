@@ -40,11 +40,11 @@ export function padSheet(game, side, to) {
   const choose = (row, [who, held]) =>
     send({ holdings: pressed(entered, row.key, who, held) });
   const rows = [vanishing(pad, side, to)];
-  if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose)), points(game, pad, send));
+  if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
   rows.push(killBox(pad, send));
   const map = pad.scores && known(game.terms.scenario) &&
     mapOf(game.terms.scenario, game.play.first, side, entered, pad.gone,
-      (key) => nextHolder(pad, key, side, choose));
+      (key) => pad.ruling || nextHolder(pad, key, side, choose));
   const wide = pad.rows.some((row) => !isPlain(row)) ? "wide" : "";
   const body = [
     h("p", { class: "total" }, total(pad)),
@@ -56,11 +56,12 @@ export function padSheet(game, side, to) {
     { kind: `scoring ${wide}` });
 }
 
-function rowOf(row, choose) {
+function rowOf(row, choose, ruling) {
   const choices = choicesOf(row).map((chosen) => {
     const [side] = chosen;
     const on = holds(row, chosen);
     const taken = side ? row.taken[side] : row.taken.red && row.taken.blue;
+    const off = taken || Boolean(ruling);
     const who = side ? colour(side) : "Nobody";
     const words = !side || isPlain(row) ? who : `${who} ${WORDS[chosen[1]]}`;
     return h("button", {
@@ -68,7 +69,7 @@ function rowOf(row, choose) {
       class: `choice ${side ?? "nobody"}`,
       "aria-pressed": String(on),
       "aria-label": `${row.name}: ${words}`,
-      disabled: taken,
+      disabled: off,
       title: taken ? "Scored in an earlier turn" : null,
       onclick: () => choose(row, chosen),
     }, on && picture("tick"), words);
@@ -91,7 +92,7 @@ function nextHolder(pad, key, side, choose) {
 
 /** Where no element is known that scores the players enter the points themselves. */
 function points({ terms }, pad, send) {
-  if (terms.scenario.elements.length) return [];
+  if (terms.scenario.elements.length || pad.ruling) return [];
   const now = pad.overruled ?? { red: 0, blue: 0 };
   return SIDES.map((one) =>
     count(`${colour(one)}'s control points`, now[one],
@@ -105,6 +106,7 @@ function killBox(pad, send) {
     type: "button",
     class: "choice box",
     "aria-pressed": String(pad.kill_box),
+    disabled: Boolean(pad.ruling),
     onclick: () => send({ kill_box: !pad.kill_box }),
   }, pad.kill_box && picture("tick"), words);
 }
@@ -112,13 +114,24 @@ function killBox(pad, send) {
 function vanishing(pad, side, to) {
   if (!pad.vanishing.length) return null;
   const gone = ([key, name]) =>
-    button(name, () => to.act({ type: "remove_element", by: side, key }), { kind: "choice" });
+    h("button", {
+      type: "button",
+      class: "choice",
+      "aria-pressed": String(key === pad.removed),
+      onclick: () => to.act({ type: "remove_element", by: side, key }),
+    }, key === pad.removed && picture("tick"), name);
+  const asks = pad.removed === null ? "Roll: which one leaves the table?" : "Left the table";
   return h("div", { class: "row" },
-    h("span", { class: "label" }, "Roll: which one leaves the table?"),
+    h("span", { class: "label" }, asks),
     h("span", { class: "options" }, ...pad.vanishing.map(gone)));
 }
 
 function total(pad) {
+  if (pad.ruling) {
+    const { red, blue } = pad.overruled;
+    const said = `The organizer set this turn to Red ${red} – Blue ${blue}: ${pad.ruling}`;
+    return `${said.replace(/\.+$/, "")}. Call the judge if that is wrong.`;
+  }
   if (!pad.scores && !pad.kill_box_of) return "Nothing scores in this turn yet.";
   return `Red ${pad.total.red} – Blue ${pad.total.blue} with this turn. ${pad.win}.`;
 }

@@ -148,8 +148,15 @@ function after(terms, first, before, score) {
   const fallen = held.filter((one) => one.held === "destroyed").map((one) => one.key);
   now = { ...now, destroyed: [...now.destroyed, ...fallen] };
   if (score.points === null) return reopened(terms, scored(terms.scenario, first, now, held));
-  const [red, blue] = SIDES.map((side) => now.points[side] + score.points[side]);
-  return reopened(terms, { ...now, points: { red, blue } });
+  return reopened(terms, overruled(terms.scenario, first, now, held, score.points));
+}
+
+/** The given points count; what scores once is spent for a side that was given any. */
+function overruled(scenario, first, now, held, given) {
+  const spent = scored(scenario, first, now, held).taken;
+  const taken = spent.filter((one) => now.taken.includes(one) || given[one.split("/").pop()]);
+  const [red, blue] = SIDES.map((side) => now.points[side] + given[side]);
+  return { ...now, points: { red, blue }, taken };
 }
 
 /** One turn's elements and ways: first what is taken away, then what is gained. */

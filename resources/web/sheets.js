@@ -182,19 +182,16 @@ export function count(words, value, changed, by = [-10, -1, 1, 10]) {
 /** The count after the game; the numbers are saved by one press. */
 export function tallySheet(game, side, to) {
   const { tally, ending } = game.play;
-  const both = (value) => ({ red: value, blue: value });
   const words = onTable(game.terms);
   const early = ending.how === null && !ending.length && !ending.casters_gone;
   const present = words && (missing(game) === words || tally?.presence);
   const lists = listCount(game.armies, game.play.losses, game.terms.counting, words);
-  const counted = (key, typed) => ({
-    red: lists[key].red ?? typed.red,
-    blue: lists[key].blue ?? typed.blue,
-  });
+  const counted = (key, least) =>
+    tally?.[key] ?? { red: lists[key].red ?? least, blue: lists[key].blue ?? least };
   const first = {
-    apd: counted("apd", tally?.apd ?? both(0)),
-    casters: early ? counted("casters", tally?.casters ?? both(1)) : null,
-    presence: present ? counted("presence", tally?.presence ?? both(0)) : null,
+    apd: counted("apd", 0),
+    casters: early ? counted("casters", 1) : null,
+    presence: present ? counted("presence", 0) : null,
   };
   const listed = SIDES.some((one) => game.armies[one].length);
   const now = { ...first, ...to.local.tally };
@@ -208,7 +205,7 @@ export function tallySheet(game, side, to) {
   };
   return sheet("Count the table", [
     area && message(`The area: ${area.toLowerCase()}.`),
-    listed && h("p", { class: "total" }, "Counted from the lists; change what is not right."),
+    listed && h("p", { class: "total" }, fromLists(lists.apd, tally?.apd)),
     row("apd", (who) => `Army points ${who} destroyed`),
     row("casters", (who) => `${who}'s casters left`),
     row("presence", (who) => `${who}'s ${COUNTED[words]}`),
@@ -217,6 +214,14 @@ export function tallySheet(game, side, to) {
     listed && button("Tap off losses", () => to.open("losses")),
     button("Save the count", save, { kind: "primary" }),
   ], { kind: "rows" });
+}
+
+/** Where the numbers are from; when others were saved, what the lists come to. */
+function fromLists(lists, saved) {
+  const same = (side) => lists[side] === null || lists[side] === saved[side];
+  if (!saved || SIDES.every(same)) return "Counted from the lists; change what is not right.";
+  const said = SIDES.filter((side) => lists[side] !== null).map((s) => `${colour(s)} ${lists[s]}`);
+  return `Saved before. The losses tapped off come to: ${said.join(" – ")}.`;
 }
 
 /** How this page is arranged. */

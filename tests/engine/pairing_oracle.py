@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from app.engine.draw.best import Drawn
 from app.engine.draw.best import drawn as draw_to_question
-from app.engine.draw.field import NO_WISHES, Apart, Draw, Entrant, Kind, Wishes
-from app.engine.draw.sheet import Occasion
+from app.engine.draw.field import NO_WISHES, Apart, Draw, Entrant, Kind, Occasion, Wishes
 
 Pairing = list[tuple[Entrant, Entrant | None]]
 

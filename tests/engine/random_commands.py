@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 from random import Random
 
 from app.engine.commands import (
@@ -28,13 +29,26 @@ from app.engine.commands import (
     ReadmitPlayer,
     Redo,
     ReportResult,
+    SetTerrain,
     StartRound,
     Undo,
     WarnPlayer,
 )
 from app.engine.criteria import Schedule
+from app.engine.draw_commands import (
+    ChangePlan,
+    ChangeTies,
+    EditPairings,
+    FreePairing,
+    MergePlayers,
+    SeatLate,
+    SetPairing,
+    TakeOut,
+)
 from app.engine.packet import ClockOut
+from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties
 from app.engine.results import Entry, How, Late, Result, Settings
+from app.engine.scenario import Area
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
     AdjustClock,
@@ -57,7 +71,11 @@ from app.engine.table_commands import (
     WithdrawResult,
 )
 from app.engine.table_events import Claim, Holding, Question
+from app.engine.terrain_layout import Layout, Piece
+from app.engine.terrain_rules import Kind
 from tests.engine.event import SR2017, settings
+
+LYING = Layout((Piece(Kind.HILL, Area(Decimal(20), Decimal(20), Decimal(4), Decimal(4))),))
 
 Make = Callable[[Random, int], Command]
 
@@ -142,6 +160,7 @@ OF_A_ROUND: tuple[Make, ...] = (
     lambda d, t: FinishRound(),
     lambda d, t: ReportResult(game(d), result(d)),
     lambda d, t: AwardNoShow(game(d), side(d)),
+    lambda d, t: SetTerrain(d.randint(0, 3), d.choice((Layout(), LYING))),
     lambda d, t: NoticeGap(t - d.randint(0, 90_000), t),
     lambda d, t: Undo(),
     lambda d, t: Redo(),
@@ -168,5 +187,27 @@ OF_A_TABLE: tuple[Make, ...] = (
     lambda d, t: WithdrawResult(game(d), why(d)),
 )
 
-EVERY_COMMAND = (*OF_THE_EVENT, *OF_A_ROUND, *OF_A_TABLE * 4)
+OF_A_DRAW: tuple[Make, ...] = (
+    lambda d, t: ChangePlan(
+        Plan(
+            tuple(
+                ApartRule(d.choice(list(Kind)), d.random() < 0.5) for _ in range(d.randint(0, 2))
+            ),
+            tuple(HallTable(n, d.choice(("", "Wood")), d.random() < 0.9) for n in range(1, 5)),
+            d.random() < 0.5,
+            d.randint(-1, 9),
+        )
+    ),
+    lambda d, t: ChangeTies(player(d), Ties(family="Oak", tables=d.choice(((), (2,))))),
+    lambda d, t: SetPairing(
+        SetPair(player(d), d.randint(0, 8), d.random() < 0.5, why(d), d.choice((0, 1, 2)))
+    ),
+    lambda d, t: FreePairing(player(d), player(d)),
+    lambda d, t: EditPairings(pairs(d), d.choice(((1,), (1, 2), (4, 3, 2))), d.choice((None, 8))),
+    lambda d, t: SeatLate(player(d)),
+    lambda d, t: TakeOut(player(d)),
+    lambda d, t: MergePlayers(player(d), player(d)),
+)
+
+EVERY_COMMAND = (*OF_THE_EVENT, *OF_A_ROUND, *OF_A_DRAW, *OF_A_TABLE * 4)
 CLOCK_OUTS = tuple(ClockOut)

@@ -22,6 +22,7 @@ from app.engine.events import (
     ScenarioChosen,
     Seating,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.evolve import fold
@@ -29,6 +30,7 @@ from app.engine.results import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table_events import ResultWithdrawn, Ruled
+from app.engine.terrain_layout import Layout
 from app.store.packet_files import packets
 
 PACKET = packets()["sr2017"]
@@ -48,6 +50,7 @@ def state() -> State:
     ("event", "words"),
     [
         (SettingsChanged(SETTINGS, PACKET), "change of settings"),
+        (TerrainSet(3, Layout()), "terrain of table 3"),
         (PlayersAdded((ANN,)), "adding 1 player"),
         (PlayersAdded((ANN, BO)), "adding 2 players"),
         (PlayersCheckedIn((1,)), "check-in of 1 player"),

@@ -1,14 +1,21 @@
 """Lists and losses in an event: entered, counted at a table, told to its players, undone."""
 
+from dataclasses import replace
+
+import pytest
+
 from app.engine.army import Army, ArmyRow, Kind, Loss
 from app.engine.army_view import inside_words, list_count, loss_rows, tapped
-from app.engine.commands import EnterArmy, Undo
+from app.engine.commands import DisqualifyPlayer, EnterArmy, Undo
 from app.engine.history_view import describe
+from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak
+from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import CountLosses, StartClock
-from app.engine.table_view import table_view
-from tests.engine.event import PACKETS, SR2017, Desk, under_way
+from app.engine.table_commands import Answer, CountLosses, MakeClaim, Rule, StartClock, Tap
+from app.engine.table_events import Claim, Question
+from app.engine.table_view import TableView, table_view
+from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
 ARMY: Army = (
@@ -53,7 +60,8 @@ def test_losses_are_counted_by_the_list_once_the_game_has_begun():
     assert desk.refused(CountLosses(1, RED, RED, lost)).startswith("The game has not begun")
     desk.do(StartClock(1, RED))
     desk.do(CountLosses(1, RED, BLUE, lost))
-    assert desk.game().play.losses == Pair((), lost)
+    assert desk.game().play.losses == Pair((), (*lost, *[Loss()] * 4))
+    assert [one.name for one in desk.game().play.losses.blue[:2]] == ["Warlord", "Giant"]
     assert desk.refused(CountLosses(1, None, RED, (Loss(2),))).startswith("Warlord: more models")
     desk.do(EnterArmy(desk.game().players.red, ()))
     assert desk.refused(CountLosses(1, None, RED, lost)).startswith("No list was entered")
@@ -104,3 +112,152 @@ def test_the_lists_give_the_numbers_of_the_count():
 def test_what_it_takes_to_be_in_the_area_is_the_packets_own():
     assert inside_words(SR2012) == "In the area: of a unit at least half of what is left."
     assert inside_words(SR2017.counting) == "In the area: of a unit all that is left."
+
+
+SMALL: Army = (
+    ArmyRow("Warlord", Kind.CASTER, 6),
+    ArmyRow("Giant", Kind.JACK, 9),
+    ArmyRow("Gunners", Kind.UNIT, 10, 10),
+    ArmyRow("Scout", Kind.SOLO, 3),
+)
+FORGOTTEN = ArmyRow("Forgotten", Kind.SOLO, 2)
+
+
+def playing(packet: str = "sr2014") -> Desk:
+    """Red's first turn, both lists known."""
+    desk = under_way(2, replace(settings(50), packet=packet), 1, packet=PACKETS[packet])
+    for side in Side:
+        desk.do(EnterArmy(desk.game().players.of(side), SMALL))
+    desk.do(StartClock(1, RED))
+    for _ in range(4):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, desk.game().play.owner))
+    return desk
+
+
+def shown(desk: Desk) -> TableView:
+    return table_view(desk.state, desk.game())
+
+
+def destroyed_by(desk: Desk) -> Pair[int | None]:
+    view = shown(desk)
+    return list_count(view.armies, view.play.losses, view.counting, view.on_table).apd
+
+
+def count(desk: Desk, *what: tuple[int, str]) -> None:
+    """Losses of Red, tapped off one after the other."""
+    for place, tap in what:
+        view = shown(desk)
+        after = tapped(view.armies.red, view.play.losses.red, place, tap)
+        desk.do(CountLosses(1, RED, RED, after))
+
+
+def left(desk: Desk) -> dict[str, int]:
+    view = shown(desk)
+    rows = loss_rows(view.armies.red, view.play.losses.red, view.counting)
+    return {row.name: row.remaining for row in rows}
+
+
+def test_losses_stay_with_their_entries_when_the_list_is_changed():
+    desk = playing()
+    count(desk, *[(2, "lose")] * 8, (3, "lose"))
+    red = desk.game().players.red
+    desk.do(EnterArmy(red, (SMALL[0], FORGOTTEN, *SMALL[1:])))
+    assert left(desk) == {"Warlord": 1, "Forgotten": 1, "Giant": 1, "Gunners": 2, "Scout": 0}
+    count(desk, (3, "lose"), (4, "back"), (1, "lose"))
+    assert left(desk) == {"Warlord": 1, "Forgotten": 0, "Giant": 1, "Gunners": 1, "Scout": 1}
+    desk.do(Undo())
+    assert left(desk) == {"Warlord": 1, "Giant": 1, "Gunners": 1, "Scout": 1}
+    assert count(desk, (3, "lose")) is None
+
+
+def test_a_name_put_right_keeps_what_was_lost_and_a_smaller_unit_loses_no_more_than_it_has():
+    desk = playing()
+    count(desk, *[(2, "lose")] * 8, (3, "lose"))
+    red = desk.game().players.red
+    fixed = replace(SMALL[2], name="Long Gunners", models=6)
+    desk.do(EnterArmy(red, (*SMALL[:2], fixed, SMALL[3])))
+    assert left(desk) == {"Warlord": 1, "Giant": 1, "Long Gunners": 0, "Scout": 0}
+    desk.do(EnterArmy(red, SMALL[:2]))
+    assert left(desk) == {"Warlord": 1, "Giant": 1}
+
+
+def test_losses_counted_in_an_older_file_stay_at_their_places():
+    desk = playing()
+    desk.do(CountLosses(1, RED, RED, (Loss(), Loss(1))))
+    unnamed = replace(desk.game().play, losses=Pair((Loss(), Loss(1)), ()))
+    game = replace(desk.game(), play=unnamed)
+    assert [one.gone for one in losses_now(game, RED, SMALL)] == [0, 1, 0, 0]
+    assert [one.gone for one in losses_now(game, RED, SMALL[:1])] == [0]
+
+
+@pytest.mark.parametrize(("packet", "points"), [("sr2014", 14), ("sr2017", 10)])
+def test_the_count_after_an_assassination_has_the_caster_in_it(packet, points):
+    desk = playing(packet)
+    desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
+    desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
+    assert destroyed_by(desk) == Pair(0, points)
+    count(desk, (0, "back"))  # it was no assassination after all
+    assert destroyed_by(desk) == Pair(0, 0)
+
+
+def test_the_count_after_both_casters_fell_has_both_in_it():
+    desk = playing()
+    count(desk, (3, "lose"))
+    desk.now_ms += 1
+    desk.do(MakeClaim(1, BLUE, Claim.BOTH_CASTERS, RED))
+    desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
+    desk.do(CountLosses(1, BLUE, BLUE, ()))
+    assert destroyed_by(desk) == Pair(0, 17)
+
+
+@pytest.mark.parametrize(("packet", "points"), [("sr2012", 14), ("sr2014", 14), ("sr2017", 0)])
+def test_a_concession_counts_as_by_assassination_where_the_packet_says_so(packet, points):
+    desk = playing(packet)
+    desk.do(MakeClaim(1, RED, Claim.CONCESSION, RED))
+    desk.do(Answer(1, BLUE, Question.CLAIM, agrees=True))
+    assert destroyed_by(desk) == Pair(0, points)
+
+
+def test_a_tie_by_ruling_fells_no_caster():
+    desk = playing()
+    desk.do(Rule(1, None, How.TIE, "seen"))
+    assert destroyed_by(desk) == Pair(0, 0)
+
+
+@pytest.mark.parametrize(("packet", "points"), [("sr2014", 17), ("sr2017", 25)])
+def test_a_disqualification_counts_what_was_tapped_off(packet, points):
+    desk = playing(packet)
+    count(desk, (3, "lose"))
+    desk.do(DisqualifyPlayer(desk.game().players.red, "cheating"), insist=True)
+    reported = desk.game().reported
+    assert reported is not None
+    assert reported.apd == Pair(0, points)
+
+
+def test_a_caster_taken_back_takes_back_what_strayed_because_of_it():
+    hurt = tapped(SMALL, (), 0, "lose")
+    assert [one.out for one in hurt] == [False, True, False, False]
+    assert tapped(SMALL, hurt, 0, "back") == (Loss(),) * 4
+    before = tapped(SMALL, tapped(SMALL, (), 1, "out"), 0, "lose")
+    assert tapped(SMALL, before, 0, "back")[1] == Loss(out=True)
+
+
+def test_a_jack_that_a_unit_marshals_does_not_go_inert_with_the_caster():
+    army = (*SMALL, ArmyRow("Theirs", Kind.JACK, 8))
+    assert [one.out for one in tapped(army, (), 0, "lose")] == [False, True, False, False, False]
+    loose = (ArmyRow("Early", Kind.JACK, 8), *SMALL)
+    assert tapped(loose, (), 1, "lose")[0].out
+
+
+def test_a_mistapped_returned_is_taken_back_first():
+    losses = tapped(SMALL, tapped(SMALL, (), 3, "lose"), 3, "returned")
+    assert loss_rows(SMALL, losses, SR2012)[3].returned
+    losses = tapped(SMALL, losses, 3, "back")
+    assert losses[3] == Loss(1)
+    assert tapped(SMALL, losses, 3, "back")[3] == Loss()
+
+
+def test_a_list_without_a_caster_leaves_the_casters_to_be_typed():
+    counts = list_count(Pair(SMALL[1:], SMALL), Pair((), ()), SR2012, None)
+    assert counts.casters == Pair(None, 1)

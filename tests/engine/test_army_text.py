@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,6 +83,10 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
     [
         ("Captain Kara (*6pts)", ("caster", "Captain Kara", 6, 1)),
         ("Haley 2 +6", ("caster", "Haley 2", 6, 1)),
+        ("Caster: Haley 2 [+6]", ("caster", "Haley 2", 6, 1)),
+        ("Warlock = Mara +28", ("caster", "Mara", 28, 1)),
+        ("Tide Hunters 10/10 models 10", ("unit", "Tide Hunters", 10, 10)),
+        ("Old   Salt \u00a0 -  PC   18", ("solo", "Old Salt", 18, 1)),
         ("Old Salt - PC 18", ("solo", "Old Salt", 18, 1)),
         ("Old Salt: 3", ("solo", "Old Salt", 3, 1)),
         ("Stormclad 10", ("solo", "Stormclad", 10, 1)),
@@ -121,6 +127,9 @@ def test_an_officer_on_a_line_of_his_own_is_not_taken_for_an_attachment_without_
         ("Gun Crew (0) 8", "0 models: an entry has 1 to 60."),
         ("Gun Crew; 100", "100 points: an entry costs at most 99."),
         ("[28]", "There is no name in this line."),
+        ("Foo " + "9" * 5000, "More than 300 characters: not read."),
+        ("Foo; " + "9" * 5000, f"“{'9' * 40}…” is neither a kind nor a number."),
+        ("Foo 999999", "999999 points: an entry costs at most 99."),
     ],
 )
 def test_a_line_that_cannot_be_read_says_why(line, fault):
@@ -130,7 +139,21 @@ def test_a_line_that_cannot_be_read_says_why(line, fault):
 
 def test_headings_are_no_entries_and_no_faults():
     text = "Name; Kind; Points\nFaction: Sea\n12 / 15 points\n---\nObjective: Stockpile"
-    assert [(one.row, one.fault) for one in read_army(text)] == [(None, "")] * 5
+    text += "\nTide - 75/75\nPoints: 10/10 of 75\n03/17/2020 22:23 list\nCaster: Mara"
+    assert [(one.row, one.fault) for one in read_army(text)] == [(None, "")] * 9
+
+
+def test_a_part_of_something_in_an_entry_is_asked_about():
+    (read,) = read_army("Tide Hunters 6/10 8")
+    assert read.row == ArmyRow("Tide Hunters 6/10", Kind.SOLO, 8)
+    assert read.doubt == "What is “6/10”? Write the models as “10 models”."
+
+
+def test_wide_gaps_take_no_time():
+    begin = time.perf_counter()
+    read_army("\n".join("a" + " " * 1000 + "b" for _ in range(50)))
+    read_army("\n".join("a" + " " * 290 + "b" for _ in range(50)))
+    assert time.perf_counter() - begin < 2
 
 
 def test_no_line_is_lost_of_a_list_that_is_too_long():

@@ -14,13 +14,16 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
+from app.engine.draw_commands import ChangePlan
 from app.engine.events import RoundDrawn
+from app.engine.plan import HallTable, Plan
 from app.engine.results import How
 from app.engine.round_plan import cut_players, field, finalists, undefeated
 from app.engine.scores import planned_rounds
 from app.engine.side import Side
 from app.engine.standings import sole_leader, standings
 from app.engine.state import State
+from app.engine.table_commands import StartClock
 from tests.engine.event import SR2017, Desk, registered, settings
 
 FOUR = replace(settings(), cut=4)
@@ -171,7 +174,8 @@ def test_a_drawn_cut_can_be_drawn_again() -> None:
     assert drawn(desk).cut == (1, 2, 3, 4)
     go(desk)
     desk.report(1, Side.RED)
-    assert "aside" in desk.doubted(DrawRound(3, again=True))
+    assert "table 1 have begun and stay" in desk.doubted(DrawRound(3, again=True))
+    assert desk.game(1).reported is not None
     assert desk.state.rounds[-1].cut == (1, 2, 3, 4)
 
 
@@ -358,3 +362,38 @@ def test_the_planned_rounds_are_the_settings_or_the_packets() -> None:
     desk.do(DropPlayer(1))
     desk.do(DropPlayer(2))
     assert planned_rounds(desk.state) == 3
+
+
+def test_the_finals_tables_are_the_first_that_are_in_use() -> None:
+    desk = finals_of(8)
+    halls = tuple(HallTable(number, "", number != 1) for number in range(1, 7))
+    desk.do(ChangePlan(Plan(tables=halls)))
+    event = drawn(desk)
+    assert pairs(event)[:2] == [(1, 2), (3, 4)]
+    assert [one.table for one in event.seatings[:2]] == [2, 3]
+
+
+def test_a_final_that_has_begun_stays_when_the_round_is_drawn_again() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    go(desk)
+    first = desk.game(1)
+    desk.do(StartClock(first.number, Side.RED))
+    desk.do(DrawRound(5, again=True), insist=True)
+    latest = desk.state.latest
+    assert latest is not None
+    assert latest.games[0] == first.number
+    assert desk.game(1).play.clock is not None
+    assert len(latest.finals) == 2
+
+
+def test_a_final_that_is_a_rematch_says_so_once() -> None:
+    desk = registered(4, replace(FINALS, rounds=2))
+    desk.do(EnterPairings(((1, 2), (3, 4)), None))
+    by_number(desk)
+    top = finalists(desk.state, 2)
+    event = drawn(desk)
+    met = {frozenset((1, 2)), frozenset((3, 4))}
+    again = [one for one in (frozenset(top[:2]), frozenset(top[2:])) if one in met]
+    assert len([one for one in event.gave_way if "by place" in one]) == len(again)
+    assert not [one for one in event.gave_way if "it was set so" in one]

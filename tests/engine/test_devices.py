@@ -14,6 +14,7 @@ from app.engine.device_commands import (
     ReportFlag,
     ReportStop,
 )
+from app.engine.device_events import TimeHeld
 from app.engine.due import deadline
 from app.engine.game import Game
 from app.engine.history_view import describe
@@ -308,3 +309,28 @@ def test_however_switches_are_read_the_same_side_runs_and_no_time_is_lost(taps, 
     assert clock is not None
     total = sum(clock.used(side, desk.now_ms) for side in Side) + clock.paused(desk.now_ms)
     assert total == clock.elapsed(desk.now_ms)
+
+
+def test_a_table_whose_clock_keeps_the_time_says_where_to_press():
+    desk = playing(6)
+
+    def note(side: Side) -> str:
+        return face(game(desk), table_view(desk.state, game(desk)), side, desk.now_ms).note
+
+    assert note(RED) == "Press your plunger to end your turn"
+    press(desk, RED, 60)
+    lent = last_switch(game(desk))
+    assert lent is not None
+    desk.do(ReadSwitch(1, RED, lent.at_ms, interrupt=True))
+    assert note(BLUE) == "Press the clock to hand it back to Red"
+
+
+def test_the_history_says_who_keeps_the_time():
+    desk = playing()
+    desk.do(PauseClock(1, "clock away"))
+    desk.do(HoldTime(1, by_clock=False))
+    rows = [one for one in desk.records if isinstance(one.event, TimeHeld)]
+    assert [describe(one, desk.state) for one in rows] == [
+        "Table 1: the clock on the table keeps the time",
+        "Table 1: the program keeps the time",
+    ]

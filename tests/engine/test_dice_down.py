@@ -20,13 +20,16 @@ from app.engine.state import Round
 from app.engine.table_commands import (
     CallJudge,
     Interrupt,
+    NoticeFlag,
     PauseClock,
+    PutDiceDown,
     ReopenGame,
     ResumeClock,
     StartClock,
     TakeExtension,
     Tap,
 )
+from app.engine.table_view import table_view
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 SR2014 = PACKETS["sr2014"]
@@ -103,6 +106,89 @@ def test_a_game_reopened_after_dice_down_goes_on() -> None:
     assert play.dice_down_ms is None
     assert play.clock is not None
     assert play.clock.running is RED
+
+
+def test_a_game_reopened_after_dice_down_can_have_its_dice_put_down() -> None:
+    desk = started()
+    desk.do(StartClock(2, RED), 1 * MINUTE)
+    desk.do(CallDiceDown(), 25 * MINUTE)
+    for table in (1, 2):
+        desk.do(Tap(table, RED), 26 * MINUTE)
+        desk.do(ReopenGame(table, "Ended by mistake"), 27 * MINUTE)
+        desk.do(ResumeClock(table), 27 * MINUTE)
+    desk.do(PutDiceDown(1), 28 * MINUTE)
+    downs = [desk.game(table).play.dice_down_ms for table in (1, 2)]
+    assert downs == [28 * MINUTE, None]
+    assert desk.refused(PutDiceDown(1), 28 * MINUTE) == "Dice are down at this table already."
+    desk.do(CallDiceDown(), 29 * MINUTE)
+    assert desk.game(2).play.dice_down_ms == 29 * MINUTE
+    assert desk.refused(CallDiceDown(), 29 * MINUTE) == "Dice are down already."
+
+
+def test_dice_are_put_down_at_one_table_only_where_somebody_plays() -> None:
+    desk = started()
+    assert desk.refused(PutDiceDown(2)) == "Nobody plays at this table now."
+    assert desk.doubted(PutDiceDown(1), 5 * MINUTE) == "Dice are not down in this round."
+    assert desk.game().play.dice_down_ms == 5 * MINUTE
+
+
+def test_a_table_that_starts_after_dice_down_asks_the_judge_first() -> None:
+    desk = started()
+    desk.do(CallDiceDown(), 25 * MINUTE)
+    assert "Dice are down in this round" in desk.doubted(StartClock(2, RED), 26 * MINUTE)
+    desk.do(CallDiceDown(), 27 * MINUTE)
+    assert desk.game(2).play.dice_down_ms == 27 * MINUTE
+
+
+def test_a_round_lasts_as_its_games_say_though_the_settings_have_changed() -> None:
+    chosen = replace(settings(50), packet="sr2014")
+    desk = registered(2, chosen, SR2014)
+    desk.do(DrawRound(7, 1))
+    desk.do(ChangeSettings(replace(chosen, timing="untimed"), SR2014))
+    desk.do(PublishRound())
+    desk.do(StartRound(0))
+    assert latest(desk).length_ms == 95 * MINUTE
+    desk = registered(2, settings(75), SR2017)
+    desk.do(DrawRound(7, 1))
+    desk.do(ChangeSettings(replace(settings(75), timing="classic"), SR2017))
+    desk.do(PublishRound())
+    desk.do(StartRound(0))
+    assert latest(desk).length_ms == 0
+
+
+def test_an_extension_taken_late_still_gives_its_minutes() -> None:
+    desk = under_way(2, replace(settings(50), packet="sr2014"), 1, packet=SR2014)
+    desk.do(StartClock(1, RED))
+    for step in range(4):
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE), (step + 1) * MINUTE)
+    desk.do(NoticeFlag(1), 19 * MINUTE)  # ten minutes a turn: five over
+    desk.do(TakeExtension(1, RED), 19 * MINUTE)
+    assert table_view(desk.state, desk.game()).left_ms(RED, 19 * MINUTE) == 5 * MINUTE
+
+
+def test_a_table_does_not_tell_reinforcements_before_the_round_starts() -> None:
+    told = []
+    for scenario in (1, 11):
+        desk = registered(2, replace(settings(50), packet="sr2012"), PACKETS["sr2012"])
+        desk.do(DrawRound(7, scenario))
+        desk.do(PublishRound())
+        told.append(table_view(desk.state, desk.game()).time)
+    assert told[0] == told[1]
+    desk.do(StartRound(0))
+    assert table_view(desk.state, desk.game()).time.extensions == 2
+
+
+def test_limits_count_only_with_the_timing_they_go_with() -> None:
+    times = {}
+    for timing in ("", "classic"):
+        chosen = replace(settings(75), timing=timing, limits="hardcore")
+        times[timing] = under_way(2, chosen).game().terms.time
+    assert times[""].clock_ms == 60 * MINUTE
+    assert times["classic"].turn_ms == 7 * MINUTE
+    small = replace(settings(50), packet="sr2017-rumble", timing="classic", limits="relaxed")
+    rumble = under_way(2, small, 1, packet=PACKETS["sr2017-rumble"])
+    assert rumble.game().terms.time.turn_ms == 12 * MINUTE
+    assert latest(rumble).length_ms == 120 * MINUTE
 
 
 def test_after_dice_down_no_clock_can_be_paused_and_no_turn_extended() -> None:

@@ -25,6 +25,7 @@ from app.engine.events import (
     ScenarioChosen,
     Seating,
     SettingsChanged,
+    TerrainSet,
     Undone,
 )
 from app.engine.evolve import fold
@@ -68,7 +69,9 @@ from app.engine.table_events import (
     TurnEnded,
     TurnScored,
 )
+from app.engine.terrain_layout import Layout
 from app.store.packet_files import packets
+from tests.engine.random_commands import LYING
 
 PACKET = packets()["sr2017"]
 SCENARIO = PACKET.scenarios[2]
@@ -100,6 +103,8 @@ STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 
             SettingsChanged(SETTINGS, PACKET),
             "Settings changed: Club night, Steamroller 2017, 75 points",
         ),
+        (TerrainSet(3, LYING), "Terrain of table 3 set, 1 piece"),
+        (TerrainSet(3, Layout()), "Terrain of table 3 taken away"),
         (PlayersAdded(((7, Entry("Gus")),)), "Added: Gus (number 7)"),
         (PlayersAdded(()), "Added: nobody"),
         (PlayersCheckedIn((1, 2)), "Checked in: Ann and Bo"),
@@ -113,7 +118,7 @@ STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 
         (PlayerDisqualified(1, "Loaded dice"), "Ann was disqualified: Loaded dice"),
         (PlayerWarned(1, 2, "Slow play"), "Ann was warned in round 2: Slow play"),
         (PlayerWarned(1, 0, "Slow play"), "Ann was warned: Slow play"),
-        (DRAWN, f"Round 1 drawn: 1 game; scenario {SCENARIO.name}"),
+        (DRAWN, f"Round 1 drawn: 1 game; scenario {SCENARIO.name}; seed 7, attempt 1"),
         (
             RoundDrawn(2, 2, 0, (), 3, (1,), (), 77),
             "Round 2 set by hand again: 0 games; Cy has the bye; paired down: Ann; scenario 77",
@@ -134,6 +139,10 @@ STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 
 )
 def test_every_act_of_the_organizer_is_a_sentence(event: Event, words: str) -> None:
     assert describe(row(event), STATE) == words
+
+
+def test_terrain_is_of_its_table() -> None:
+    assert table_of(row(TerrainSet(3, LYING)), STATE) == 3
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from app.engine.draw.best import drawn as whole_draw
 from app.engine.draw.best import merits as judged
 from app.engine.draw.best import suffices
 from app.engine.draw.edited import compare
-from app.engine.draw.field import NO_WISHES, Draw, Entrant
-from app.engine.draw.sheet import Occasion, couples_of, lay_out
+from app.engine.draw.field import NO_WISHES, Draw, Entrant, Occasion
+from app.engine.draw.sheet import couples_of, lay_out
 from app.engine.draw.why import Topic, alternatives, questions, what_if
 from tests.engine.pairing_oracle import (
     any_wishes,

@@ -1,4 +1,13 @@
-from app.engine.report_view import report_sheets, side_meant, tables_out
+from dataclasses import replace
+
+from app.engine.report_view import (
+    WON_BY,
+    report_sheets,
+    rulings,
+    side_meant,
+    tables_out,
+    ways_to_win,
+)
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Round
@@ -9,7 +18,7 @@ from app.engine.table_commands import (
     StartClock,
 )
 from app.engine.table_events import Claim, Question
-from tests.engine.event import Desk, under_way
+from tests.engine.event import PACKETS, Desk, settings, under_way
 
 
 def latest(desk: Desk) -> Round:
@@ -55,3 +64,23 @@ def test_awards_fill_in_the_numbers() -> None:
     assert sheet.filled(Side.BLUE, How.NO_SHOW, none, none).apd == Pair(0, 38)
     plain = sheet.filled(None, How.TIE, Pair(1, 1), Pair(2, 2))
     assert plain == Result(None, How.TIE, Pair(1, 1), Pair(2, 2))
+
+
+def test_only_the_tiebreaks_of_the_packet_are_offered() -> None:
+    for key, absent in (
+        ("sr2017", {How.AREA, How.ARMY_LEFT}),
+        ("sr2014", {How.AREA, How.PRESENCE}),
+        ("sr2012", {How.ARMY_LEFT, How.PRESENCE}),
+    ):
+        chosen = replace(settings(50), packet=key)
+        game = under_way(2, chosen, 1, packet=PACKETS[key]).game()
+        assert set(WON_BY) - set(ways_to_win(game)) == absent
+        assert set(WON_BY) - set(rulings(game)) == {*absent, How.NO_SHOW, How.UNRECORDED}
+
+
+def test_a_way_reported_before_stays_on_offer() -> None:
+    desk = under_way(2)
+    desk.report(1, Side.RED, How.AREA)
+    (sheet,) = report_sheets(desk.state, latest(desk))
+    assert How.AREA in sheet.won_by
+    assert How.ARMY_LEFT not in sheet.won_by

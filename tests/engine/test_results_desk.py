@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.commands import AwardNoShow, DrawRound, DropPlayer, FinishRound, ReportResult
@@ -6,7 +8,7 @@ from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
 from app.engine.verdict import final_result
-from tests.engine.event import registered, settings, under_way
+from tests.engine.event import PACKETS, registered, settings, under_way
 
 NOTHING = Pair(0, 0)
 
@@ -77,6 +79,14 @@ def test_what_looks_wrong_is_asked_about_and_taken_when_insisted_on(
 def test_an_ordinary_result_is_taken_without_a_question(result: Result) -> None:
     desk = under_way(4)
     desk.do(ReportResult(1, result))
+
+
+def test_more_control_points_than_a_win_records_are_asked_about() -> None:
+    chosen = replace(settings(50), packet="sr2014")
+    desk = under_way(2, chosen, 1, packet=PACKETS["sr2014"])
+    said = desk.doubted(ReportResult(1, won(cp=(9, 0))))
+    assert said == "9 control points is more than the 5 that a win records."
+    assert isinstance(under_way(2).ask(ReportResult(1, won(cp=(9, 0)))), tuple)
 
 
 def test_a_result_before_the_round_has_started_is_asked_about() -> None:

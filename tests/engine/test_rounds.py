@@ -10,6 +10,7 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
+from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn, RoundFinished
 from app.engine.pair_round import entrants, roll_scenario
 from app.engine.results import How
@@ -95,7 +96,9 @@ def test_a_public_round_is_drawn_again_only_on_purpose() -> None:
     desk.report(1, Side.RED)
     assert "no result yet at table 2" in desk.refused(DrawRound(8))
     doubt = desk.doubted(DrawRound(8, again=True))
-    assert doubt.startswith("Round 1 is public already, with 1 result.")
+    assert doubt.startswith("Round 1 is public already, with 1 result:")
+    assert doubt.endswith("The games at table 1 have begun and stay; the others are drawn anew.")
+    assert desk.game(1).reported is not None
     assert len(desk.state.rounds) == 1
     assert stage(desk) is Stage.DRAWN
 
@@ -118,8 +121,9 @@ def test_drawing_the_next_round_finishes_the_one_under_way() -> None:
     assert doubt == "Round 1 has no result yet at tables 1 and 2. Enter the results first."
     desk.report(1, Side.RED)
     desk.report(2, Side.RED)
-    drawn, closed = desk.do(DrawRound(8), 9_000)
+    drawn, told, closed = desk.do(DrawRound(8), 9_000)
     assert isinstance(drawn, RoundDrawn)
+    assert isinstance(told, DrawTold)
     assert isinstance(closed, RoundFinished)
     assert desk.state.rounds[0].finished_ms == 9_000
     assert desk.state.rounds[1].number == 2

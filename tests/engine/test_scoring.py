@@ -3,10 +3,12 @@
 import pytest
 
 from app.engine import scoring
-from app.engine.pad_view import pad, pressed, win_words
+from app.engine.commands import Refused
+from app.engine.pad_view import TurnPoints, correctable, pad, pressed, win_words
+from app.engine.results import How
 from app.engine.scenario import Held, Win
 from app.engine.side import Pair, Side
-from app.engine.table_commands import RemoveElement, ScoreTurn, StartClock, Tap
+from app.engine.table_commands import RemoveElement, Rule, ScoreTurn, StartClock, Tap
 from app.engine.table_events import Holding, TurnScored
 from app.engine.terms import terms_for
 from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
@@ -54,12 +56,14 @@ def test_the_pad_offers_what_a_side_can_have() -> None:
     assert rows["zone-for-first"].offers == Pair((Held.CONTROLLED,), ())
 
 
-def test_the_pad_asks_for_the_element_that_leaves_until_it_is_told() -> None:
+def test_the_pad_asks_for_the_element_that_leaves_and_a_mistake_can_be_put_right() -> None:
     desk = playing("sr2014", "Incursion", 8)
     asked = (("flag-left", "Left flag"), ("flag-right", "Right flag"))
     assert pad(desk.game(), 8).vanishing == asked
+    desk.do(RemoveElement(1, BLUE, "flag-right"))
+    assert (pad(desk.game(), 8).vanishing, pad(desk.game(), 8).removed) == (asked, "flag-right")
     desk.do(RemoveElement(1, None, "flag-left"))
-    assert pad(desk.game(), 8).vanishing == ()
+    assert pad(desk.game(), 8).removed == "flag-left"
     assert [row.key for row in pad(desk.game(), 8).rows] == ["flag-centre", "flag-right"]
     assert pad(playing("sr2014", "Incursion", 5).game(), 5).vanishing == ()
 
@@ -104,3 +108,48 @@ def test_an_impossible_way_to_win_is_not_offered() -> None:
     assert not scoring.can_win(terms, RED, {}, 6, RED)
     recon = terms_for(PACKETS["sr2015"], settings(), 8)
     assert scoring.can_win(recon, RED, {}, 7, BLUE)
+
+
+def overruled(points: Pair[int]) -> Desk:
+    """Blue scored his second turn; the organizer has set its points."""
+    desk = playing("sr2012", "Process of Elimination", 8)
+    held = (Holding("zone-left", BLUE),)
+    desk.do(ScoreTurn(1, BLUE, 7, held))
+    desk.do(ScoreTurn(1, None, 7, held, points=points, reason="Red contested"))
+    return desk
+
+
+def test_the_organizers_points_stay_until_he_withdraws_them() -> None:
+    desk = overruled(Pair(0, 0))
+    said = desk.refused(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
+    assert said == "The organizer has set this turn's points. Call the judge if they are wrong."
+    assert desk.game().points == Pair(0, 0)
+    assert pad(desk.game(), 7).ruling == "Red contested"
+    desk.do(ScoreTurn(1, None, 7, (Holding("zone-left", BLUE),)))
+    assert pad(desk.game(), 7).ruling == ""
+    assert desk.game().points == Pair(0, 1)
+    desk.do(ScoreTurn(1, BLUE, 7, ()))
+    assert desk.game().points == Pair(0, 0)
+
+
+@pytest.mark.parametrize("given", [0, 1])
+def test_a_zone_that_scores_once_is_spent_by_an_overruled_turn_that_gave_points(given: int) -> None:
+    desk = overruled(Pair(0, given))
+    for side in (RED, BLUE):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, side))
+    answer = desk.ask(ScoreTurn(1, BLUE, 9, (Holding("zone-left", BLUE),)))
+    assert isinstance(answer, Refused) is bool(given)
+
+
+def test_finished_turns_can_be_corrected_from_the_points_they_have() -> None:
+    desk = playing("sr2012", "Process of Elimination", 8)
+    desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
+    desk.do(ScoreTurn(1, None, 8, (), points=Pair(1, 0), reason="in his own turn"))
+    assert correctable(desk.game()) == (TurnPoints(7, "Blue's turn 2", Pair(0, 1), False),)
+    desk.now_ms += MINUTE
+    desk.do(Tap(1, RED))
+    assert [one.points for one in correctable(desk.game())] == [Pair(1, 0), Pair(0, 1)]
+    assert [one.overruled for one in correctable(desk.game())] == [True, False]
+    desk.do(Rule(1, None, How.TIE, "fire alarm"))
+    assert [one.step for one in correctable(desk.game())] == [9, 8, 7]

@@ -24,11 +24,13 @@ from app.engine.table_commands import (
     EnterTally,
     MakeClaim,
     PauseClock,
+    PutDiceDown,
     ReopenGame,
     ResumeClock,
     Rule,
     ScoreTurn,
     StartClock,
+    Tap,
     WithdrawResult,
 )
 from app.engine.table_events import Claim, Question
@@ -71,6 +73,30 @@ def test_what_can_be_done_follows_the_table() -> None:
     assert acts(desk.game(), Stage.PUBLISHED)[-3:] == player
 
 
+def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_named() -> None:
+    desk = under_way(2)
+    started(desk)
+    for step in range(9):
+        desk.now_ms += 60_000
+        desk.do(Tap(1, desk.game().play.owner))
+        assert (Act.POINTS in acts(desk.game(), latest(desk).stage)) is (step >= 7)
+    told = Answers(points=Pair(0, 1), reason="seen")
+    expected = ScoreTurn(1, None, 8, (), points=Pair(0, 1), reason="seen")
+    assert command(Act.POINTS, desk.game(), told) == expected
+    told = Answers(points=None, reason="seen", step=7)
+    assert command(Act.POINTS, desk.game(), told) == ScoreTurn(1, None, 7, ())
+
+
+def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
+    desk = under_way(2)
+    started(desk)
+    stage = latest(desk).stage
+    assert Act.DICE_DOWN not in acts(desk.game(), stage)
+    assert Act.DICE_DOWN in acts(desk.game(), stage, dice_down=True)
+    desk.do(PutDiceDown(1), insist=True)
+    assert Act.DICE_DOWN not in acts(desk.game(), stage, dice_down=True)
+
+
 def test_every_act_is_a_command() -> None:
     desk = under_way(2)
     game = desk.game()
@@ -85,6 +111,7 @@ def test_every_act_is_a_command() -> None:
         ResumeClock(n),
         DismissJudge(n),
         HoldTime(n, by_clock=False),
+        PutDiceDown(n),
         AdjustClock(n, Side.RED, 5, "why"),
         ScoreTurn(n, None, 0, (), points=Pair(0, 0), reason="why"),
         Rule(n, Side.RED, How.SCENARIO, "why"),

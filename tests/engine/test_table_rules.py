@@ -42,7 +42,7 @@ from app.engine.table_events import (
 from app.engine.terms import terms_for
 from app.engine.verdict import conceded, final_result, table_result, verdict
 from app.engine.wording import counted, listed, tables
-from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
+from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 
 def over(desk: Desk) -> None:
@@ -203,3 +203,20 @@ def test_marks_out_of_place_are_passed_over() -> None:
     game = under_way(2).game()
     for mark in (ExtensionTaken(1, 5, Side.RED), DiceDown(1, 5), FlagFell(1, 5, Side.RED)):
         assert advance(game.terms, game.play, mark) == game.play
+
+
+@pytest.mark.parametrize("timing", ["chess-clocks", "death-clock"])
+def test_in_2012_whoever_runs_out_of_time_loses_without_a_question(timing: str) -> None:
+    chosen = replace(settings(50), packet="sr2012", timing=timing)
+    desk = under_way(2, chosen, 3, packet=PACKETS["sr2012"])
+    desk.do(StartClock(1, Side.RED))
+    for step in range(7):
+        desk.do(Tap(1, desk.game().play.owner), (step + 1) * MINUTE)
+    desk.do(ScoreTurn(1, Side.BLUE, 7, (Holding("zone", Side.BLUE),)), 7 * MINUTE)
+    for step in range(2):
+        desk.do(Tap(1, desk.game().play.owner), (step + 8) * MINUTE)
+    desk.do(ScoreTurn(1, Side.BLUE, 9, (Holding("zone", Side.BLUE),)), 9 * MINUTE)
+    desk.do(NoticeFlag(1), 180 * MINUTE)
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert (ending.winner, ending.how) == (Side.RED, How.CLOCK_OUT)

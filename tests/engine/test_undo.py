@@ -138,8 +138,10 @@ def test_undoing_a_new_draw_brings_the_old_one_back_with_its_results() -> None:
     desk = under_way(4)
     desk.do(ReportResult(1, WON))
     desk.do(DrawRound(8, again=True), insist=True)
-    assert 1 not in desk.state.games
+    assert final_result(desk.state.games[1]) == WON
+    assert 2 not in desk.state.games
     desk.do(Undo())
+    assert 2 in desk.state.games
     assert final_result(desk.state.games[1]) == WON
 
 

@@ -9,7 +9,7 @@ from app.engine.criteria import Criterion, Schedule
 from app.engine.packet import Packet, Tiebreak
 from app.engine.results import Settings
 from app.engine.sentences import times_words
-from app.engine.terms import round_length_ms, terms_for
+from app.engine.terms import round_time, terms_for
 from app.engine.variant import Announced, Artifice
 from app.engine.variants import (
     announce,
@@ -126,10 +126,6 @@ TIMES = {
     },
     **{(key, "no-time-limits"): ("No time limits", 0) for key in PACKETS},
 }
-RUMBLE_TIMES = {
-    "classic-casual": ("7 minutes a turn, one extension of 5", 70),
-    "classic-relaxed": ("7 minutes a turn, one extension of 5", 70),
-}
 
 
 def base(key: str) -> Settings:
@@ -195,12 +191,10 @@ def test_a_timing_keyword_gives_the_times_of_the_packet(
     where: tuple[str, str], told: tuple[str, int]
 ) -> None:
     packet, settings = announced(*where)
-    if where[0] == "sr2017-rumble":
-        told = RUMBLE_TIMES.get(where[1], told)
     timing = packet.timing(settings.timing)
     no_dice = replace(timing, variable=False)
     fixed = replace(packet, timings=tuple(no_dice if o is timing else o for o in packet.timings))
-    length = round_length_ms(fixed, settings, 0, 0) // MINUTE
+    length = round_time(fixed, settings, 0).length_ms(0) // MINUTE
     assert (times_words(terms_for(packet, settings, 0).time), length) == told
 
 

@@ -11,6 +11,7 @@ from app.engine.events import EventCreated, PlayersAdded, PlayerWarned, Undone
 from app.engine.results import Entry, Settings
 from app.store import codec
 from app.store.errors import StoreError
+from app.store.packet_files import packets
 from tests.store.examples import GOLDEN, any_event, example, golden_file
 
 KINDS = sorted(codec.CLASSES)
@@ -35,6 +36,16 @@ def test_a_payload_of_any_version_ever_written_can_be_read(file: Any) -> None:
     kind, version = file.stem.split(".")
 
     assert type(codec.decode(1, kind, int(version), file.read_text("utf-8"))) is codec.CLASSES[kind]
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_before_terrain_get_the_rules_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+
+    event = codec.decode(1, "event_created", 3, json.dumps(old))
+
+    assert event.packet.terrain == packets()[key].terrain
 
 
 def test_kinds_are_the_events_names_in_small_letters() -> None:
@@ -133,3 +144,12 @@ def test_every_version_below_the_present_one_has_its_upcaster() -> None:
     needed = {(kind, old) for kind, now in codec.VERSIONS.items() for old in range(1, now)}
 
     assert set(codec.UPCASTERS) == needed
+
+
+@pytest.mark.parametrize("key", ["sr2012", "sr2014"])
+def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key: str) -> None:
+    packet = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
+    packet["packet"]["key"] = key
+    event = codec.decode(1, "event_created", 3, json.dumps(packet))
+    assert isinstance(event, EventCreated)
+    assert event.packet.timings[0].clock_out_loses is (key == "sr2012")

@@ -114,7 +114,7 @@ def test_reinforcements_give_more_time() -> None:
     assert table_time(timing, 50, None, extensions=True, reinforced=True).extensions == 2
 
 
-@pytest.mark.parametrize("key", OLD)
+@pytest.mark.parametrize("key", PACKETS)
 def test_the_size_shifting_limits(key: str) -> None:
     limits = {one.key: one for one in PACKETS[key].limits}
     assert {name: one.shift for name, one in limits.items()} == {
@@ -126,6 +126,8 @@ def test_the_size_shifting_limits(key: str) -> None:
     words = {name: one.extensions.value for name, one in limits.items()}
     usual = ("always", "always", "never", "never") if key == "sr2015" else ("table",) * 4
     assert tuple(words.values()) == usual
+    only = {one.timing for one in limits.values()}
+    assert only == ({"classic"} if key.startswith("sr2017") else {""})
 
 
 @pytest.mark.parametrize("key", PACKETS)

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from app.store import packet_files
 from app.store.errors import StoreError
-from app.store.packet_files import load_packet, packets
+from app.store.packet_files import load_packet, packets, shelf
 from app.store.resources import resources_folder
 
 FOLDER = resources_folder() / "packets"
@@ -99,6 +100,12 @@ def test_what_is_wrong_is_told_with_file_and_key(
         ("sr2014", '["flag-left", ', '["flag-lost", ', "vanishing[0] is no element: 'flag-lost'."),
         ("sr2014", 'name = "Relaxed"', 'name = ""', "limits[0].name must be a text with something"),
         ("sr2014", 'key = "casual"', 'key = "relaxed"', "limits[1].key is there twice: 'relaxed'."),
+        (
+            "sr2017",
+            'timing = "classic"',
+            'timing = "clasic"',
+            "limits[0].timing is no timing format: 'cla",
+        ),
         ("sr2015", 'about = "scenario[7]"', 'about = "scenario[6]"', "scenario[7].element must"),
         (
             "sr2012",
@@ -181,6 +188,57 @@ def test_what_is_wrong_in_a_scenario_is_told_with_file_and_key(
     assert said in complaint(tmp_path, key, old, new)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("least = 6, most = 8, advised = 8", "least = 9, most = 8", "terrain.count.least must be"),
+        ("most = 8, advised = 8", "most = 8, advised = 9", "terrain.count.advised must lie"),
+        ("size = { least = 3", "size = { least = 0", "terrain.size.least must be half an inch"),
+        (
+            'restricted = ["hazard"',
+            'restricted = ["hill"',
+            "terrain kind[7] is there twice",
+        ),
+        ('touching = ["trench"]', 'touching = ["wreck"]', "terrain.touching[0] is no kind of this"),
+        ("least_blockers = 2", "least_blockers = 7", "terrain.least_blockers must not be more"),
+        ('method = "scatter"', 'method = "quadrant"', "terrain.setup[2].method is there twice"),
+        ("least = 8, most = 8, near", "least = 8, most = 9, near", "terrain.setup[1].least and"),
+        ("core = 5", "core = 7", "terrain.setup[0].core must be 1 or more"),
+        (
+            '"cluster"',
+            '"pile"',
+            "terrain.setup[0].method must be one of",
+        ),
+    ],
+)
+def test_what_is_wrong_in_the_terrain_is_told_with_its_key(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    assert said in complaint(tmp_path, "sr2017", old, new)
+
+
+def test_methods_that_begin_with_a_blocker_need_one(tmp_path: Path) -> None:
+    old = 'blockers = ["forest", "dense_fog", "obstruction"]\nleast_blockers = 2\n'
+    said = "terrain.setup[0] starts with a blocker"
+    assert said in complaint(tmp_path, "sr2017", old, "")
+    old = 'blockers = ["forest", "dense_fog", "obstruction"]\n'
+    assert "terrain.blockers must not be empty" in complaint(tmp_path, "sr2017", old, "")
+
+
+def test_a_packet_may_be_silent_on_terrain(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2014.toml").read_text("utf-8")
+    start, end = text.index("[terrain]"), text.index("# 48 by 48")
+    (tmp_path / "sr2014.toml").write_text(text[:start] + text[end:], "utf-8")
+    assert load_packet(tmp_path / "sr2014.toml").terrain is None
+
+
+def test_some_terrain_is_unrestricted(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2014.toml").read_text("utf-8")
+    line = next(one for one in text.splitlines() if one.startswith("unrestricted"))
+    said = complaint(tmp_path, "sr2014", line, "unrestricted = []")
+    assert "terrain.unrestricted must not be empty" in said
+
+
 def test_a_scenario_has_something_that_scores(tmp_path: Path) -> None:
     text = (FOLDER / "sr2017.toml").read_text("utf-8")
     text = text.replace(", control = 1", "").replace(", destroyed = 1", "")
@@ -206,3 +264,103 @@ def test_a_file_that_is_no_text_is_told_by_name(tmp_path: Path) -> None:
     (tmp_path / "sr2017.toml").write_bytes(b"\xff\xfe\x00\xd8")
     with pytest.raises(StoreError, match=r"sr2017\.toml is not a text in UTF-8"):
         load_packet(tmp_path / "sr2017.toml")
+
+
+TURNS = """[[timing]]
+key = "turns"
+name = "Turns"
+kind = "turns"
+dice_down = true
+variable = true
+variable_minutes = 15
+row = [{ size = 25, round = 30, turn = 5 }, { size = 50, round = 50, turn = 5 }]
+
+[victory]"""
+WAYS = "]\nway = [\n"
+OBJECTIVES = """    { key = "oa", name = "A", kind = "objective", destroyed = 1, after = "ob" },
+    { key = "ob", name = "B", kind = "objective", destroyed = 1, after = "oa" },
+"""
+UNBROKEN = """    { key = "oa", name = "A", kind = "objective" },
+    { key = "ob", name = "B", kind = "objective", destroyed = 1, after = "oa" },
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "x = 18, y = 21",
+            "x = nan, y = 21",
+            "x must be a number that can be measured, not nan",
+        ),
+        (
+            "x = 18, y = 21",
+            "x = inf, y = 21",
+            "x must be a number that can be measured, not inf",
+        ),
+        ("x = 18, y = 21", f"x = {'9' * 5000}, y = 21", "is not correct TOML"),
+        ("caster = 10", "caster = 5001", "counting.caster must be 1000 or less, not 5001."),
+        ("[victory]", TURNS, "timing[1].row[0].round must be more than the 45 minutes a roll"),
+        (
+            "[victory]",
+            TURNS.replace("variable_minutes = 15\n", ""),
+            "timing[1].row[0].extension must be 1 or more where a secret roll goes in its steps",
+        ),
+        (
+            "[victory]",
+            TURNS.replace("turn = 5", "turn = 500").replace("= 15\n", "= 5\n"),
+            "timing[1].row[0].turn must not be longer than the round of 30 minutes",
+        ),
+        ("width = 12, height = 6", "width = 12", "area.height must be more than 0 for a rectangle"),
+        (WAYS, OBJECTIVES + WAYS, "after is an objective that nobody can destroy: 'ob'"),
+        (WAYS, UNBROKEN + WAYS, "after is an objective that nobody can destroy: 'oa'"),
+        (
+            'held = "dominated", key = "zone"',
+            'held = "destroyed", key = "zone"',
+            "needs[0].held must not be destroyed: 'zone' is no objective",
+        ),
+        (
+            "inches = 12\npoints = 2",
+            "inches = 12",
+            "kill_box.points must be 1 or more where a scenario has the kill box",
+        ),
+        ("apd_percent = 50", "apd_percent = 5000", "apd_percent must be 100 or less, not 5000"),
+        (
+            'deployment = "standard"',
+            'deployment = "standard"\nvanishing = ["zone", "zone"]',
+            "vanishing[1] is there twice: 'zone'",
+        ),
+        (
+            'at_length = ["control_points", "army_points_destroyed"]',
+            "at_length = []",
+            "victory.at_length must not be empty where there",
+        ),
+        ("rounds = [", "odd = " + "[" * 5000 + "\nrounds = [", "has tables within tables without"),
+    ],
+)
+def test_impossible_values_are_told_with_file_and_key(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = Path("docs/writing-a-packet.md").read_text("utf-8").split("```toml\n")[1]
+    text = text.split("```")[0]
+    assert old in text
+    (tmp_path / "harbour.toml").write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(StoreError) as refused:
+        load_packet(tmp_path / "harbour.toml")
+    assert str(refused.value).startswith("harbour.toml")
+    assert said in str(refused.value)
+
+
+def test_one_wrong_file_keeps_nobody_from_the_other_packets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "packets"
+    folder.mkdir()
+    (folder / "club.toml").write_text('key = "club"\n', "utf-8")
+    monkeypatch.setattr(packet_files, "resources_folder", lambda: tmp_path)
+    said = "There is no packet. club.toml: name is missing."
+    with pytest.raises(StoreError, match=said):
+        packets()
+    (folder / "sr2014.toml").write_text((FOLDER / "sr2014.toml").read_text("utf-8"), "utf-8")
+    assert list(packets()) == ["sr2014"]
+    assert shelf().faults == ("club.toml: name is missing.",)

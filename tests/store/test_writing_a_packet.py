@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from app.engine.scenario import Held, Win
+from app.engine.terrain_proposal import propose
 from app.headless.random_games import Series, play_series
 from app.store.packet_files import load_packet
 
@@ -21,3 +22,7 @@ def test_the_example_of_the_manual_loads_and_its_games_end(tmp_path: Path) -> No
     assert packet.scenarios[0].ways[0].needs[0].held is Held.DOMINATED
     outcome = play_series(Series(packet, packet.scenarios[0], 25, 10))
     assert outcome.faults == ()
+    assert packet.terrain is not None
+    layout = propose(packet.terrain, packet.scenarios[0], 1)
+    assert layout is not None
+    assert len(layout.pieces) == 6

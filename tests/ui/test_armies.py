@@ -12,7 +12,7 @@ from app.engine.army_text import army_of, read_army
 from app.engine.commands import EnterArmy
 from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Rule
+from app.engine.table_commands import CountLosses, Rule
 from app.ui.dialogs.army_dialog import NAME, ArmyDialog
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.table.centre_strip import LOSSES
@@ -48,7 +48,7 @@ def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None
     table.do(EnterArmy(1, ARMY))
     table.begin(5)
     sheet = losses(table, BLUE)
-    assert sheet.title.text() == "Red's army"
+    assert sheet.title.text() == "Red's army · 1 of 3"
     assert not sheet.other.isVisible()
     table.click(sheet.lines[3].lose)
     assert not sheet.lines[3].lose.isEnabled()
@@ -72,7 +72,7 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
     table.begin(5)
     sheet = losses(table, RED)
     table.click(sheet.other)
-    assert sheet.title.text() == "Blue's army"
+    assert sheet.title.text() == "Blue's army · 1 of 3"
     table.click(sheet.lines[0].lose)
     table.click(sheet.done)
     table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
@@ -82,6 +82,89 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
     assert (tally.apd.red.value, tally.apd.blue.value) == (10, 0)
     table.click(tally.lists)
     table.click(table.its(LossesSheet, RED).done)
+    assert table.kind(RED) is SheetKind.TALLY
+
+
+def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(table: Table) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, ARMY))
+    table.begin(5)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    table.window.sheets.open(RED, SheetKind.TALLY)
+    tally = table.its(TallySheet, RED)
+    assert tally.message.text() == "Counted from the lists; change what is not right."
+    tally.apd.red.show_value(7)
+    table.click(tally.save)
+    table.window.sheets.open(BLUE, SheetKind.TALLY)
+    tally = table.its(TallySheet, BLUE)
+    assert (tally.apd.red.value, tally.apd.blue.value) == (7, 0)
+    assert tally.message.text().endswith("The losses tapped off come to: Red 10 – Blue 0.")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1366, 768)])
+def test_losses_can_be_hit_with_a_finger_in_every_window(
+    table: Table, size: tuple[int, int]
+) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, ARMY))
+    table.begin(5)
+    table.window.resize(*size)
+    for side in Side:
+        sheet = losses(table, side)
+        shown = [line for line in sheet.lines if line.lose.isVisible()]
+        assert shown
+        assert min(line.lose.height() for line in shown) >= 26
+        assert sheet.title.text().endswith(f"army · 1 of {-(-len(ARMY) // len(shown))}")
+
+
+def test_another_height_keeps_the_entry_in_sight(table: Table) -> None:
+    table.do(EnterArmy(1, ARMY))
+    table.begin(5)
+    sheet = losses(table, RED)
+    table.click(sheet.later)
+    assert sheet.lines[0].name.text() == ARMY[A_PAGE].name
+    table.window.resize(800, 480)
+    table.settle()
+    shown = [line.name.text() for line in sheet.lines if line.name.isVisible()]
+    assert ARMY[A_PAGE].name in shown
+    table.click(sheet.lines[0].lose)
+    assert [one.name for one in table.game.play.losses.red if one.gone] == shown[:1]
+
+
+def test_two_quick_taps_are_two_losses(table: Table) -> None:
+    table.do(EnterArmy(1, ARMY))
+    table.begin(5)
+    sheet = losses(table, RED)
+    table.click(sheet.later)
+    place = A_PAGE + 1  # the Ash Walkers
+    sheet.lines[1].lose.click()
+    sheet.lines[1].lose.click()
+    table.settle()
+    assert table.game.play.losses.red[place].gone == 2
+    table.do(CountLosses(1, BLUE, RED, ()))
+    table.settle()
+    sheet.lines[1].lose.click()
+    sheet.say("The round is finished. Call the judge.")
+    table.settle()
+    table.click(sheet.lines[1].lose)
+    assert table.game.play.losses.red[place].gone == 2
+
+
+def test_a_list_that_is_taken_away_takes_its_losses_off_the_table(table: Table) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, ARMY))
+    table.begin(5)
+    losses(table, BLUE)
+    table.do(EnterArmy(2, ()))
+    table.settle()
+    assert table.kind(BLUE) is None
+    losses(table, RED)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    table.window.sheets.open(RED, SheetKind.LOSSES)
+    table.do(EnterArmy(1, ()))
+    table.settle()
     assert table.kind(RED) is SheetKind.TALLY
 
 

@@ -48,6 +48,13 @@ def test_typed_inches_and_the_mirror_agree(qtbot: QtBot, dialog: LayoutDialog) -
     assert middle(dialog.areas["objective-first"]) == (24, 24)
 
 
+def test_a_rectangle_is_turned_and_a_circle_cannot_be(qtbot: QtBot, dialog: LayoutDialog) -> None:
+    assert set(dialog.turns) == {"zone-1", "zone-2"}
+    qtbot.mouseClick(dialog.turns["zone-1"], Qt.MouseButton.LeftButton)
+    area = dialog.areas["zone-1"]
+    assert (area.width, area.height, middle(area)) == (12, 6, (24, 24))
+
+
 def test_the_drawn_round_has_the_organizers_layout(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:

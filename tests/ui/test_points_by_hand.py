@@ -50,16 +50,32 @@ def test_the_organizer_corrects_the_points_of_a_turn_with_a_reason(
     table.start(Side.RED)
     table.tap_to(7, MINUTE_MS)
     table.score(Side.BLUE, {"zone-1": Side.BLUE})
+    table.tap(Side.BLUE, MINUTE_MS)
     page = room.round
     page.live.choose(table.game.number)
     qtbot.wait(1)
     page.live.panel.begin(Act.POINTS)
     form = page.live.panel.form
     assert form is not None
+    assert (form.turn.currentText(), form.points.blue.value()) == ("Blue's turn 2", 1)
+    assert form.withdraw.isHidden()
     form.points.blue.setValue(3)
     form.reason.setText("The marker had moved")
     room.click(form.apply)
     room.until(lambda: table.game.play.scores[7].points == Pair(0, 3))
-    table.tap(Side.BLUE, MINUTE_MS)
     assert table.game.points == Pair(0, 3)
     assert table.game.play.scores[7].reason == "The marker had moved"
+    table.window.strip.score_asked.emit(Side.BLUE)
+    pad = table.window.sheets.sheet(Side.BLUE)
+    assert isinstance(pad, ScoringPad)
+    room.click(pad.earlier)
+    said = "The organizer set this turn to Red 0 – Blue 3: The marker had moved."
+    assert pad.message.text() == f"{said} Call the judge if that is wrong."
+    assert not pad.choice("zone-1", Side.BLUE).isEnabled()
+    page.live.panel.begin(Act.POINTS)
+    form = page.live.panel.form
+    assert form is not None
+    assert form.points.blue.value() == 3
+    form.withdraw.setChecked(True)
+    room.click(form.apply)
+    room.until(lambda: table.game.points == Pair(0, 1))

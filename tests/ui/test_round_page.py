@@ -8,8 +8,10 @@ from pytestqt.qtbot import QtBot
 from app.engine.commands import FinishRound, PublishRound, Refused, StartRound
 from app.engine.state import Stage, State
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.round_page import RoundPage
 from tests.events import Event
+from tests.ui.asked import when_asked
 
 
 @pytest.fixture
@@ -35,6 +37,11 @@ def shown(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
         return page
 
     return make
+
+
+def give_reason(dialog: ReasonDialog, reason: str) -> None:
+    dialog.reason.setText(reason)
+    dialog.act.click()
 
 
 def press(qtbot: QtBot, button: object) -> None:
@@ -79,8 +86,12 @@ def test_a_draw_carries_the_seed_of_the_event(
     assert settings is not None
     assert round_.seed == settings.seed
     qtbot.waitUntil(lambda: page.header.other.text() == "Draw &again")
+    when_asked(ReasonDialog, lambda dialog: give_reason(dialog, "Two friends met"))
     press(qtbot, page.header.other)
     qtbot.waitUntil(lambda: event.state.rounds[0].attempt == 2)
+    told = event.state.rounds[0].told
+    assert told is not None
+    assert told.why == "Two friends met"
 
 
 def test_before_a_draw_the_page_says_who_is_missing(
@@ -108,6 +119,7 @@ def test_drawing_a_public_round_again_is_doubted(
     event.register(4)
     event.publish()
     page = shown()
+    when_asked(ReasonDialog, lambda dialog: give_reason(dialog, "A wrong club"))
     with qtbot.waitSignal(page._client.doubted) as doubted:
         press(qtbot, page.header.other)
     assert isinstance(doubted.args[1], Refused)

@@ -1,10 +1,14 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 
+from app.engine.army import ArmyRow, Kind
+from app.engine.commands import EnterArmy
 from app.engine.results import How
 from app.engine.table_events import Question
 from app.ui.table.claim_sheet import ClaimSheet
 from app.ui.table.facing import FacingButton
+from app.ui.table.paint import SMALLEST_PX, font_of
 from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet
 from app.ui.table.scoring_pad import ScoringPad
@@ -164,6 +168,24 @@ def test_a_refusal_is_shown_on_the_open_sheet(table: Table) -> None:
     claim = table.its(ClaimSheet, RED)
     assert claim.message.text() == "A turn lasts at least 15 seconds: 15 to go."
     assert claim.message.isVisible()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
+def test_every_word_of_the_strip_and_the_pad_fits_in_the_smallest_windows(
+    table: Table, size: tuple[int, int]
+) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, (ArmyRow("Warlord", Kind.CASTER, 6),)))
+    table.begin(8)
+    table.window.resize(*size)
+    for side in (RED, BLUE):
+        table.click(table.window.strip.buttons[side][0])
+    for one in table.window.findChildren(FacingButton):
+        if one.isVisible():
+            assert one.height() >= 26
+            font = font_of(SMALLEST_PX, bold=True)
+            longest = max(one.text().split(), key=len)
+            assert QFontMetrics(font).horizontalAdvance(longest) <= one.width() - 8, one.text()
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (800, 1280), (1024, 600)])

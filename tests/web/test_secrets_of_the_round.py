@@ -14,10 +14,12 @@ from app.engine.commands import (
     EnterArmy,
     FinishRound,
     PublishRound,
+    ReportResult,
     SetRoundLength,
     StartRound,
 )
-from app.engine.side import Side
+from app.engine.results import How, Result
+from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
 from app.store.packet_files import packets
 from tests.engine.event import settings
@@ -200,8 +202,9 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
     venue.do(StartRound(4))
     venue.do(SetRoundLength(LENGTH_MS))
     assert on_line(ends_ms) is None  # its length was rolled
+    won = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(20, 30))
     for number in (1, 2):
-        venue.report(number)
+        venue.do(ReportResult(venue.game(number).number, won), insist=True)
     venue.do(FinishRound())
     venue.do(ChangeSettings(replace(settings(50), packet="sr2012", timing=fixed.key), packet))
     venue.do(DrawRound(8, 3))

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.clock.devices.buzz_receiver import BuzzReceiver
 from app.clock.devices.dclk import DclkClock
 from app.clock.devices.dgt_board import DgtBoard
-from app.clock.devices.dgt_bus import DgtBus
-from app.clock.devices.driver import Abilities, Driver
+from app.clock.devices.dgt_bus_line import DgtBusLine
+from app.clock.devices.driver import Abilities, Driver, SharedLine
 from app.clock.devices.hourglass import ABLE, Hourglass
 from app.clock.devices.open_chess_clock import OpenChessClock
 from app.clock.devices.upd_clock import UpdClock
@@ -22,7 +23,7 @@ class Product:
     name: str
     words: str
     baud: int
-    make: Callable[[], Driver]
+    make: Callable[[], Driver | SharedLine]
     guessed: bool = True
     listens: bool = False
     mute: Abilities | None = None
@@ -33,6 +34,7 @@ PRODUCTS = (
     Product("hourglass", "Hourglass", 9600, Hourglass, listens=True, mute=ABLE),
     Product("upd", "ROS clock", 9600, UpdClock, listens=True),
     Product("dgt", "DGT board", 9600, DgtBoard),
-    Product("dgt-bus", "DGT boards on a bus", 9600, DgtBus, guessed=False),
+    Product("dgt-bus", "DGT boards on a bus", 9600, DgtBusLine, guessed=False),
     Product("openchess", "OpenChessClock", 57600, OpenChessClock, listens=True),
+    Product("buzz", "Buzz! handsets", 0, BuzzReceiver, guessed=False, listens=True),
 )

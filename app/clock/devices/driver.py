@@ -5,9 +5,10 @@ Instants are milliseconds on the event timeline, stamped where the bytes arrived
 it never decides what a press means in a game, and it never opens or reopens anything.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 
 class Hand(Enum):
@@ -25,14 +26,16 @@ class Hand(Enum):
 class Abilities:
     """What a clock can do; screens grey out the rest.
 
-    ``holds_time``: it keeps the time itself and says it. ``resolution_ms``: the step of the times
-    it says; ``lag_ms``: how late it may say them.
+    ``holds_time``: it keeps the time itself and says it. ``lights``: it keeps none, but its lamps
+    are told whose time runs. ``resolution_ms``: the step of the times it says; ``lag_ms``: how
+    late it may say them.
     """
 
     holds_time: bool
     sets: bool = False
     runs: bool = False
     identifies: bool = False
+    lights: bool = False
     resolution_ms: int = 1000
     lag_ms: int = 1000
 
@@ -93,6 +96,13 @@ class Started:
 
     at_ms: int
     running: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAsked:
+    """The pause button of buttons that keep no time: the game is to stand, or to go on."""
+
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +179,7 @@ Message: TypeAlias = (
     | Fallen
     | Stopped
     | Started
+    | PauseAsked
     | Restarted
     | Noted
     | Drift
@@ -179,7 +190,38 @@ Message: TypeAlias = (
 )
 
 
-class Driver(Protocol):
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """One of several clocks on a line does not answer any more; a sentence that says why."""
+
+    at_ms: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What one of several clocks on a line says; ``place`` tells them apart."""
+
+    place: str
+    message: Message | Gone
+
+
+class Orders(Protocol):
+    """What a clock may be told; what it is not able to do does nothing."""
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """Set both times; the clock stands. Only where ``Abilities.sets``."""
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """Start ``hand``'s time, or stop with None. Only where ``Abilities.runs``; where
+        ``Abilities.lights``, light the lamp of the hand whose time runs.
+        """
+
+    def identify(self, now_ms: int) -> None:
+        """Blink or beep so that people find it. Only where ``Abilities.identifies``."""
+
+
+class Driver(Orders, Protocol):
     """One device on one open line. ``due_ms`` is when ``tick`` wants to be called next.
 
     After every call the link writes what ``to_send`` gives, which empties it. ``dead`` says that
@@ -196,11 +238,23 @@ class Driver(Protocol):
     def to_send(self) -> bytes: ...
     @property
     def dead(self) -> str: ...
-    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Set both times; the clock stands. Only where ``Abilities.sets``."""
 
-    def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Start ``hand``'s time, or stop with None. Only where ``Abilities.runs``."""
 
-    def identify(self, now_ms: int) -> None:
-        """Blink or beep so that people find it. Only where ``Abilities.identifies``."""
+@runtime_checkable
+class SharedLine(Protocol):
+    """Like a driver, of one open line with several clocks. ``clocks`` has each clock by its place;
+    what it is told to do goes out with ``to_send`` of the line.
+    """
+
+    product: str
+    baud: int
+
+    @property
+    def clocks(self) -> Mapping[str, Orders]: ...
+    def opened(self, now_ms: int) -> list[Placed]: ...
+    def receive(self, data: bytes, now_ms: int) -> list[Placed]: ...
+    def tick(self, now_ms: int) -> list[Placed]: ...
+    def due_ms(self) -> int | None: ...
+    def to_send(self) -> bytes: ...
+    @property
+    def dead(self) -> str: ...

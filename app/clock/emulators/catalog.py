@@ -9,6 +9,7 @@ from app.clock.emulators.dclk_clock import DclkClock, DclkKnobs
 from app.clock.emulators.device import Device
 from app.clock.emulators.dgt_board import DgtBoard
 from app.clock.emulators.dgt_clock import DgtKnobs, xl_knobs
+from app.clock.emulators.dgt_line import DgtLine
 from app.clock.emulators.faults import Fault, Faults, FaultyLine, Mischief, Once
 from app.clock.emulators.hourglass import Hourglass, HourglassKnobs
 from app.clock.emulators.open_chess_clock import OpenChessClock, OpenChessKnobs
@@ -83,6 +84,15 @@ def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], Device]:
     return lambda words, now_ms, mischief: DgtBoard(now_ms, _turned(plain, words), mischief)
 
 
+def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> Device:
+    """``boards`` says how many; their numbers follow on ``serial``."""
+    knobs = _turned(DgtKnobs(), {word: one for word, one in words.items() if word != "boards"})
+    numbers = range(knobs.serial, knobs.serial + int(words.get("boards", "3")))
+    return DgtLine(
+        [DgtBoard(now_ms, replace(knobs, serial=number), mischief) for number in numbers]
+    )
+
+
 def _dclk(words: Words, now_ms: int, mischief: Mischief) -> Device:
     return DclkClock(now_ms, _turned(DclkKnobs(), words), mischief)
 
@@ -102,6 +112,7 @@ def _open_chess(words: Words, now_ms: int, mischief: Mischief) -> Device:
 KINDS: dict[str, Callable[[Words, int, Mischief], Device]] = {
     "dgt3000": _dgt(DgtKnobs()),
     "dgtxl": _dgt(xl_knobs()),
+    "dgtbus": _dgt_bus,
     "dclk": _dclk,
     "hourglass": _hourglass,
     "upd": _upd,

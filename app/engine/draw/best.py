@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from app.engine.draw.causes import causes
 from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
-from app.engine.draw.field import NO_WISHES, Couple, Draw, Entrant, Merit, Numbers, Wishes
-from app.engine.draw.sheet import FULL_PLAYERS, Occasion, Sheet, couples_of, lay_out
+from app.engine.draw.field import NO_WISHES, Couple, Draw, Entrant, Merit, Numbers, Occasion, Wishes
+from app.engine.draw.sheet import FULL_PLAYERS, Sheet, couples_of, lay_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,15 @@ class Entrant:
     """How many times this player was the higher one of a pair from two groups."""
 
 
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What the dice are thrown for; the event records all of it."""
+
+    round_number: int
+    seed: int
+    attempt: int
+
+
 Couple: TypeAlias = tuple[Entrant, Entrant | None]
 """A pair, the player with more points first; None is the bye."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.draw.criteria import Criterion, bits_of, criteria, shifts
 from app.engine.draw.dice import Dice, rolled_dice
-from app.engine.draw.field import BYE, Couple, Entrant, Numbers, Wishes
+from app.engine.draw.field import BYE, Couple, Entrant, Numbers, Occasion, Wishes
 from app.engine.pairing import Edge, solve
 
 FULL_PLAYERS = 300
@@ -13,15 +13,6 @@ FULL_PLAYERS = 300
 
 LIKELY = 16
 """How many likely opponents a player of a thinned sheet has in his own group and in the next."""
-
-
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """What the dice are thrown for; the event records all of it."""
-
-    round_number: int
-    seed: int
-    attempt: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +57,7 @@ def lay_out(
     wishes: Wishes,
     *,
     thin: bool,
+    bare: bool = False,
 ) -> Sheet:
     """The sheet for one draw. The order the players come in does not matter."""
     dice = rolled_dice(
@@ -76,7 +68,7 @@ def lay_out(
     held, impossible = _held(field, wishes, names)
     ladder = criteria(field, dice, wishes, occasion.round_number)
     likely = _likely(field, len(seats), dice) | _held_seats(seats, held) if thin else None
-    edges = tuple(_edges(field, seats, ladder, held, likely))
+    edges = () if bare else tuple(_edges(field, seats, ladder, held, likely))
     return Sheet(
         occasion, field, seats, names, wishes, held, impossible, ladder, edges, likely is not None
     )
@@ -220,3 +212,10 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
     if seats > len(field):
         found |= {(i, seats - 1) for i in range(len(field))}
     return found
+
+
+def bare_sheet(
+    entrants: Sequence[Entrant], occasion: Occasion, names: Mapping[int, str], wishes: Wishes
+) -> Sheet:
+    """A sheet to judge pairs by, without what every possible pair would cost."""
+    return lay_out(entrants, occasion, names, wishes, thin=False, bare=True)

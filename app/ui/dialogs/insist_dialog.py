@@ -34,6 +34,11 @@ class InsistDialog(QDialog):
         self.leave.setFocus()
 
     @classmethod
-    def ask(cls, sentence: str, parent: QWidget | None = None) -> bool:
-        """Whether the EO insists."""
-        return cls(sentence, parent).exec() == QDialog.DialogCode.Accepted
+    def ask(cls, sentence: str, parent: QWidget | None = None, *, consequences: str = "") -> bool:
+        """Whether the EO insists; where something grave follows from it, he is asked twice."""
+        accepted = QDialog.DialogCode.Accepted
+        return all(
+            cls(said, parent).exec() == accepted
+            for said in (sentence, consequences and f"Really? {consequences}")
+            if said
+        )

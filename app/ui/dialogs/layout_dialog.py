@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from PySide6.QtWidgets import (
     QDialog,
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.layout import middle, mirrored, moved, usual_area
+from app.engine.layout import middle, mirrored, moved, turned, usual_area
 from app.engine.scenario import Area, Scenario
 from app.engine.side import Side
 from app.ui.pieces import button, label
@@ -35,6 +36,14 @@ class LayoutDialog(QDialog):
         self.map.setMinimumSize(480, 480)
         self.map.element_moved.connect(self._drag)
         self.fields = {one.key: (self._field(), self._field()) for one in scenario.elements}
+        self.turns = {
+            key: button("Turn", partial(self._turn, key))
+            for key, area in self.areas.items()
+            if area.width and not area.circle
+        }
+        for one in scenario.elements:
+            if one.key in self.turns:
+                self.turns[one.key].setAccessibleName(f"Turn {one.name}")
         self.mirror = button("&Mirror the first half", self._mirror)
         self.reset = button("&Put back", self._reset)
         self.keep = button("&Use this layout", self.accept, kind="primary")
@@ -70,6 +79,8 @@ class LayoutDialog(QDialog):
                 place = "from the left" if column == 1 else "from the first player's edge"
                 field.setAccessibleName(f"{element.name}, {place}")
                 grid.addWidget(field, row, column)
+            if element.key in self.turns:
+                grid.addWidget(self.turns[element.key], row, 3)
         side = QVBoxLayout()
         side.setSpacing(16)
         side.addWidget(label("Drag an element, or type where its middle is.", "muted", wraps=True))
@@ -104,6 +115,10 @@ class LayoutDialog(QDialog):
         for key, fields in self.fields.items():
             x, y = (Decimal(round(2 * field.value())) / 2 for field in fields)
             self.areas[key] = moved(self.areas[key], x, y, self._scenario.table)
+        self._show()
+
+    def _turn(self, key: str) -> None:
+        self.areas[key] = turned(self.areas[key], self._scenario.table)
         self._show()
 
     def _mirror(self) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,13 +35,18 @@ class NewEvent:
 
 class NewEventDialog(QDialog):
     def __init__(
-        self, packets: Mapping[str, Packet], folder: Path, parent: QWidget | None = None
+        self,
+        packets: Mapping[str, Packet],
+        folder: Path,
+        parent: QWidget | None = None,
+        *,
+        faults: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("New event")
         self.setMinimumWidth(520)
         self._folder = folder
-        self.form = SettingsForm(packets, with_notes=False)
+        self.form = SettingsForm(packets, with_notes=False, faults=faults)
         first = next(iter(packets.values()))
         fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
         self.form.show_settings(fresh)
@@ -61,8 +66,14 @@ class NewEventDialog(QDialog):
         self._name_file()
 
     @classmethod
-    def ask(cls, packets: Mapping[str, Packet], parent: QWidget | None = None) -> NewEvent | None:
-        dialog = cls(packets, default_folder(), parent)
+    def ask(
+        cls,
+        packets: Mapping[str, Packet],
+        parent: QWidget | None = None,
+        *,
+        faults: Sequence[str] = (),
+    ) -> NewEvent | None:
+        dialog = cls(packets, default_folder(), parent, faults=faults)
         return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
 
     def answer(self) -> NewEvent:

@@ -81,9 +81,10 @@ class TableDialog(QDialog):
     def _show_sheet(self, game: Game, view: TableView) -> bool:
         if isinstance(self.sheet, LossesSheet):
             self.setWindowTitle(f"Losses at table {view.table}")
-            if any(view.armies):
+            there = any(view.armies) and not self.sheet.has_lost_its_army(view)
+            if there:
                 self.sheet.show_armies(view)
-            return any(view.armies)
+            return there
         self.setWindowTitle(f"Scoring at table {view.table}")
         steps = pad_steps(game)
         if steps:

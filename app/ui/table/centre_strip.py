@@ -21,6 +21,7 @@ from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.theme import current_theme
 
 GAP = 8
+LEAST_BUTTON = 72
 EXTEND, LOSSES = 3, 4  # their places among a side's buttons
 
 
@@ -113,9 +114,11 @@ class CentreStrip(QWidget):
         """Menu at the right, a player's buttons at his left hand, the interrupt between."""
         width, high = self.width(), self.height() - 2 * GAP
         menu = min(72, width // 10)
-        third = (width - menu - 4 * GAP) // 3
+        room = width - menu - 4 * GAP
+        most = max(sum(not one.isHidden() for one in self.buttons[side]) for side in Side)
+        third = max(room // 3, min(most * LEAST_BUTTON, room * 2 // 5))
         self._row(self.buttons[self._bottom], QRect(GAP, GAP, third, high), backwards=False)
-        middle = QRect(2 * GAP + third, GAP, third, high)
+        middle = QRect(2 * GAP + third, GAP, room - 2 * third, high)
         self.interrupt.setGeometry(middle)
         self.info.setGeometry(middle)
         right = QRect(middle.right() + 1 + GAP, GAP, third - GAP, high)

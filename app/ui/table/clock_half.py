@@ -26,7 +26,7 @@ class ClockHalf(QWidget):
         self.turned = False
         self._face: Face | None = None
         self._place = Place("", 0, "", judge=False)
-        self._said = ""
+        self._said = self._warning = ""
         self._shift = 0
         self._shakes: list[int] = []
         self._quiet = QTimer(self)
@@ -44,7 +44,7 @@ class ClockHalf(QWidget):
         if face == self._face and place == self._place:
             return
         if self._face is not None and (face.mood, face.step) != (self._face.mood, self._face.step):
-            self._said = ""
+            self._said = self._warning
         self._face, self._place = face, place
         said = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
         self.setAccessibleName(". ".join(one for one in said if one))
@@ -67,6 +67,14 @@ class ClockHalf(QWidget):
         self._shaker.start()
         self.update()
 
+    def warn(self, sentence: str) -> None:
+        """Say it until ``warn`` is called with nothing."""
+        self._warning = sentence
+        if sentence:
+            self.say(sentence)
+        else:
+            self._fall_silent()
+
     def turn(self, turned: bool) -> None:
         self.turned = turned
         self.update()
@@ -83,7 +91,7 @@ class ClockHalf(QWidget):
         event.accept()
 
     def _fall_silent(self) -> None:
-        self._said = ""
+        self._said = self._warning
         self.update()
 
     def _shake(self) -> None:

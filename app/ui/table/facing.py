@@ -8,6 +8,7 @@ from app.ui.table.paint import CENTRE, draw_text, turned_painter
 from app.ui.theme import Theme, current_theme
 
 RADIUS = 8
+NARROW = 80
 
 
 class FacingLabel(QWidget):
@@ -120,7 +121,8 @@ class FacingButton(QAbstractButton):
         painter.end()
 
     def _paint_text(self, painter: QPainter, box: QRect, ink: str) -> None:
-        inside = box.adjusted(8, 4, -8, -4)
+        margin = 8 if box.width() > NARROW else 5 if self.isCheckable() else 2
+        inside = box.adjusted(margin, 4, -margin, -4)
         if self.isCheckable() and self.isChecked():
             side = min(box.height() // 3, 18)
             tick(painter, QRect(inside.left(), box.center().y() - side // 2, side, side), ink)

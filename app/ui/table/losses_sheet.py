@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.army import Losses
 from app.engine.army_view import LossRow, inside_words, list_count, loss_rows, tapped
 from app.engine.packet import Tiebreak
 from app.engine.side import Side
@@ -13,9 +14,10 @@ from app.engine.table_view import TableView
 from app.engine.wording import counted
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
-from app.ui.table.sheet import Cells, Sheet
+from app.ui.table.sheet import GAP, Cells, Sheet
 
 A_PAGE = 4
+LEAST_ROW = 28
 STANDING = {
     Tiebreak.AREA: "in the area",
     Tiebreak.ARMY_LEFT: "left, in the area doubled",
@@ -55,7 +57,7 @@ class LossLine:
         self.says.show_text(row.says)
         self.lose.show_text("Destroyed" if row.models == 1 else "One gone")
         self.lose.setEnabled(not row.gone)
-        self.back.setEnabled(row.remaining < row.models)
+        self.back.setEnabled(row.remaining < row.models or row.returned)
         self.stray.show_text("Returned" if row.gone else row.out_word or "–")
         self.stray.setEnabled(row.gone or bool(row.out_word))
         self.stray.setChecked(row.out and not row.gone)
@@ -84,7 +86,9 @@ class LossesSheet(Sheet):
         super().__init__(side, "Losses", parent)
         self._act = act
         self._view: TableView | None = None
+        self._asked: list[Losses] = []  # taps the desk has not answered yet
         self.whose, self.page = side, 0
+        self._paged = A_PAGE
         self.lines = [LossLine(self, partial(self._tap, line)) for line in range(A_PAGE)]
         self.other = FacingButton("", self, most=20)
         self.earlier = FacingButton("Earlier entries", self, most=20)
@@ -93,20 +97,42 @@ class LossesSheet(Sheet):
         self.other.clicked.connect(self._turn_over)
         self.earlier.clicked.connect(lambda: self._turn(-1))
         self.later.clicked.connect(lambda: self._turn(1))
+        for button in (self.earlier, self.later):
+            button.setAutoRepeat(True)  # held down it goes through a long list
         self.done.clicked.connect(leave)
         self.compact = self.wide_rows = True
         self.set_footer(self.other, self.earlier, self.later, self.done)
 
+    @property
+    def a_page(self) -> int:
+        """As many entries as a finger can hit; the taller the sheet, the more."""
+        fitting = (self.body.height() + GAP) // (LEAST_ROW + GAP)
+        return min(max(fitting, 1), A_PAGE) if self.body.isValid() else A_PAGE
+
+    def _lay_out(self) -> None:
+        """Another height has other pages; the first entry shown stays in sight."""
+        super()._lay_out()
+        if self._view is not None and self.a_page != self._paged:
+            self.page = self.page * self._paged // self.a_page
+            self._turn(0)
+
+    def has_lost_its_army(self, view: TableView) -> bool:
+        """Whether the list on show was taken away."""
+        shown = self._view is not None and bool(self._view.armies.of(self.whose))
+        return shown and not view.armies.of(self.whose)
+
     def show_armies(self, view: TableView) -> None:
         """The army of ``whose``; a side without a list is passed over."""
+        self._heard(view)
         self._view = view
         if not view.armies.of(self.whose):
             self.whose = self.whose.other
         army, losses = view.armies.of(self.whose), view.play.losses.of(self.whose)
         rows = loss_rows(army, losses, view.counting)
-        pages = max(-(-len(rows) // A_PAGE), 1)
+        self._paged = self.a_page
+        pages = max(-(-len(rows) // self._paged), 1)
         self.page = min(self.page, pages - 1)
-        shown = rows[self.page * A_PAGE :][:A_PAGE]
+        shown = rows[self.page * self._paged :][: self._paged]
         area = view.on_table is not None and view.play.ending is not None
         for line in self.lines:
             line.hide()
@@ -115,12 +141,27 @@ class LossesSheet(Sheet):
             line.show_row(row)
         self.other.show_text(f"{self.whose.other.colour}'s army")
         self.other.setVisible(bool(view.armies.of(self.whose.other)))
-        self.earlier.setVisible(pages > 1)
-        self.later.setVisible(pages > 1)
+        for button in (self.earlier, self.later):
+            button.setVisible(pages > 1)
         self.earlier.setEnabled(self.page > 0)
         self.later.setEnabled(self.page < pages - 1)
-        self.title.show_text(f"{self.whose.colour}'s army")
+        place = f" · {self.page + 1} of {pages}" if pages > 1 else ""
+        self.title.show_text(f"{self.whose.colour}'s army{place}")
         self.show_message(self._total(view, area=area))
+
+    def say(self, sentence: str) -> None:
+        """What was refused is no base for the next tap."""
+        self._asked.clear()
+        super().say(sentence)
+
+    def _heard(self, view: TableView) -> None:
+        """The desk's answers so far; what somebody else counted goes before what was tapped."""
+        now = view.play.losses.of(self.whose)
+        before = self._view.play.losses.of(self.whose) if self._view else now
+        if now in self._asked:
+            del self._asked[: self._asked.index(now) + 1]
+        elif now != before:
+            self._asked.clear()
 
     def _total(self, view: TableView, *, area: bool) -> str:
         counts = list_count(view.armies, view.play.losses, view.counting, view.on_table)
@@ -132,12 +173,13 @@ class LossesSheet(Sheet):
         return " ".join(said)
 
     def _tap(self, line: int, what: str) -> None:
+        """Each tap counts, also one that comes before the desk has answered the last."""
         view = self._view
-        place = self.page * A_PAGE + line
+        place = self.page * self._paged + line
         if view is not None and place < len(view.armies.of(self.whose)):
-            losses = view.play.losses.of(self.whose)
-            after = tapped(view.armies.of(self.whose), losses, place, what)
-            self._act(CountLosses(view.game, self.side, self.whose, after))
+            losses = self._asked[-1] if self._asked else view.play.losses.of(self.whose)
+            self._asked.append(tapped(view.armies.of(self.whose), losses, place, what))
+            self._act(CountLosses(view.game, self.side, self.whose, self._asked[-1]))
 
     def _turn(self, pages: int) -> None:
         self.page += pages
@@ -146,4 +188,5 @@ class LossesSheet(Sheet):
 
     def _turn_over(self) -> None:
         self.whose, self.page = self.whose.other, 0
+        self._asked.clear()
         self._turn(0)

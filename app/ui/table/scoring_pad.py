@@ -88,19 +88,22 @@ class ScoringPad(Sheet):
         self._holdings = tuple(one for row in pad.rows for one in row.held)
         self.title.show_text(f"Score {pad.title}")
         offers = tuple((row.key, row.offers) for row in pad.rows)
-        shape = (pad.step, pad.scores, pad.kill_box_of, offers, pad.vanishing)
+        known = pad.removed is not None
+        shape = (pad.step, pad.scores, pad.kill_box_of, offers, pad.vanishing, known)
         if shape != self._shape:
             self._shape = shape
             self._make_rows(pad)
         for side, count in self.points.items():
             count.show_value(pad.overruled.of(side) if pad.overruled else 0)
+        for key, button in self.vanished.items():
+            button.setChecked(key == pad.removed)
         self._show_choices(pad)
         self._show_map(pad, view)
         place = steps.index(pad.step) if pad.step in steps else 0
         self.earlier.setEnabled(place + 1 < len(steps))
         self.later.setEnabled(place > 0)
         self._show_offers(view)
-        self.show_message(_total(pad))
+        self.show_message(_total(pad, players=self._claims))
 
     def _show_map(self, pad: Pad, view: TableView) -> None:
         """Where the packet says where things stand, and somebody has something to score."""
@@ -155,9 +158,11 @@ class ScoringPad(Sheet):
         }
         if not self.vanished:
             return []
-        label = FacingLabel("Roll: which one leaves the table?", self, most=20, align=LEFT)
+        words = "Roll: which one leaves the table?" if pad.removed is None else "Left the table"
+        label = FacingLabel(words, self, most=20, align=LEFT)
         label.setObjectName("element")
         for key, button in self.vanished.items():
+            button.setCheckable(True)
             button.clicked.connect(partial(self._remove, key))
         return [Cells(((label, 5), *((one, 3) for one in self.vanished.values())))]
 
@@ -185,13 +190,18 @@ class ScoringPad(Sheet):
         return Cells(((label, 5), *((one, 3) for one in buttons.values())))
 
     def _show_choices(self, pad: Pad) -> None:
+        ruled = bool(pad.ruling) and self._claims  # the players' pad
         for row in pad.rows if self.choices else ():
             for chosen, button in self.choices[row.key].items():
                 button.setChecked(_is_chosen(row, chosen))
                 taken = row.taken.of(chosen[0]) if chosen else all(row.taken)
-                button.setEnabled(not taken)
+                button.setEnabled(not taken and not ruled)
                 button.setToolTip("Scored in an earlier turn" if taken else "")
         self.kill_box.setChecked(pad.kill_box)
+        self.kill_box.setEnabled(not ruled)
+        for count in self.points.values():
+            for step in count.steps.values():
+                step.setEnabled(not ruled)
 
     def _show_offers(self, view: TableView) -> None:
         play, pad = view.play, self._pad
@@ -240,7 +250,12 @@ class ScoringPad(Sheet):
         self._act(Answer(self._game, self.side, Question.CLOCK_OUT, agrees=False))
 
 
-def _total(pad: Pad) -> str:
+def _total(pad: Pad, *, players: bool) -> str:
+    if pad.ruling and pad.overruled is not None:
+        red, blue = pad.overruled
+        said = f"The organizer set this turn to Red {red} – Blue {blue}: {pad.ruling.rstrip('.')}."
+        more = "Call the judge if that is wrong." if players else "A press counts the table again."
+        return f"{said} {more}"
     if not pad.scores and pad.kill_box_of is None:
         return "Nothing scores in this turn yet."
     total = f"Red {pad.total.red} – Blue {pad.total.blue} with this turn"

@@ -16,6 +16,9 @@ from app.ui.theme import current_theme
 GAP = 8
 EDGE = 12
 SAID_MS = 4000
+SHORT = 230  # a sheet of half of the smallest window
+LEAST_LINE = 26
+LEAST_MAP = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Sheet(QWidget):
         self.beside: ScenarioMap | None = None
         self._rows: tuple[Cells, ...] = ()
         self.wide_rows = False
+        self.body = QRect()  # where the rows are
 
     def show_clock(self, digits: str, *, runs: bool) -> None:
         """The player's time goes on while he reads; then the head is filled with his colour."""
@@ -114,7 +118,8 @@ class Sheet(QWidget):
         head = QRect(box.left(), box.top(), box.width(), high)
         theme = current_theme()
         on_own = theme.on_red if self.side is Side.RED else theme.on_blue
-        above = self.compact and box.width() > 800
+        short = box.height() < SHORT
+        above = self.compact and box.width() > (600 if short else 800)
         for label in (self.title, self.clock, *((self.message,) if above else ())):
             label.show_colour(on_own if self._runs else "")
         room = high + GAP if self._runs else 0
@@ -124,10 +129,11 @@ class Sheet(QWidget):
         if above:
             self._put(self.message, head.adjusted(third, 0, -box.width() // 6, 0))
         shown = [one for one in self.footer if not one.isHidden()]
-        foot = min(max(box.height() // 5, 44), 80) if shown else 0
+        foot = min(max(box.height() // 5, 36 if short else 44), 80) if shown else 0
         bottom = QRect(box.left(), box.bottom() - foot + 1, box.width(), foot)
         self._put_across([(one, 1) for one in shown], bottom)
-        body = QRect(box.left(), head.bottom() + 2 * GAP, box.width(), 0)
+        below = GAP if short else 2 * GAP
+        body = QRect(box.left(), head.bottom() + below, box.width(), 0)
         body.setBottom(bottom.top() - GAP)
         if not above and not self.message.isHidden() and self.message.text():
             high = min(body.height() // 3, 56) if self._rows else body.height()
@@ -136,26 +142,31 @@ class Sheet(QWidget):
             self._put(self.message, note.adjusted(room, 0, 0, 0))
             self._box = QRect(note)
             body.setTop(note.bottom() + GAP)
-        if self.beside is not None and not self.beside.isHidden():
+        if self.beside is not None and body.height() < LEAST_MAP:
+            self.beside.setGeometry(0, 0, 0, 0)
+        elif self.beside is not None and not self.beside.isHidden():
             side = min(body.height(), body.width() * 2 // 5)
             self._put(self.beside, QRect(body.left(), body.top(), side, body.height()))
             body.setLeft(body.left() + side + 2 * GAP)
+        self.body = body
         self._put_rows(body)
 
     def _put_rows(self, body: QRect) -> None:
         if not self._rows:
             return
-        wide_enough = body.width() > 900 and not self.wide_rows
+        crowded = len(self._rows) * (LEAST_LINE + GAP) > body.height()
+        wide_enough = body.width() > (600 if crowded else 900) and not self.wide_rows
         columns = 2 if wide_enough and len(self._rows) > 3 else 1
         lines = -(-len(self._rows) // columns)
         wide = (body.width() - (columns - 1) * 3 * GAP) // columns
         most = 88 if lines > 2 else 160
-        high = min((body.height() - (lines - 1) * GAP) // lines, most)
-        top = body.top() + max(body.height() - lines * (high + GAP), 0) // 2
+        gap = GAP // 2 if lines * (LEAST_LINE + GAP) > body.height() else GAP
+        high = min((body.height() - (lines - 1) * gap) // lines, most)
+        top = body.top() + max(body.height() - lines * (high + gap), 0) // 2
         for number, row in enumerate(self._rows):
             column, line = divmod(number, lines)
             x = body.left() + column * (wide + 3 * GAP)
-            self._put_across(row.parts, QRect(x, top + line * (high + GAP), wide, high))
+            self._put_across(row.parts, QRect(x, top + line * (high + gap), wide, high))
 
     def _put_across(self, parts: Sequence[tuple[QWidget, int]], box: QRect) -> None:
         total = sum(share for _, share in parts)

@@ -80,6 +80,12 @@ class Sheets(QObject):
         if self._last is not None:
             self.show_table(*self._last)
 
+    def close_own(self) -> None:
+        """Whatever lies there of the window itself."""
+        for side in Side:
+            if self.opened[side] is Kind.WINDOW:
+                self.open(side, None)
+
     def open_own(self, side: Side, make: Callable[[], Sheet]) -> None:
         """A sheet of the window itself, made by ``make``."""
         self._take_away(side)
@@ -108,8 +114,11 @@ class Sheets(QObject):
             self._steps.pop(flag.side, None)
 
     def _show_side(self, side: Side, game: Game, view: TableView) -> bool:
-        kind = wanted(view, self.opened[side])
         lying = self.lying[side]
+        sheet = lying[1] if lying else None
+        if isinstance(sheet, LossesSheet) and sheet.has_lost_its_army(view):
+            self.opened[side] = Kind.TALLY if view.play.ending else None
+        kind = wanted(view, self.opened[side])
         moved = (lying[0] if lying else None) is not kind or (
             kind is Kind.START and view.names != self._names
         )

@@ -74,17 +74,17 @@ class TallySheet(Sheet):
         self._game, self._act, self._leave = view.game, act, leave
         tally, ending = view.play.tally, view.play.ending
         lists = list_count(view.armies, view.play.losses, view.counting, view.on_table)
-        apd = _counted(lists.apd, tally.apd if tally else Pair(0, 0))
+        apd = _counted(lists.apd, tally.apd if tally else None, 0)
         self.apd = self._pair("Army points {} destroyed", apd)
         early = ending is not None and ending.how is None and not ending.length
         self.casters = None
         if early and ending is not None and not ending.casters_gone:
-            left = tally.casters if tally and tally.casters else Pair(1, 1)
-            self.casters = self._pair("{}'s casters left", _counted(lists.casters, left))
+            left = _counted(lists.casters, tally.casters if tally else None, 1)
+            self.casters = self._pair("{}'s casters left", left)
         self.presence = None
         known = tally.presence if tally else None
         if view.on_table is not None and (view.needs is view.on_table or known is not None):
-            standing = _counted(lists.presence, known or Pair(0, 0))
+            standing = _counted(lists.presence, known, 0)
             self.presence = self._pair(ON_TABLE_WORDS[view.on_table], standing)
         pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
@@ -97,7 +97,7 @@ class TallySheet(Sheet):
         self.save.clicked.connect(self._save)
         self.set_footer(self.back, self.lists, self.save)
         area = f"The area: {view.area.lower()}." if self.presence and view.area else ""
-        from_lists = "Counted from the lists; change what is not right." if any(view.armies) else ""
+        from_lists = _from_lists(lists.apd, tally.apd if tally else None)
         self.show_message(" ".join(filter(None, (area, from_lists))))
 
     def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
@@ -114,6 +114,16 @@ class TallySheet(Sheet):
         self._leave()
 
 
-def _counted(lists: Pair[int | None], typed: Pair[int]) -> Pair[int]:
-    """What the lists say; where there is none, what was typed before."""
-    return Pair(*(typed.of(side) if (one := lists.of(side)) is None else one for side in Side))
+def _counted(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
+    """What was saved; before that what the lists say, or ``least`` where there is none."""
+    return saved or lists.map(lambda one: least if one is None else one)
+
+
+def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
+    """Where the numbers are from; when others were saved, what the lists come to."""
+    said = [f"{side.colour} {one}" for side in Side if (one := lists.of(side)) is not None]
+    if not said:
+        return ""
+    if saved is None or all(lists.of(side) in {None, saved.of(side)} for side in Side):
+        return "Counted from the lists; change what is not right."
+    return f"Saved before. The losses tapped off come to: {' – '.join(said)}."

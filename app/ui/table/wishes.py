@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
@@ -36,8 +36,27 @@ class TableWishes:
         return next((side for side in Side if self.keys.of(side) == key), None)
 
     @property
+    def has_own_keys(self) -> bool:
+        return self.keys != DEFAULT_KEYS
+
+    @property
     def bottom(self) -> Side:
         return Side.BLUE if self.swapped else Side.RED
+
+
+def places(wishes: TableWishes, size: QSize) -> tuple[dict[Side, QRect], QRect]:
+    """Where the halves and the strip go. Face to face: the halves above and below the strip. Side
+    by side: the strip below both.
+    """
+    width, high, bottom = size.width(), size.height(), wishes.bottom
+    strip = min(max(high // 9, 64), 96)
+    if wishes.side_by_side:
+        half = QRect(0, 0, (width - 4) // 2, high - strip)
+        boxes = {bottom: half, bottom.other: half.translated(width - half.width(), 0)}
+        return boxes, QRect(0, high - strip, width, strip)
+    half = QRect(0, 0, width, (high - strip) // 2)
+    boxes = {bottom.other: half, bottom: half.translated(0, high - half.height())}
+    return boxes, QRect(0, half.height(), width, high - 2 * half.height())
 
 
 def remembered(preferences: Preferences, table: int) -> TableWishes:

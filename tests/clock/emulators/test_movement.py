@@ -72,6 +72,7 @@ def ready(kind: str) -> FaultyLine:
     setting = {
         "dgt3000": b"",
         "dgtxl": b"",
+        "dgtbus": b"",
         "dclk": line("@1 SET 600000 600000") + line("@2 RUN L") + line("@3 PAUSE"),
         "hourglass": b"Ann~Bob%10 10 0",
         "upd": b"rst 600000 0\n",

@@ -1,0 +1,153 @@
+"""What comes next: games still out, who can still win, whether the event ends after this round."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.criteria import STEAMROLLER, Points
+from app.engine.game import Game
+from app.engine.standings import standings
+from app.engine.state import Stage, State
+from app.engine.verdict import final_result
+from app.engine.wording import counted, listed
+
+NAMED = 6
+
+
+class Ends(Enum):
+    """Whether somebody leads alone once the round is over, ties left aside."""
+
+    SURELY = "surely"
+    PERHAPS = "perhaps"
+    NOT_YET = "not yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """``needed``: at least so many further rounds until somebody can lead alone.
+
+    ``contenders`` can still come first on tournament points; ``planned``: rounds of the event.
+    """
+
+    round_number: int
+    out: tuple[int, ...]
+    ends: Ends
+    needed: int
+    planned: int
+    contenders: tuple[str, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return (self.out_words, self.ends_words, self.contender_words)
+
+    @property
+    def out_words(self) -> str:
+        """ "3 games still out: tables 2, 5 and 6."."""
+        if not self.out:
+            return "Every result is in."
+        shown = [*map(str, self.out[:NAMED])]
+        if len(self.out) > NAMED:
+            shown.append(f"{len(self.out) - NAMED} more")
+        where = f"table{'s' * (len(self.out) > 1)} {listed(shown)}"
+        return f"{counted(len(self.out), 'game')} still out: {where}."
+
+    @property
+    def ends_words(self) -> str:
+        match self.ends:
+            case Ends.SURELY if self.out:
+                return "The event ends after this round unless a game is tied."
+            case Ends.SURELY:
+                return "Somebody leads alone: the event is decided."
+            case _:
+                pass
+        more = f"at least {counted(self.needed, 'more round')}"
+        if self.ends is Ends.PERHAPS:
+            return "The event may end after this round."
+        left = self.planned - self.round_number
+        if left > 0:
+            return f"It takes {more} until somebody leads alone; {left} of {self.planned} are left."
+        return f"It takes {more} until somebody leads alone."
+
+    @property
+    def contender_words(self) -> str:
+        if len(self.contenders) > NAMED:
+            return f"{counted(len(self.contenders), 'player')} can still win."
+        verb = "can still win" if self.out or self.ends is not Ends.SURELY else "leads"
+        return f"{listed(self.contenders)} {verb}."
+
+
+def outlook(state: State) -> Outlook | None:
+    """For the latest round once it has begun; None before that or without players."""
+    round_ = state.latest
+    if round_ is None or round_.stage not in {Stage.STARTED, Stage.FINISHED}:
+        return None
+    rows = [row for row in standings(state) if row.place]
+    if not rows:
+        return None
+    open_games = () if round_.stage is Stage.FINISHED else state.games_of(round_)
+    out = [game for game in open_games if final_result(game) is None]
+    points = {row.number: row.tp for row in rows}
+    worth = state.packet.points if state.packet else STEAMROLLER
+    tops = _tops(points, out, worth)
+    single = [count == 1 for _, count in tops]
+    ends = Ends.SURELY if all(single) else Ends.PERHAPS if any(single) else Ends.NOT_YET
+    needed = (min(count for _, count in tops) - 1).bit_length()
+    planned = _planned(state)
+    left = 0 if ends is Ends.SURELY else max(planned - round_.number, needed)
+    return Outlook(
+        round_number=round_.number,
+        out=tuple(sorted(game.table for game in out)),
+        ends=ends,
+        needed=needed,
+        planned=planned,
+        contenders=_contenders(state, points, out, left, min(best for best, _ in tops)),
+    )
+
+
+def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[tuple[int, int]]:
+    """The most points and how many have them, over all that open games can bring, ties aside."""
+    playing = {number for game in out for number in game.players}
+    reached = {(0, 0)}
+    for number, tp in points.items():
+        if number not in playing:
+            reached = {_with(one, tp) for one in reached}
+    for game in out:
+        red, blue = (points.get(number, 0) for number in game.players)
+        reached = {
+            _with(_with(one, won + worth.win), lost + worth.loss)
+            for one in reached
+            for won, lost in ((red, blue), (blue, red))
+        }
+    return reached
+
+
+def _with(top: tuple[int, int], tp: int) -> tuple[int, int]:
+    """One more player with so many points."""
+    best, count = top
+    return (tp, 1) if tp > best or not count else (best, count + (tp == best))
+
+
+def _contenders(
+    state: State, points: Mapping[int, int], out: Sequence[Game], left: int, sure: int
+) -> tuple[str, ...]:
+    """Who can reach what the leader has for ``sure``; whoever left the event cannot."""
+    playing = {number for game in out for number in game.players}
+    win = state.packet.points.win if state.packet else STEAMROLLER.win
+    return tuple(
+        state.name(number)
+        for number, tp in points.items()
+        if (state.players[number].plays or not left)
+        and tp + win * (number in playing) + win * left >= sure
+    )
+
+
+def _planned(state: State) -> int:
+    packet, settings = state.packet, state.settings
+    came = {number for round_ in state.rounds[:1] for number in _seated(state, round_.number)}
+    planned = settings.rounds if settings else 0
+    return planned or (packet.rounds_for(max(len(came), 2)) if packet else 0)
+
+
+def _seated(state: State, number: int) -> set[int]:
+    found = {n for one in state.games.values() if one.round_number == number for n in one.players}
+    return found | {one.bye.player for one in state.rounds if one.number == number and one.bye}

@@ -1,0 +1,158 @@
+"""An event file's draws derived again, one by one, and every change by hand looked at."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.engine.draw.field import Kind
+from app.engine.draw_events import DrawTold, PairingsChanged
+from app.engine.events import Record, Redone, RoundDrawn, Undone
+from app.engine.evolve import evolve, fold
+from app.engine.plan import ApartRule
+from app.engine.state import State
+from app.engine.wording import counted
+from app.headless.derive import Judge, derive, histories
+from app.store.event_log import open_log
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """``notes`` are draws that cannot be derived; ``proved`` rules that had to give way."""
+
+    draws: int
+    changes: int
+    proved: int
+    notes: tuple[str, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        said = f"{counted(self.draws, 'draw')} derived again"
+        said += f", {counted(self.changes, 'change')} by hand"
+        if self.proved:
+            said += f", rematches and second byes proved unavoidable: {self.proved}"
+        faults = len(self.faults)
+        return f"{said}: {faults} {'discrepancy' if faults == 1 else 'discrepancies'}."
+
+
+def check(path: Path) -> Checked:
+    """Raises StoreError for a file that cannot be read."""
+    with open_log(path, read_only=True) as log:
+        return check_records(log.records())
+
+
+def check_records(records: Sequence[Record]) -> Checked:
+    state, draws, changes, proved = State(), 0, 0, 0
+    notes: list[str] = []
+    faults: list[str] = []
+    for index, row in enumerate(records):
+        told = records[index + 1].event if index + 1 < len(records) else None
+        match row.event:
+            case RoundDrawn() as drawn if drawn.seed and isinstance(told, DrawTold):
+                draws += 1
+                found, forced = _compare(state, drawn, told)
+                proved += forced
+                faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
+            case RoundDrawn() as drawn if drawn.seed:
+                how = "paired by seed" if drawn.cut else "drawn by an earlier Flagfall"
+                notes.append(f"Row {row.seq}: {how}; not derived.")
+            case PairingsChanged() as changed:
+                changes += 1
+                faults += [f"Row {row.seq}: {one}" for one in _change_faults(state, changed)]
+            case _:
+                pass
+        again = isinstance(row.event, (Undone, Redone))
+        state = fold(records[: index + 1]) if again else evolve(state, row)
+    return Checked(draws, changes, proved, tuple(notes), tuple(faults))
+
+
+def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str], int]:
+    """What is wrong with a draw, and how many rematches and second byes had to be."""
+    people = histories(state, drawn.round_number)
+    if drawn.cut:
+        people = {number: one for number, one in people.items() if number in drawn.cut}
+    judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
+    mine = derive(judge, told.forced)
+    pairs = {frozenset(one.players) for one in drawn.seatings}
+    theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
+    faults = []
+    if {frozenset(pair) for pair in told.couples} != theirs:
+        faults.append("the log tells of other pairs than were drawn")
+    seated = sorted(n for couple in theirs for n in couple if n)
+    if seated != sorted(people):
+        return [*faults, "not everybody who is here has a game or the bye"], 0
+    if theirs != mine.couples:
+        costs = judge.total(theirs)
+        worse = next(
+            f"{name} {b} instead of {a}"
+            for name, a, b in zip(mine.names, mine.costs, costs, strict=True)
+            if a != b
+        )
+        faults.append(f"another draw is better: {worse}")
+    faults += _down_faults(judge, drawn)
+    faults += _table_faults(state, drawn, told)
+    return faults, mine.costs[1] + mine.costs[2]
+
+
+def _down_faults(judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
+    tp = {number: one.tp for number, one in judge.people.items()}
+    down = {
+        max(one.players, key=lambda n: tp[n])
+        for one in drawn.seatings
+        if one.game not in drawn.finals and tp[one.players.red] != tp[one.players.blue]
+    }
+    if down != {*drawn.paired_down}:
+        yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
+
+
+def _table_faults(state: State, drawn: RoundDrawn, told: DrawTold) -> Iterator[str]:
+    used = [one.table for one in drawn.seatings]
+    if len({*used}) < len(used):
+        yield "two games at one table"
+    closed = {one.number for one in state.plan.tables if not one.in_use}
+    if closed & {*used} and not told.locked:
+        yield f"a game at table {min(closed & {*used})}, which is out of use"
+    for one in drawn.seatings:
+        wanted = [{*state.bonds[n].tables} for n in one.players if n in state.bonds]
+        wanted = [tables for tables in wanted if tables]
+        if wanted and not any(one.table in tables for tables in wanted) and not told.tables:
+            yield f"a reserved table was not given, and nothing is said of it: {one.table}"
+
+
+def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
+    """A change by hand leaves nobody at two tables."""
+    round_ = next((one for one in state.rounds if one.number == changed.round_number), None)
+    if round_ is None:
+        yield f"round {changed.round_number} was never drawn"
+        return
+    games = {n: state.games[n] for n in round_.games if n not in changed.gone}
+    players = {n: game.players for n, game in games.items()}
+    tables = {n: game.table for n, game in games.items()}
+    players |= {one.game: one.players for one in changed.places}
+    tables |= {one.game: one.table for one in changed.places}
+    seated = [n for pair in players.values() for n in pair]
+    seated += [] if changed.bye is None else [changed.bye]
+    if len({*seated}) < len(seated):
+        yield "somebody is seated twice"
+    if len({*tables.values()}) < len(tables):
+        yield "two games at one table"
+
+
+def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozenset[str]]:
+    if rule.first_round_only and drawn.round_number > 1:
+        return {}
+    found = {}
+    for number, one in state.players.items():
+        ties = state.bonds.get(number)
+        text = {
+            Kind.CLUB: one.entry.club,
+            Kind.FACTION: one.entry.faction,
+            Kind.TRAVEL: ties.travel if ties else "",
+            Kind.FAMILY: ties.family if ties else "",
+            Kind.REGION: ties.region if ties else "",
+            Kind.CASTER: ties.caster if ties else "",
+            Kind.REQUEST: "",
+        }[rule.kind]
+        parts = [" ".join(part.split()).casefold() for part in text.split(",")]
+        found[number] = frozenset(part for part in parts if part)
+    return found

@@ -1,0 +1,96 @@
+"""A table's terrain as a sheet to print: the table in SVG, the pieces as rows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.engine.layout import middle
+from app.engine.scenario import Area, ElementKind, Scenario
+from app.engine.terrain_layout import Layout, said
+
+HEADINGS = ("No.", "Piece", "Size", "Place")
+NOTE = "First player's edge below. Inches from the left and from that edge."
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainSheet:
+    """One page; ``rows`` are texts under HEADINGS."""
+
+    title: str
+    note: str
+    svg: str
+    rows: tuple[tuple[str, str, str, str], ...]
+
+
+def terrain_sheet(table: int, scenario: Scenario, layout: Layout) -> TerrainSheet:
+    method = f"{layout.method.words} method. " if layout.method else ""
+    return TerrainSheet(
+        title=f"Table {table}: {scenario.name}",
+        note=method + NOTE,
+        svg=terrain_svg(scenario, layout),
+        rows=tuple(
+            (str(number), one.kind.words, one.size_words, _place(one.area))
+            for number, one in enumerate(layout.pieces, start=1)
+        ),
+    )
+
+
+def terrain_svg(scenario: Scenario, layout: Layout) -> str:
+    """The table seen from the first player's edge; one unit is an inch."""
+    side = scenario.table
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {side + 2} {side + 2}">',
+        f'<rect width="{side}" height="{side}" fill="#fff" stroke="#000" stroke-width="0.2"/>',
+        *_grid(side),
+        *_pieces(side, layout),
+        *_elements(scenario),
+        *_numbers(side, layout),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _place(area: Area) -> str:
+    where = "middle" if area.circle else "lower left corner"
+    return f"{where} {said(area.x)}, {said(area.y)}"
+
+
+def _grid(side: int) -> Iterator[str]:
+    for at in range(6, side, 6):
+        yield f'<path d="M{at} 0V{side}M0 {at}H{side}" stroke="#ddd" stroke-width="0.08"/>'
+
+
+def _outline(side: int, area: Area, look: str) -> str:
+    if area.circle:
+        return f'<circle cx="{area.x}" cy="{side - area.y}" r="{area.width / 2}" {look}/>'
+    high = area.height
+    top = side - area.y - high
+    return f'<rect x="{area.x}" y="{top}" width="{area.width}" height="{high}" {look}/>'
+
+
+def _elements(scenario: Scenario) -> Iterator[str]:
+    look = 'fill="none" stroke="#000" stroke-width="0.15" stroke-dasharray="0.6 0.4"'
+    for one in scenario.elements:
+        if one.area is None:
+            continue
+        area = one.area
+        if one.kind is not ElementKind.ZONE:
+            area = Area(area.x, area.y, Decimal(2), circle=True)
+        yield _outline(scenario.table, area, look)
+
+
+def _pieces(side: int, layout: Layout) -> Iterator[str]:
+    look = 'fill="#e4e4e4" stroke="#000" stroke-width="0.25"'
+    for one in layout.pieces:
+        yield _outline(side, one.area, look)
+
+
+def _numbers(side: int, layout: Layout) -> Iterator[str]:
+    """On top of everything, each on white."""
+    font = 'font-family="DejaVu Sans, sans-serif" font-weight="bold" text-anchor="middle"'
+    for number, one in enumerate(layout.pieces, start=1):
+        x, y = middle(one.area)
+        up = side - y
+        yield f'<circle cx="{x}" cy="{up}" r="1.1" fill="#fff"/>'
+        low = up + Decimal("0.55")
+        yield f'<text x="{x}" y="{low}" font-size="1.5" {font}>{number}</text>'

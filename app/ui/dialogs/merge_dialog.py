@@ -1,0 +1,53 @@
+"""Two entries that are one player: which number is kept, and who is the other."""
+
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.engine.state import State
+from app.engine.wording import shortened
+from app.ui.pieces import button, label
+
+
+class MergeDialog(QDialog):
+    def __init__(self, state: State, kept: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Merge a double entry")
+        self.other = QComboBox()
+        self.other.setAccessibleName("The other entry")
+        same = state.name(kept).casefold()
+        others = [number for number in sorted(state.players) if number != kept]
+        for number in sorted(others, key=lambda one: state.name(one).casefold() != same):
+            self.other.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
+        asked = label(f"Number {kept}, {shortened(state.name(kept))}, is the same player as")
+        asked.setBuddy(self.other)
+        self.merge = button("&Merge", self.accept, kind="primary")
+        self.merge.setDefault(True)
+        self.merge.setEnabled(self.other.count() > 0)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch()
+        buttons.addWidget(button("Cancel", self.reject))
+        buttons.addWidget(self.merge)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        column.addWidget(asked)
+        column.addWidget(self.other)
+        note = label(
+            f"Games, byes and warnings of the other entry become number {kept}'s; undo parts them"
+            " again.",
+            "muted",
+            wraps=True,
+        )
+        note.setMinimumWidth(420)
+        column.addWidget(note)
+        column.addSpacing(16)
+        column.addLayout(buttons)
+        self.other.setFocus()
+
+    @classmethod
+    def ask(cls, state: State, kept: int, parent: QWidget | None = None) -> int | None:
+        """The number of the entry that goes."""
+        dialog = cls(state, kept, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.other.currentData() if accepted else None

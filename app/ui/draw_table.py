@@ -1,0 +1,136 @@
+"""The pairings of a draw under review; a player's cell can be chosen, or two players'."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from app.engine.round_view import DrawRow, Review, Seat
+from app.ui.seat_painter import (
+    BELOW_ROLE,
+    LEFT,
+    MIDDLE,
+    PLAYER_ROLE,
+    REMARK_ROLE,
+    SeatPainter,
+)
+
+HEADINGS = ("Table", "TP", "Red", "Blue", "TP", "Remarks")
+WIDTHS = {0: 60, 1: 44, 4: 44}
+ROW = 48
+STRETCHED = (2, 3, 5)
+SEATS = {2: 0, 3: 1}
+
+
+class DrawTable(QTableWidget):
+    """``chosen`` comes with every change of ``players``."""
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(0, len(HEADINGS), parent)
+        self.setAccessibleName("Pairings")
+        self.setHorizontalHeaderLabels(HEADINGS)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.setItemDelegate(SeatPainter(self))
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        for column in range(len(HEADINGS)):
+            stretched = column in STRETCHED
+            header.setSectionResizeMode(
+                column,
+                QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Fixed,
+            )
+            item = self.horizontalHeaderItem(column)
+            if item is not None:
+                item.setTextAlignment(LEFT if stretched else MIDDLE)
+        for column, width in WIDTHS.items():
+            self.setColumnWidth(column, width)
+        self.itemSelectionChanged.connect(self.chosen)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of the chosen players, the one chosen first in front."""
+        found = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
+        numbers = list(dict.fromkeys(number for number in found if number))
+        last = self.currentIndex().data(PLAYER_ROLE)
+        if last in numbers:
+            numbers.remove(last)
+            numbers.append(last)
+        return tuple(numbers)
+
+    def choose(self, players: Sequence[int]) -> None:
+        """As if these players' cells had been clicked."""
+        self.clearSelection()
+        wanted = {*players}
+        for row in range(self.rowCount()):
+            for column in SEATS:
+                item = self.item(row, column)
+                if item is not None and item.data(PLAYER_ROLE) in wanted:
+                    item.setSelected(True)
+
+    def show_pairings(self, shown: Review) -> None:
+        """What is chosen stays chosen."""
+        before = self.players
+        self.blockSignals(True)
+        rows = [_items(row) for row in shown.rows]
+        if shown.bye:
+            rows.append(_bye_items(shown.bye, shown.bye_flags))
+        self.setRowCount(len(rows))
+        for place, items in enumerate(rows):
+            for column, item in enumerate(items):
+                self.setItem(place, column, item)
+        self.choose(before)
+        self.blockSignals(False)
+        self.chosen.emit()
+
+
+def _items(row: DrawRow) -> list[QTableWidgetItem]:
+    red, blue = row.seats
+    texts = (str(row.table), str(red.tp), red.name, blue.name, str(blue.tp))
+    return _cells(texts, {2: red, 3: blue}, row.flags)
+
+
+def _bye_items(bye: Seat, flags: Sequence[str]) -> list[QTableWidgetItem]:
+    return _cells(("–", str(bye.tp), bye.name, "Bye", ""), {2: bye}, flags)
+
+
+def _cells(
+    texts: Sequence[str], seats: dict[int, Seat], flags: Sequence[str]
+) -> list[QTableWidgetItem]:
+    items = [QTableWidgetItem(text) for text in (*texts, "")]
+    for column, item in enumerate(items):
+        seat = seats.get(column)
+        if seat is None:
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        else:
+            item.setData(BELOW_ROLE, _below(seat))
+            item.setData(PLAYER_ROLE, seat.number)
+            item.setToolTip(seat.name)
+    if 3 not in seats:
+        items[3].setData(BELOW_ROLE, "")
+    remarks = items[-1]
+    remarks.setText(", ".join(flags))
+    remarks.setData(BELOW_ROLE, "")
+    remarks.setData(REMARK_ROLE, True)
+    remarks.setToolTip(", ".join(flags))
+    return items
+
+
+def _below(seat: Seat) -> str:
+    """The line under a name: the club, and the word for a player paired with fewer points."""
+    return " · ".join(part for part in (seat.club, "paired down" if seat.down else "") if part)

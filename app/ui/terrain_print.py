@@ -1,0 +1,100 @@
+"""Terrain sheets on paper: one page a table, drawn with lines rather than pixels."""
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPagedPaintDevice,
+    QPageLayout,
+    QPainter,
+    QTextDocument,
+)
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.reports.terrain_sheet import HEADINGS, TerrainSheet
+
+DOTS = 96  # a drawing unit is this part of an inch, whatever the printer's resolution
+MARGIN_MM = 14
+TITLE, NOTE, ROW = 22, 13, 13  # heights of letters
+GAP = 12
+STYLE = f"""
+* {{ font-size: {ROW}px; color: #000; }}
+td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
+"""
+
+
+def print_sheets(sheets: Sequence[TerrainSheet], parent: QWidget) -> None:
+    """Ask for the printer, or the file, and print."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    dialog = QPrintDialog(printer, parent)
+    dialog.setWindowTitle("Print terrain")
+    if dialog.exec() == QDialog.DialogCode.Accepted:
+        paint_sheets(printer, sheets)
+    dialog.deleteLater()
+
+
+def paint_sheets(paper: QPagedPaintDevice, sheets: Sequence[TerrainSheet]) -> None:
+    """A page a sheet on a printer or a PDF."""
+    margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
+    paper.setPageMargins(margins, QPageLayout.Unit.Millimeter)
+    inches = paper.pageLayout().paintRect(QPageLayout.Unit.Inch).size()
+    page = QRectF(QPointF(0, 0), QSizeF(inches.width() * DOTS, inches.height() * DOTS))
+    painter = QPainter(paper)
+    painter.scale(paper.logicalDpiX() / DOTS, paper.logicalDpiY() / DOTS)
+    for number, sheet in enumerate(sheets):
+        if number:
+            paper.newPage()
+        paint_sheet(painter, page, sheet)
+    painter.end()
+
+
+def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
+    """The title, the table as large as the page is wide and its rows leave room for, the rows."""
+    painter.setPen(Qt.GlobalColor.black)
+    rows = QTextDocument()
+    rows.setDocumentMargin(0)
+    rows.setDefaultFont(_font(painter, ROW))
+    rows.setDefaultStyleSheet(STYLE)
+    rows.setHtml(_rows_html(sheet))
+    top = _line(painter, page, page.top(), sheet.title, TITLE, bold=True)
+    top = _line(painter, page, top, sheet.note, NOTE, bold=False) + GAP
+    side = min(page.width(), page.bottom() - top - rows.size().height() - GAP)
+    left = page.left() + (page.width() - side) / 2
+    QSvgRenderer(sheet.svg.encode()).render(painter, QRectF(left, top, side, side))
+    painter.save()
+    painter.translate(page.left(), top + side + GAP)
+    rows.drawContents(painter)
+    painter.restore()
+
+
+def _font(painter: QPainter, height: int, *, bold: bool = False) -> QFont:
+    font = QFont(painter.font())
+    font.setPixelSize(height)
+    font.setBold(bold)
+    return font
+
+
+def _line(
+    painter: QPainter, page: QRectF, top: float, words: str, height: int, *, bold: bool
+) -> float:
+    """One line, shortened to the page; where the next may begin."""
+    font = _font(painter, height, bold=bold)
+    painter.setFont(font)
+    fitting = QFontMetricsF(font)
+    words = fitting.elidedText(words, Qt.TextElideMode.ElideRight, page.width())
+    box = QRectF(page.left(), top, page.width(), height * 1.5)
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), words)
+    return box.bottom()
+
+
+def _rows_html(sheet: TerrainSheet) -> str:
+    head = "".join(f"<th>{one}</th>" for one in HEADINGS)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>" for row in sheet.rows
+    )
+    return f'<table cellspacing="0"><tr>{head}</tr>{body}</table>'

@@ -1,0 +1,92 @@
+"""The processor time of 64 running chess clocks, against the same room with nothing in it."""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from app.clock.clocks import Seat  # noqa: E402
+from app.clock.emulators.live import live_device  # noqa: E402
+from app.clock.emulators.pty_line import PtyLine  # noqa: E402
+from app.clock.ports import Wish  # noqa: E402
+from app.clock.room import ClockRoom, Memory, Picture  # noqa: E402
+from app.clock.serial_link import PortInfo  # noqa: E402
+from app.desk import Desk  # noqa: E402
+from app.engine.commands import (  # noqa: E402
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DrawRound,
+    PublishRound,
+    StartRound,
+)
+from app.engine.results import Entry, Settings  # noqa: E402
+from app.engine.side import Side  # noqa: E402
+from app.engine.table_commands import StartClock  # noqa: E402
+from app.store.event_log import create  # noqa: E402
+from app.store.packet_files import packets  # noqa: E402
+
+CLOCKS = 64
+SECONDS = 30
+URL = "emu://dclk?boot_ms=0&resets_on_open=0&uid={:08X}"
+
+
+def cost(folder: Path, clocks: int) -> float:
+    """Seconds of processor time in SECONDS, the emulators' own included."""
+    desk = Desk(lambda: create(folder / f"{clocks}.flagfall"))
+    desk.start().result()
+    players = tuple(Entry(f"Player {number}") for number in range(1, 2 * CLOCKS + 1))
+    for command in (
+        CreateEvent(Settings("x", "sr2017", 75, 1), packets()["sr2017"]),
+        AddPlayers(players),
+        CheckIn(tuple(range(1, len(players) + 1))),
+        DrawRound(7, 1),
+        PublishRound(),
+        StartRound(1),
+    ):
+        desk.submit(command).result()
+    lines = [PtyLine(live_device(URL.format(number))) for number in range(1, clocks + 1)]
+    seats = {f"DCLK T07 {n:08X}": Seat(n) for n in range(1, clocks + 1)}
+    ports = tuple(PortInfo(line.name, line.name, "", 0x0403) for line in lines)
+    pictures = [Picture()]
+    room = ClockRoom(
+        desk,
+        show=pictures.append,
+        memory=Memory({one.key: Wish(True, "dclk") for one in ports}, seats),
+        list_ports=lambda: ports,
+    )
+    room.start()
+    while sum(one.online for one in pictures[-1].clocks) < clocks:
+        time.sleep(0.1)
+    room.set_for_round()
+    time.sleep(2)
+    for number in range(1, clocks + 1):
+        desk.submit(StartClock(number, Side.RED)).result()
+    time.sleep(2)
+    began = time.process_time()
+    time.sleep(SECONDS)
+    spent = time.process_time() - began
+    running = sum(line.live.truth().running is not None for line in lines)
+    assert running == clocks, running
+    room.stop()
+    desk.stop()
+    for line in lines:
+        line.close()
+    return spent
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
+        idle, busy = (cost(Path(folder), clocks) for clocks in (0, CLOCKS))
+    print(
+        f"clocks_cpu: {CLOCKS} running clocks take {100 * busy / SECONDS:.1f} % of a core,"
+        f" an idle desk {100 * idle / SECONDS:.1f} %: {busy / max(idle, 0.001):.0f} times"
+        " (emulators included)"
+    )
+
+
+if __name__ == "__main__":
+    main()

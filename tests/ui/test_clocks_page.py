@@ -1,0 +1,265 @@
+"""The Clocks page beside a real desk, with emulated clocks at the addresses that are entered."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog
+from pytestqt.qtbot import QtBot
+
+from app.clock.clocks import Seat
+from app.clock.emulators.device import Side as Hand
+from app.clock.emulators.live import device_at, forget_all
+from app.clock.ports import Wish
+from app.clock.room import Memory
+from app.desk import Desk
+from app.engine.commands import CreateEvent
+from app.engine.results import Settings
+from app.engine.side import Side
+from app.store.event_log import create
+from app.store.packet_files import packets
+from app.ui.clock_panel import CHOOSE
+from app.ui.clocks_client import ClocksClient
+from app.ui.clocks_page import SHOWS, STATE, TABLE, ClocksPage
+from app.ui.desk_client import DeskClient
+
+LEVER = 33
+
+
+def address(number: int) -> str:
+    """Of a DCLK clock, or of the one whose lever moves at any time."""
+    if number == LEVER:
+        return "emu://dgt3000?serial=2054"
+    return f"emu://dclk?boot_ms=50&resets_on_open=0&uid={number:08X}"
+
+
+class Hall:
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        self.qtbot, self.folder = qtbot, folder
+        self.desk = Desk(lambda: create(folder / "cup.flagfall"))
+        self.desk.start().result()
+        self.desk.submit(CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"]))
+        self.client = DeskClient(self.desk)
+        self.kept: list[Memory] = []
+        known = Memory(
+            {address(number): Wish(True, "dclk") for number in range(1, 33)}
+            | {address(LEVER): Wish(True, "dgt")}
+        )
+        self.clocks = ClocksClient(self.desk, known, self.kept.append)
+        self.page = ClocksPage(self.client, self.clocks)
+        qtbot.addWidget(self.page)
+        self.page.resize(1198, 690)
+        self.page.show()
+
+    def plug(self, *numbers: int) -> None:
+        for number in numbers:
+            self.clocks.room.add(address(number))
+        self.until(lambda: len(self.connected) >= len(numbers))
+
+    @property
+    def connected(self) -> list[str]:
+        return [row.clock for row in self.page.list.rows if row.state == "connected"]
+
+    def until(self, true: Callable[[], object]) -> None:
+        self.qtbot.waitUntil(lambda: bool(true()), timeout=10_000)
+
+    def choose(self, number: int) -> None:
+        rows = self.page.list.rows
+        place = next(n for n, row in enumerate(rows) if row.key == address(number))
+        self.page.list.setCurrentCell(place, 0)
+
+    def cell(self, number: int, column: int) -> str:
+        rows = self.page.list.rows
+        place = next(n for n, row in enumerate(rows) if row.key == address(number))
+        item = self.page.list.item(place, column)
+        assert item is not None
+        return item.text()
+
+    def seat(self, number: int) -> Seat | None:
+        row = next(row for row in self.page.list.rows if row.key == address(number))
+        return row.seat
+
+    def end(self) -> None:
+        self.clocks.stop()
+        self.desk.stop()
+        forget_all()
+
+
+@pytest.fixture
+def hall(qtbot: QtBot, tmp_path: Path) -> Iterator[Hall]:
+    hall = Hall(qtbot, tmp_path)
+    yield hall
+    hall.end()
+
+
+def test_without_clocks_the_page_says_what_to_do(hall: Hall) -> None:
+    assert hall.page.empty.isVisible() or hall.page.list.isVisible()  # a machine may have ports
+    assert hall.page.panel.said.text() == CHOOSE
+    assert not hall.page.panel.bind.isVisible()
+    assert hall.page.counts.text().startswith("0 clocks connected")
+    for signal in (hall.page.panel._bind, hall.page.panel._free, hall.page.panel._swap,
+                   hall.page.panel._identify, hall.page.panel._adopt, hall.page.panel._choose,
+                   hall.page.panel._use):  # fmt: skip
+        signal()  # nothing is chosen, nothing happens
+    assert hall.kept == []
+
+
+def test_a_clock_is_bound_swapped_and_freed(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    panel = hall.page.panel
+    panel.table.setValue(7)
+    panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(7))
+    assert hall.cell(1, TABLE) == "7"
+    assert panel.sides.text() == "Red sits at its left, Blue at its right."
+    panel.swap.click()
+    hall.until(lambda: hall.seat(1) == Seat(7, Side.BLUE))
+    assert panel.sides.text() == "Blue sits at its left, Red at its right."
+    panel.free.click()
+    hall.until(lambda: hall.seat(1) is None)
+    assert not panel.swap.isEnabled()
+    assert hall.kept
+
+
+def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> None:
+    hall.plug(1, 2)
+    for number in (1, 2):
+        hall.choose(number)
+        hall.page.panel.table.setValue(3)
+        hall.page.panel.bind.click()
+    hall.until(lambda: hall.page.told.text().startswith("Table 3 has a clock already"))
+    assert hall.page.told.isVisible()
+
+
+def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
+    hall.plug(1, LEVER)
+    panel = hall.page.panel
+    panel.table.setValue(5)
+    panel.press.click()
+    hall.until(lambda: panel.press.text() == "Waiting: &cancel")
+    assert panel.hint.text() == "Press a plunger of that clock now."
+    panel.press.click()
+    hall.until(lambda: panel.press.text() == "Bind by &plunger")
+    assert "table 5" in panel.hint.text()
+    panel.press.click()
+    hall.until(lambda: panel.press.text() == "Waiting: &cancel")
+    live = device_at(address(LEVER))
+    for side in Hand:
+        live.do(lambda now_ms, side=side: live.device.edit_time(side, 3_600_000, now_ms))
+    live.press(Hand.LEFT)
+    live.start_stop()  # a lever tells a press while the clock counts
+    hall.until(lambda: "runs" in hall.cell(LEVER, SHOWS))
+    live.press(Hand.RIGHT)
+    hall.until(lambda: hall.seat(LEVER) == Seat(5))
+    assert hall.seat(1) is None
+
+
+def test_a_port_is_named_left_alone_and_used_again(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    panel = hall.page.panel
+    assert panel.product.currentData() == "dclk"
+    assert panel.blink.isVisible()
+    panel.blink.click()
+    panel.use.click()
+    hall.until(lambda: hall.cell(1, STATE).startswith("not tried"))
+    assert panel.use.text() == "Use this port"
+    panel.use.click()
+    hall.until(lambda: hall.connected)
+    panel.product.setCurrentIndex(panel.product.findData("hourglass"))
+    panel.product.activated.emit(panel.product.currentIndex())
+    hall.until(lambda: any(m.wishes[address(1)] == Wish(True, "hourglass") for m in hall.kept))
+
+
+D = TypeVar("D", bound=QDialog)
+
+
+def answer(kind: type[D], act: Callable[[D], None]) -> None:
+    """Do something in the dialog that is about to open."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, kind):
+            act(dialog)
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+
+
+def test_an_address_is_entered_and_recorded(hall: Hall, tmp_path: Path) -> None:
+    folder = tmp_path / "bytes"
+    folder.mkdir()
+
+    def choose_folder(dialog: QFileDialog) -> None:
+        dialog.selectFile(str(folder))
+        dialog.accept()
+
+    def type_address(dialog: QInputDialog) -> None:
+        dialog.setTextValue(f" {address(4)} ")
+        dialog.accept()
+
+    answer(QFileDialog, choose_folder)
+    hall.page.record.click()
+    hall.until(lambda: hall.page.record.text() == "Stop r&ecording")
+    assert str(folder) in hall.page.record.toolTip()
+    answer(QInputDialog, type_address)
+    hall.page.add.click()
+    hall.until(lambda: hall.connected)
+    hall.page.record.click()
+    hall.until(lambda: hall.page.record.text() == "R&ecord bytes…")
+    assert {file.suffix for file in folder.iterdir()} == {".bytes"}
+
+
+def test_a_dialog_that_is_left_changes_nothing(hall: Hall) -> None:
+    answer(QFileDialog, QFileDialog.reject)
+    hall.page.record.click()
+    answer(QInputDialog, QInputDialog.reject)
+    hall.page.add.click()
+    assert hall.clocks.picture.log is None
+    assert hall.connected == []
+
+
+def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    hall.page.panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(1) and hall.cell(1, SHOWS))
+    assert hall.page.panel.adopt.isVisible()
+    hall.page.panel.adopt.click()
+    hall.page.set_all.click()
+    hall.until(lambda: hall.page.told.text() == "No clock here can be set.")
+
+
+def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    hall.page.panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(1))
+    device_at(address(1)).pull()
+    hall.until(lambda: hall.cell(1, STATE).endswith("(!)"))
+    assert hall.page.list.chosen is not None
+    assert hall.page.list.chosen.key == address(1)
+
+
+def test_thirty_two_clocks_are_listed_by_table(hall: Hall) -> None:
+    hall.plug(*range(1, 33))
+    for number in range(1, 33):
+        row = next(row for row in hall.page.list.rows if row.key == address(number))
+        hall.clocks.room.seat(row.clock, Seat(33 - number))
+    hall.until(lambda: all(hall.seat(number) for number in range(1, 33)))
+    assert [row.table for row in hall.page.list.rows][:32] == [str(n) for n in range(1, 33)]
+    assert hall.page.counts.text().startswith("32 clocks connected")
+
+
+def test_a_page_that_nobody_sees_catches_up_when_it_is_shown(hall: Hall) -> None:
+    hall.page.hide()
+    assert not hall.page._refresh.isActive()
+    hall.clocks.room.add(address(1))
+    hall.until(lambda: any(one.online for one in hall.clocks.picture.clocks))
+    assert hall.connected == []
+    hall.page.show()
+    assert len(hall.connected) == 1

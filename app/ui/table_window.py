@@ -85,8 +85,15 @@ class TableWindow(QWidget):
 
     @property
     def view(self) -> TableView | None:
-        """The table as last shown; None when its game is gone."""
+        """As last shown; None when its game is gone."""
         return self._view
+
+    def play_game(self, game: int) -> None:
+        """Show another game of the table; 0 for none."""
+        self._game, self._low = game, dict.fromkeys(Side, Low.PLENTY)
+        for side in Side:
+            self.sheets.open(side, None)
+        self._take()
 
     def _tap(self, side: Side) -> None:
         view = self._view
@@ -167,7 +174,7 @@ class TableWindow(QWidget):
         view, now_ms = self._view, self._client.now_ms()
         self._tick.stop()
         if game is None or view is None:
-            self.strip.show_strip(StripShow(NO_GAME))
+            self.strip.show_strip(StripShow(self._client.away or NO_GAME))
             return
         for side, half in self.halves.items():
             shown = face(game, view, side, now_ms)
@@ -178,7 +185,8 @@ class TableWindow(QWidget):
                 shows = view.clock is not None and view.play.ending is None
                 sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
         focused = self.focusWidget()
-        self.strip.show_strip(strip_show(game, view, now_ms))
+        strip = strip_show(game, view, now_ms)
+        self.strip.show_strip(replace(strip, info=self._client.away or strip.info))
         if self.focusWidget() is not focused:
             self.setFocus()
         change_ms = next_change_ms(view, now_ms)

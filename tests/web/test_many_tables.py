@@ -5,6 +5,9 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from app.engine.due import deadline
 from app.engine.events import Record
 from app.engine.side import Side
 from app.engine.table_events import FlagFell, JudgeCalled, TurnEnded
@@ -26,6 +29,7 @@ async def play(tablet: Tablet, dice: random.Random) -> None:
         await tablet.until_soon(lambda until_ms=until_ms: venue.timeline.now_ms() >= until_ms)
         tablet.tap(Side.RED if turn % 2 == 0 else Side.BLUE)
         chance = dice.random()
+        await asyncio.sleep(chance / 20)  # tables overtake one another
         if chance < 0.2:
             continue  # no network: it stays in the queue
         if chance < 0.35:
@@ -38,12 +42,15 @@ async def play(tablet: Tablet, dice: random.Random) -> None:
     await tablet.hand_over()
 
 
-def test_64_tables_lose_and_double_no_mark(tmp_path: Path) -> None:
-    venue = Venue(tmp_path, tables=TABLES)
-    venue.register(2 * TABLES)
+@pytest.mark.parametrize("tables", [TABLES, 200])
+def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_due(
+    tmp_path: Path, tables: int
+) -> None:
+    venue = Venue(tmp_path, tables=tables)
+    venue.register(2 * tables)
     venue.start()
     venue.serve()
-    dice = random.Random(5)
+    dice, dues = random.Random(5), dict[int, int | None]()
 
     async def story() -> None:
         async def ticks() -> None:
@@ -51,7 +58,7 @@ def test_64_tables_lose_and_double_no_mark(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
                 venue.timeline.move_by(2_000)
 
-        tablets = [Tablet(venue, table) for table in range(1, TABLES + 1)]
+        tablets = [Tablet(venue, table) for table in range(1, tables + 1)]
         await asyncio.gather(*(one.join() for one in tablets))
         time = asyncio.create_task(ticks())
         await asyncio.gather(*(play(one, random.Random(dice.random())) for one in tablets))
@@ -59,6 +66,10 @@ def test_64_tables_lose_and_double_no_mark(tmp_path: Path) -> None:
         for one in tablets:
             mine = venue.game(one.table).play
             assert one.last("play")["play"]["step"] == mine.step
+        dues.update({one.number: deadline(one) for one in venue.state.games.values()})
+        venue.move_by(200 * MINUTE)
+        for one in tablets:
+            await one.until(lambda one=one: one.last("play")["play"]["ending"])
         await asyncio.gather(*(one.leave() for one in tablets))
 
     try:
@@ -71,8 +82,10 @@ def test_64_tables_lose_and_double_no_mark(tmp_path: Path) -> None:
             if isinstance(mark, TurnEnded)
         )
         assert set(ended.values()) == {TURNS}
-        assert len(ended) == TABLES
-        assert not any(isinstance(one, FlagFell) for game in games.values() for one in game.marks)
+        assert len(ended) == tables
+        fallen = [one for game in games.values() for one in game.marks if isinstance(one, FlagFell)]
+        assert {one.game: one.at_ms for one in fallen} == dues
+        assert len(fallen) == tables
     finally:
         venue.close()
     with open_log(venue.path) as log:

@@ -189,7 +189,6 @@ class MainWindow(QMainWindow):
         games = self._view.client.state.games.values()
         if all(deadline(game) is None for game in games):  # a reported game's clock is nobody's
             return True
-
         doubt = "Clocks are running. Without Flagfall they stand until the event is opened again."
         return InsistDialog.ask(doubt, self)
 
@@ -257,8 +256,7 @@ class MainWindow(QMainWindow):
     def _choose_backup_folder(self) -> None:
         from app.ui.dialogs.file_dialogs import ask_backup_folder
 
-        chosen = ask_backup_folder(self)
-        if chosen is None:
+        if (chosen := ask_backup_folder(self)) is None:
             return
         try:
             self._laptop.keep_backup_folder(chosen)

@@ -70,14 +70,14 @@ class TableWindow(QWidget):
         for side, half in self.halves.items():
             half.tapped.connect(self.setFocus)
             half.tapped.connect(lambda side=side: self._tap(side))
-        strip = self.strip
-        for asked, kind in ((strip.score_asked, Kind.PAD), (strip.claim_asked, Kind.CLAIM),
-                            (strip.losses_asked, Kind.LOSSES)):  # fmt: skip
-            asked.connect(lambda side, kind=kind: self.sheets.open(side, kind))
-        self.strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
+        strip, sheets = self.strip, self.sheets
+        strip.score_asked.connect(lambda side: sheets.open(side, Kind.PAD))
+        strip.claim_asked.connect(lambda side: sheets.open(side, Kind.CLAIM))
+        strip.losses_asked.connect(lambda side: sheets.open(side, Kind.LOSSES))
+        strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
         strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
-        self.strip.interrupt_asked.connect(self._interrupt)
-        self.strip.menu_asked.connect(lambda: self.sheets.open_own(self.wishes.bottom, self._menu))
+        strip.interrupt_asked.connect(self._interrupt)
+        strip.menu_asked.connect(lambda: sheets.open_own(self.wishes.bottom, self._menu))
         self._client.changed.connect(self._heard)
 
     def sizeHint(self) -> QSize:
@@ -119,13 +119,12 @@ class TableWindow(QWidget):
         (self.sheets.sheet(side) or self.halves[side]).say(sentence)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        side = self.wishes.plunger(event.key())
         if event.key() == Qt.Key.Key_F11.value:
             self._full_screen()
-        elif side is not None and not event.isAutoRepeat():
-            self.press_key(event.key())
-        elif side is None:
+        elif self.wishes.plunger(event.key()) is None:
             event.ignore()
+        elif not event.isAutoRepeat():
+            self.press_key(event.key())
 
     def press_key(self, key: int) -> None:
         """A plunger's key went down, here or in another window of ours."""
@@ -253,8 +252,7 @@ class TableWindow(QWidget):
             turned = not beside and side is not bottom
             self.halves[side].setGeometry(box)
             self.halves[side].turn(turned)
-            sheet = self.sheets.sheet(side)
-            if sheet is not None:
+            if (sheet := self.sheets.sheet(side)) is not None:
                 sheet.setGeometry(box)
                 sheet.face(turned)
                 sheet.show()
@@ -264,11 +262,8 @@ class TableWindow(QWidget):
         side = self.wishes.bottom
         menu = MenuSheet(side, self)
         menu.show_wishes(self.wishes)
-        for name, signal in (
-            ("layout", menu.layout_asked),
-            ("swap", menu.swap_asked),
-            ("sound", menu.sound_asked),
-        ):
+        asked = {"layout": menu.layout_asked, "swap": menu.swap_asked, "sound": menu.sound_asked}
+        for name, signal in asked.items():
             signal.connect(lambda name=name: self._wish(rearranged(self.wishes, name)))
         menu.keys_asked.connect(self._choose_keys)
         menu.full_screen_asked.connect(self._full_screen)
@@ -284,8 +279,7 @@ class TableWindow(QWidget):
         self._draw()
 
     def _choose_keys(self) -> None:
-        keys = KeysDialog.ask(self.wishes.keys, self)
-        if keys is not None:
+        if (keys := KeysDialog.ask(self.wishes.keys, self)) is not None:
             self._wish(replace(self.wishes, keys=keys))
 
     def _full_screen(self) -> None:

@@ -101,8 +101,7 @@ class TableWindow(QWidget):
             self._act(side, Tap(self._game, side))
 
     def _interrupt(self) -> None:
-        view = self._view
-        if view is not None:
+        if (view := self._view) is not None:
             self._act(view.play.owner, middle_press(view))
 
     def _act(self, side: Side, command: TableCommand) -> None:

@@ -183,11 +183,11 @@ class MainWindow(QMainWindow):
     def _may_close(self) -> bool:
         if self._view is None:
             return True
-        from app.engine.due import deadline
+        from app.engine.due import is_heard
         from app.ui.dialogs.insist_dialog import InsistDialog
 
         games = self._view.client.state.games.values()
-        if all(deadline(game) is None for game in games):  # a reported game's clock is nobody's
+        if not any(is_heard(game) for game in games):
             return True
         doubt = "Clocks are running. Without Flagfall they stand until the event is opened again."
         return InsistDialog.ask(doubt, self)

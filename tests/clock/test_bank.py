@@ -288,6 +288,17 @@ def test_a_clock_that_keeps_a_games_time_is_not_taken_away_while_it_runs():
     assert not room.game().play.clock_holds
 
 
+def test_a_clock_with_more_time_than_its_game_is_questioned_from_its_first_word():
+    room, port = room_with("dgt3000", option="1", left_ms="6000000", right_ms="6000000")
+    room.lines[port].start_stop(room.now_ms)
+    room.touch(port)
+    room.run(6000)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said.startswith("It shows 1:40:00 and 1:40:00, the game has 1:00:00")
+    assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE
+
+
 def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
     room, port = room_with("dgt3000", option="1", left_ms="1800000", right_ms="1800000")
     room.lines[port].start_stop(room.now_ms)

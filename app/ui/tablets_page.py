@@ -3,16 +3,12 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QEvent, Qt, QTimer
-from PySide6.QtGui import QBrush, QColor, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QHBoxLayout,
-    QHeaderView,
     QListWidget,
     QStackedWidget,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +17,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.sheet_dialogs import ask_pdf_file, ask_printer
 from app.ui.pieces import button, label
+from app.ui.row_list import RowList
 from app.ui.tablet_sheets import draw_sheets, write_pdf
 from app.ui.tablets_client import Picture, Stage, TabletsClient
 from app.ui.tablets_panel import TabletsPanel
@@ -63,26 +60,11 @@ GO_ON = (
 )
 
 
-class TabletList(QTableWidget):
+class TabletList(RowList):
     """Rows keep their selection while they change."""
 
     def __init__(self) -> None:
-        super().__init__(0, len(HEADINGS))
-        self.setObjectName("tablets")
-        self.setAccessibleName("Tablets")
-        self.setHorizontalHeaderLabels(HEADINGS)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(36)
-        head = self.horizontalHeader()
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in WIDTHS.items():
-            self.setColumnWidth(column, width)
-        head.setSectionResizeMode(DEVICE, QHeaderView.ResizeMode.Stretch)
+        super().__init__("Tablets", HEADINGS, WIDTHS, DEVICE)
         self.rows: tuple[TabletRow, ...] = ()
 
     @property
@@ -102,15 +84,15 @@ class TabletList(QTableWidget):
     def _show_row(self, place: int, row: TabletRow) -> None:
         theme = current_theme()
         for column, text in enumerate(row.cells):
-            item = self.item(place, column) or QTableWidgetItem()
             warns = row.urgent and column == STATE
-            item.setText(f"{text} (!)" if warns else text)
-            item.setToolTip(text if column == DEVICE and text else row.said)
             quiet = not row.device and column == STATE
-            ink = theme.danger if warns else theme.muted if quiet else theme.text
-            item.setForeground(QBrush(QColor(ink)))
-            if item.tableWidget() is None:
-                self.setItem(place, column, item)
+            self.put(
+                place,
+                column,
+                f"{text} (!)" if warns else text,
+                tip=text if column == DEVICE and text else row.said,
+                ink=theme.danger if warns else theme.muted if quiet else theme.text,
+            )
 
 
 class TabletsPage(QWidget):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
 
 VERSION = "0.1.0"
+WINDOWS = ("sample", "table", "clock-emulator")
 HEADLESS = ("replay", "standings", "verify", "simulate", "generate", "check", "clock-log")
 INTERRUPTED = 130
 FAILED = 2
@@ -48,6 +49,8 @@ def _run(arguments: Sequence[str]) -> int:
         return _sample(rest)
     if name == "clock-emulator":
         return _clock_emulator(rest)
+    if name == "table":
+        return _table(rest)
     if name in HEADLESS:
         from app.headless.command_line import COMMANDS
 
@@ -74,7 +77,7 @@ def _window(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall",
         description="The desk, the clocks and the referee of a Steamroller event.",
-        epilog=f"Commands: {', '.join(HEADLESS)}, sample, clock-emulator. Each has its own --help.",
+        epilog=f"Commands: {', '.join((*HEADLESS, *WINDOWS))}. Each has its own --help.",
     )
     parser.add_argument("file", nargs="?", type=Path, help="the event file to open")
     parser.add_argument("--version", action="store_true", help="print the version")
@@ -155,6 +158,28 @@ def _clock_emulator(arguments: Sequence[str]) -> int:
 
     try:
         return show_emulator(f"emu://{asked.kind}?{asked.words}", by_socket=asked.socket)
+    except ValueError as error:
+        raise StoreError(str(error)) from error
+
+
+def _table(arguments: Sequence[str]) -> int:
+    parser = Parser(
+        prog="flagfall table",
+        description="One table's Deathclock in a window, joined to the organizer's computer.",
+        epilog="The address is the one that the code on the table's printed sheet stands for.",
+    )
+    parser.add_argument("--join", metavar="URL", required=True, help="http://…/#table=…&secret=…")
+    parser.add_argument(
+        "--fingerprint", default="", help="SHA-256 of the server's own certificate, for https"
+    )
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    _demand_display()
+    from app.ui.application import show_table
+
+    try:
+        return show_table(asked.join, asked.fingerprint)
     except ValueError as error:
         raise StoreError(str(error)) from error
 

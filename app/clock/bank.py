@@ -21,6 +21,7 @@ from app.clock.devices.driver import (
     Restarted,
     Started,
     Stopped,
+    Touched,
 )
 from app.clock.steering import Place
 from app.engine.commands import Refused
@@ -155,7 +156,9 @@ class Bank:
                 return
             case Reading():
                 clock = clock.read(message)
-            case Pressed() | Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
+            case Pressed() | Touched() | Fallen() | Stopped() | Started():
+                pass
+            case PauseAsked() | Restarted():
                 pass
             case _:
                 clock = told(clock, message)
@@ -163,6 +166,9 @@ class Bank:
         match message:
             case Reading():
                 self._compare(place, message)
+            case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
+                table, self.awaiting = self.awaiting, None
+                self.seat(place.clock.name, Seat(table))
             case Pressed():
                 self._pressed(place, message)
             case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
@@ -171,10 +177,6 @@ class Bank:
                 pass
 
     def _pressed(self, place: Place, message: Pressed) -> None:
-        if place.clock.seat is None and self.awaiting is not None:
-            table, self.awaiting = self.awaiting, None
-            self.seat(place.clock.name, Seat(table))
-            return
         seat, game = place.clock.seat, self._game(place.clock.seat)
         if seat is None or game is None:
             return

@@ -31,7 +31,8 @@ def compared(
     clock = replace(clock, ahead_ms=ahead)
     if not game.play.clock_holds:
         return clock, ()
-    if not plausible(ahead, silent_ms):
+    played_ms = max(reading.at_ms - counted.started_ms, 0)
+    if not plausible(ahead, min(silent_ms, played_ms)):
         if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
             return clock, ()  # something else was just said of it
         return clock.saying(differing(says, counted, reading.at_ms)), ()

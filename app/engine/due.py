@@ -13,6 +13,13 @@ def deadline(game: Game) -> int | None:
     return None if game.reported is not None else flag_due(game.terms, game.play)
 
 
+def is_heard(game: Game) -> bool:
+    """Whether somebody's time runs at a table that waits for us, here or on a chess clock."""
+    play = game.play
+    held = play.clock_holds and play.ticking and game.reported is None
+    return held or deadline(game) is not None
+
+
 def flag_due(terms: Terms, play: Play) -> int | None:
     """The same whatever the EO reported: his report never writes to a clock."""
     if play.clock is None or not play.ticking or play.clock_holds:

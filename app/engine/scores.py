@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias, assert_never
+from typing import Protocol, TypeAlias, assert_never
 
 from app.engine.criteria import STEAMROLLER, Criterion, Points, Schedule
 from app.engine.game import Game
@@ -25,6 +25,42 @@ class Met:
     number: int
     tp: int
     adds: Score = 0
+
+
+class Scored(Protocol):
+    """Whoever is ranked: a player or a team."""
+
+    @property
+    def tp(self) -> int: ...
+    @property
+    def sos(self) -> Score: ...
+    @property
+    def cp(self) -> int: ...
+    @property
+    def apd(self) -> int: ...
+    @property
+    def assassinations(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+
+
+def value_of(row: Scored, criterion: Criterion) -> Score:
+    """What a row has in a column that ranks."""
+    match criterion:
+        case Criterion.TP:
+            return row.tp
+        case Criterion.SOS:
+            return row.sos
+        case Criterion.CP:
+            return row.cp
+        case Criterion.APD:
+            return row.apd
+        case Criterion.ASSASSINATIONS:
+            return row.assassinations
+        case Criterion.WINS:
+            return row.wins
+        case _:
+            assert_never(criterion)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +86,7 @@ class Standing:
     by_hand: str = ""
 
     def value(self, criterion: Criterion) -> Score:
-        match criterion:
-            case Criterion.TP:
-                return self.tp
-            case Criterion.SOS:
-                return self.sos
-            case Criterion.CP:
-                return self.cp
-            case Criterion.APD:
-                return self.apd
-            case Criterion.ASSASSINATIONS:
-                return self.assassinations
-            case Criterion.WINS:
-                return self.wins
-            case _:
-                assert_never(criterion)
+        return value_of(self, criterion)
 
 
 def scores(state: State) -> dict[int, Standing]:

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import assert_never
 
-from app.engine.criteria import TEAMS, Criterion
-from app.engine.scores import Score, Standing
+from app.engine.criteria import TEAMS
+from app.engine.scores import Score, Standing, value_of
 from app.engine.standings import standings
 from app.engine.state import State
 
@@ -25,23 +24,6 @@ class TeamStanding:
     cp: int
     apd: int
     assassinations: int
-
-    def value(self, criterion: Criterion) -> Score:
-        match criterion:
-            case Criterion.WINS:
-                return self.wins
-            case Criterion.SOS:
-                return self.sos
-            case Criterion.TP:
-                return self.tp
-            case Criterion.CP:
-                return self.cp
-            case Criterion.APD:
-                return self.apd
-            case Criterion.ASSASSINATIONS:
-                return self.assassinations
-            case _:
-                assert_never(criterion)
 
 
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
@@ -62,7 +44,7 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
     teams = [_summed(names[key], rows) for key, rows in members.items()]
 
     def rank(team: TeamStanding) -> tuple[Score, ...]:
-        return tuple(-team.value(criterion) for criterion in order)
+        return tuple(-value_of(team, criterion) for criterion in order)
 
     placed: list[TeamStanding] = []
     best_first = sorted(teams, key=lambda team: (rank(team), team.team.casefold()))

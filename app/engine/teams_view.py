@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.engine.criteria import TEAMS, Criterion
+from app.engine.scores import value_of
 from app.engine.standings_view import in_short, lines_text
 from app.engine.state import State
 from app.engine.teams import team_standings
@@ -32,7 +33,7 @@ def team_table(state: State) -> TeamTable:
         (
             f"{one.place}{'=' * one.shared}",
             one.team,
-            *(in_short(one.value(criterion)) for criterion in order),
+            *(in_short(value_of(one, criterion)) for criterion in order),
             listed(map(state.name, one.members)),
         )
         for one in team_standings(state)

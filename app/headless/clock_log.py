@@ -27,6 +27,7 @@ from app.clock.devices.driver import (
     SharedLine,
     Started,
     Stopped,
+    Touched,
 )
 from app.engine.clock_face import digits
 from app.headless.terminal import Parser, parsed
@@ -166,6 +167,8 @@ def words(said: Said) -> str:
             )
         case Reading():
             return _reading(said)
+        case Touched():
+            return f"The {said.hand.value} plunger was touched while no time ran."
         case Pressed():
             seen = " (concluded from the times)" if said.inferred else ""
             late = f", up to {said.late_ms} ms earlier" if said.late_ms else ""

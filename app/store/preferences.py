@@ -69,7 +69,10 @@ class ClockSeat:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """``recent_files`` begin with the latest; an empty ``backup_folder`` means none is chosen."""
+    """``recent_files`` begin with the latest; an empty ``backup_folder`` means none is chosen.
+
+    ``tablets``: the tables' server starts with an event; ``tablets_secure``: over TLS.
+    """
 
     recent_files: tuple[str, ...] = ()
     backup_folder: str = ""
@@ -78,6 +81,8 @@ class Preferences:
     table_layouts: tuple[TableLayout, ...] = ()
     clock_ports: tuple[ClockPort, ...] = ()
     clock_seats: tuple[ClockSeat, ...] = ()
+    tablets: bool = False
+    tablets_secure: bool = False
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

@@ -65,12 +65,37 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
         close()
 
 
+def show_table(url: str, fingerprint: str) -> int:
+    """A table's window until it is closed. Raises ValueError for what is no table's address."""
+    from functools import partial
+
+    from app.ui.remote_client import RemoteTable
+    from app.web.remote_line import Joined
+
+    joined = Joined.from_url(url)
+    app = _application()
+    laptop = Laptop(app)
+    table = RemoteTable(
+        joined,
+        fingerprint=fingerprint,
+        wishes=laptop.table_wishes(joined.table),
+        remember=partial(laptop.keep_table_wishes, joined.table),
+    )
+    table.window.show()
+    try:
+        return app.exec()
+    finally:
+        table.leave()
+
+
 def self_test(open_desk: OpenDesk, folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
     from app.engine.commands import CreateEvent
     from app.engine.results import Settings
     from app.store.packet_files import packets
+    from app.store.resources import resources_folder
     from app.ui.dialogs.new_event_dialog import SUFFIX
+    from app.web.server import read_pages
 
     app = _application()
     window = MainWindow(open_desk, Laptop(app, folder / "preferences.json"))
@@ -85,6 +110,8 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     window.create_event(folder / f"self-test{SUFFIX}", CreateEvent(settings, packet))
     turning.exec()
     window.close()
+    if "" not in read_pages(resources_folder() / "web"):
+        faults.append("The tablets' page is missing.")
     return " ".join(faults)
 
 

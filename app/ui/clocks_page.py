@@ -3,16 +3,12 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QBrush, QColor, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QInputDialog,
     QStackedWidget,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +18,7 @@ from app.ui.clock_panel import ClockPanel
 from app.ui.clocks_client import ClocksClient
 from app.ui.desk_client import DeskClient
 from app.ui.pieces import button, label
+from app.ui.row_list import RowList
 from app.ui.theme import current_theme
 
 TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
@@ -36,26 +33,11 @@ NOTHING = (
 ADDRESS = "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000"
 
 
-class ClockList(QTableWidget):
+class ClockList(RowList):
     """Rows keep their selection while they change."""
 
     def __init__(self) -> None:
-        super().__init__(0, len(HEADINGS))
-        self.setObjectName("clocks")
-        self.setAccessibleName("Clocks")
-        self.setHorizontalHeaderLabels(HEADINGS)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(36)
-        head = self.horizontalHeader()
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in WIDTHS.items():
-            self.setColumnWidth(column, width)
-        head.setSectionResizeMode(CLOCK, QHeaderView.ResizeMode.Stretch)
+        super().__init__("Clocks", HEADINGS, WIDTHS, CLOCK)
         self.rows: tuple[ClockRow, ...] = ()
 
     @property
@@ -70,14 +52,10 @@ class ClockList(QTableWidget):
         theme = current_theme()
         for place, row in enumerate(rows):
             for column, text in enumerate(row.cells):
-                item = self.item(place, column) or QTableWidgetItem()
-                said = f"{text} (!)" if row.urgent and column == STATE else text
-                item.setText(said)
-                item.setToolTip(row.said or text)
-                ink = theme.danger if row.urgent and column == STATE else theme.text
-                item.setForeground(QBrush(QColor(ink)))
-                if item.tableWidget() is None:
-                    self.setItem(place, column, item)
+                warns = row.urgent and column == STATE
+                said = f"{text} (!)" if warns else text
+                ink = theme.danger if warns else theme.text
+                self.put(place, column, said, tip=row.said or text, ink=ink)
             if before and (row.key, row.clock) == (before.key, before.clock):
                 self.setCurrentCell(place, max(self.currentColumn(), 0))
 

@@ -41,8 +41,6 @@ class DayPlanCard(QFrame):
         self.after.setMinimumWidth(152)
         self.minutes = _spin(240, "none", " min")
         self.rows = QGridLayout()
-        for field in (self.starts, self.turnaround, self.after, self.minutes):
-            field.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._lay_out()
         self.starts.timeChanged.connect(lambda _time: self._want())
         for spin in (self.turnaround, self.after, self.minutes):
@@ -100,10 +98,9 @@ class DayPlanCard(QFrame):
             ("Long break", self.minutes),
             ("", self.after),
         ):
-            asked = label(words, "muted")
-            asked.setVisible(bool(words))
             field.setAccessibleName(words or "Round before the long break")
-            fields.addWidget(asked)
+            if words:
+                fields.addWidget(label(words, "muted"))
             fields.addWidget(field)
             fields.addSpacing(8)
         fields.addStretch()

@@ -15,14 +15,17 @@ from app.engine.state import State
 if TYPE_CHECKING:
     from app.desk import Desk, Reply, Snapshot
     from app.ui.clocks_client import ClocksClient
+    from app.ui.tablets_client import TabletsClient
+    from app.web.remote_desk import RemoteDesk
 
 
 class DeskClient(QObject):
-    """One desk as the windows see it.
+    """One desk as the windows see it: this program's own, or one table's at another computer.
 
     ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
     are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
-    to insist; ``refused`` tells him why not. ``clocks`` is the line to the room's chess clocks.
+    to insist; ``refused`` tells him why not. ``clocks`` is the line to the room's chess clocks,
+    ``tablets`` the one to the tables' server.
     """
 
     changed = Signal(object)
@@ -31,14 +34,17 @@ class DeskClient(QObject):
     _arrived = Signal()
     _replied = Signal(object, object, object)  # the command, the reply, what to do then
 
-    def __init__(self, desk: "Desk", parent: QObject | None = None) -> None:
+    def __init__(
+        self, desk: "Desk | RemoteDesk", parent: QObject | None = None, *, remote: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._desk, self._remote = desk, remote
         self._lock = threading.Lock()
         self._waiting: Snapshot | None = None
         self._snapshot: Snapshot | None = None
         self.records: list[Record] = []
         self.clocks: ClocksClient | None = None
+        self.tablets: TabletsClient | None = None
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         desk.subscribe(self._hear)
@@ -51,6 +57,11 @@ class DeskClient(QObject):
     @property
     def snapshot(self) -> "Snapshot | None":
         return self._snapshot
+
+    @property
+    def away(self) -> str:
+        """What is wrong with the line to a desk that is elsewhere."""
+        return self._snapshot.trouble if self._remote and self._snapshot else ""
 
     def now_ms(self) -> int:
         """The present instant on the event timeline."""

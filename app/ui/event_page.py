@@ -47,7 +47,6 @@ class EventPage(QWidget):
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
         self.plan.setMaximumWidth(980)
-        self.setFocusProxy(self.next_button)
         self._build()
         self.next_button.clicked.connect(self._go)
         self.form.changed.connect(self._compare)

@@ -27,7 +27,8 @@ class KeywordLine(QWidget):
         self.number.setKeyboardTracking(False)
         self.number.setFixedWidth(72)
         self.number.lineEdit().setTextMargins(7, 0, 0, 0)
-        self.number.setVisible(row.asks in MOST)
+        if row.asks not in MOST:
+            self.number.hide()
         self.says = label("", "muted", wraps=True)
         self.says.setContentsMargins(30, 0, 0, 0)
         self.against = label("", "doubts", wraps=True)

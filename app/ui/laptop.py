@@ -88,6 +88,20 @@ class Laptop:
         with suppress(StoreError):
             self._keep(lambda kept: remembering(kept, memory))
 
+    @property
+    def tablets(self) -> tuple[bool, bool]:
+        """Whether tablets are served, and whether over TLS."""
+        return self._preferences.tablets, self._preferences.tablets_secure
+
+    def keep_tablets(self, serve: bool, secure: bool) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, tablets=serve, tablets_secure=secure))
+
+    @property
+    def own_folder(self) -> Path:
+        """What belongs to this laptop and to no event."""
+        return (self._file or preferences_file()).parent
+
     def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
         self._preferences = change(self._preferences)
         save_preferences(self._preferences, self._file)

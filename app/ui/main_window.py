@@ -114,8 +114,9 @@ class MainWindow(QMainWindow):
         self.tables.close_all()
         if self._view is not None:
             self._stack.removeWidget(self._view)
-            if self._view.client.clocks is not None:
-                self._view.client.clocks.stop()
+            for line in (self._view.client.clocks, self._view.client.tablets):
+                if line is not None:
+                    line.stop()
             self._view.deleteLater()
             self._view = None
         if self._desk is not None:
@@ -149,6 +150,7 @@ class MainWindow(QMainWindow):
         from app.ui.desk_client import DeskClient
         from app.ui.event_view import EventView
         from app.ui.pages import PAGES
+        from app.ui.tablets_client import TabletsClient
 
         self.start_page.show_busy(False)
         self._desk = desk
@@ -158,6 +160,8 @@ class MainWindow(QMainWindow):
         client.clocks = ClocksClient(
             desk, self._laptop.clock_memory(), self._laptop.keep_clock_memory, client
         )
+        laptop = self._laptop
+        client.tablets = TabletsClient(desk, path, laptop.own_folder, laptop.keep_tablets, client)
         self._view = EventView(client, PAGES)
         self._view.table_wanted.connect(self.open_table)
         self._view.client.changed.connect(self._show_act_names)
@@ -166,6 +170,9 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self._view)
         self.setWindowTitle(f"{path.stem} – Flagfall")
         self.start_page.show_recent(self._laptop.recent_files)
+        serve, secure = laptop.tablets
+        if serve:
+            client.tablets.switch_on(secure=secure)
         self.opened.emit()
 
     def _failed(self, sentence: str) -> None:
@@ -176,13 +183,12 @@ class MainWindow(QMainWindow):
     def _may_close(self) -> bool:
         if self._view is None:
             return True
-        from app.engine.due import deadline
+        from app.engine.due import is_heard
         from app.ui.dialogs.insist_dialog import InsistDialog
 
         games = self._view.client.state.games.values()
-        if all(deadline(game) is None for game in games):  # a reported game's clock is nobody's
+        if not any(is_heard(game) for game in games):
             return True
-
         doubt = "Clocks are running. Without Flagfall they stand until the event is opened again."
         return InsistDialog.ask(doubt, self)
 
@@ -250,8 +256,7 @@ class MainWindow(QMainWindow):
     def _choose_backup_folder(self) -> None:
         from app.ui.dialogs.file_dialogs import ask_backup_folder
 
-        chosen = ask_backup_folder(self)
-        if chosen is None:
+        if (chosen := ask_backup_folder(self)) is None:
             return
         try:
             self._laptop.keep_backup_folder(chosen)
@@ -270,7 +275,7 @@ class MainWindow(QMainWindow):
         QMessageBox.information(
             self,
             "Keys",
-            "Ctrl+1 to Ctrl+9: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
+            "Ctrl+1 to Ctrl+9, Ctrl+0: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
             "Ctrl+N, Ctrl+O: new event, open event\nF11: full screen",
         )
 

@@ -60,6 +60,13 @@ def _clocks(client: DeskClient) -> QWidget:
     return ClocksPage(client, client.clocks)
 
 
+def _tablets(client: DeskClient) -> QWidget:
+    from app.ui.tablets_page import TabletsPage
+
+    assert client.tablets is not None
+    return TabletsPage(client, client.tablets)
+
+
 def _standings(client: DeskClient) -> QWidget:
     from app.ui.standings_page import StandingsPage
 
@@ -89,5 +96,6 @@ PAGES = (
     PageKind("Standings", _standings),
     PageKind("Awards", _awards),
     PageKind("Clocks", _clocks),
+    PageKind("Tablets", _tablets),
     PageKind("History", _history),
 )

@@ -70,14 +70,14 @@ class TableWindow(QWidget):
         for side, half in self.halves.items():
             half.tapped.connect(self.setFocus)
             half.tapped.connect(lambda side=side: self._tap(side))
-        strip = self.strip
-        for asked, kind in ((strip.score_asked, Kind.PAD), (strip.claim_asked, Kind.CLAIM),
-                            (strip.losses_asked, Kind.LOSSES)):  # fmt: skip
-            asked.connect(lambda side, kind=kind: self.sheets.open(side, kind))
-        self.strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
+        strip, sheets = self.strip, self.sheets
+        strip.score_asked.connect(lambda side: sheets.open(side, Kind.PAD))
+        strip.claim_asked.connect(lambda side: sheets.open(side, Kind.CLAIM))
+        strip.losses_asked.connect(lambda side: sheets.open(side, Kind.LOSSES))
+        strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
         strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
-        self.strip.interrupt_asked.connect(self._interrupt)
-        self.strip.menu_asked.connect(lambda: self.sheets.open_own(self.wishes.bottom, self._menu))
+        strip.interrupt_asked.connect(self._interrupt)
+        strip.menu_asked.connect(lambda: sheets.open_own(self.wishes.bottom, self._menu))
         self._client.changed.connect(self._heard)
 
     def sizeHint(self) -> QSize:
@@ -85,8 +85,15 @@ class TableWindow(QWidget):
 
     @property
     def view(self) -> TableView | None:
-        """The table as last shown; None when its game is gone."""
+        """As last shown; None when its game is gone."""
         return self._view
+
+    def play_game(self, game: int) -> None:
+        """Show another game of the table; 0 for none."""
+        self._game, self._low = game, dict.fromkeys(Side, Low.PLENTY)
+        for side in Side:
+            self.sheets.open(side, None)
+        self._take()
 
     def _tap(self, side: Side) -> None:
         view = self._view
@@ -94,8 +101,7 @@ class TableWindow(QWidget):
             self._act(side, Tap(self._game, side))
 
     def _interrupt(self) -> None:
-        view = self._view
-        if view is not None:
+        if (view := self._view) is not None:
             self._act(view.play.owner, middle_press(view))
 
     def _act(self, side: Side, command: TableCommand | ChooseList) -> None:
@@ -112,13 +118,12 @@ class TableWindow(QWidget):
         (self.sheets.sheet(side) or self.halves[side]).say(sentence)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        side = self.wishes.plunger(event.key())
         if event.key() == Qt.Key.Key_F11.value:
             self._full_screen()
-        elif side is not None and not event.isAutoRepeat():
-            self.press_key(event.key())
-        elif side is None:
+        elif self.wishes.plunger(event.key()) is None:
             event.ignore()
+        elif not event.isAutoRepeat():
+            self.press_key(event.key())
 
     def press_key(self, key: int) -> None:
         """A plunger's key went down, here or in another window of ours."""
@@ -167,7 +172,7 @@ class TableWindow(QWidget):
         view, now_ms = self._view, self._client.now_ms()
         self._tick.stop()
         if game is None or view is None:
-            self.strip.show_strip(StripShow(NO_GAME))
+            self.strip.show_strip(StripShow(self._client.away or NO_GAME))
             return
         for side, half in self.halves.items():
             shown = face(game, view, side, now_ms)
@@ -178,7 +183,8 @@ class TableWindow(QWidget):
                 shows = view.clock is not None and view.play.ending is None
                 sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
         focused = self.focusWidget()
-        self.strip.show_strip(strip_show(game, view, now_ms))
+        strip = strip_show(game, view, now_ms)
+        self.strip.show_strip(replace(strip, info=self._client.away or strip.info))
         if self.focusWidget() is not focused:
             self.setFocus()
         change_ms = next_change_ms(view, now_ms)
@@ -245,8 +251,7 @@ class TableWindow(QWidget):
             turned = not beside and side is not bottom
             self.halves[side].setGeometry(box)
             self.halves[side].turn(turned)
-            sheet = self.sheets.sheet(side)
-            if sheet is not None:
+            if (sheet := self.sheets.sheet(side)) is not None:
                 sheet.setGeometry(box)
                 sheet.face(turned)
                 sheet.show()
@@ -256,11 +261,8 @@ class TableWindow(QWidget):
         side = self.wishes.bottom
         menu = MenuSheet(side, self)
         menu.show_wishes(self.wishes)
-        for name, signal in (
-            ("layout", menu.layout_asked),
-            ("swap", menu.swap_asked),
-            ("sound", menu.sound_asked),
-        ):
+        asked = {"layout": menu.layout_asked, "swap": menu.swap_asked, "sound": menu.sound_asked}
+        for name, signal in asked.items():
             signal.connect(lambda name=name: self._wish(rearranged(self.wishes, name)))
         menu.keys_asked.connect(self._choose_keys)
         menu.full_screen_asked.connect(self._full_screen)
@@ -276,8 +278,7 @@ class TableWindow(QWidget):
         self._draw()
 
     def _choose_keys(self) -> None:
-        keys = KeysDialog.ask(self.wishes.keys, self)
-        if keys is not None:
+        if (keys := KeysDialog.ask(self.wishes.keys, self)) is not None:
             self._wish(replace(self.wishes, keys=keys))
 
     def _full_screen(self) -> None:

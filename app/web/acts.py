@@ -100,6 +100,14 @@ class Losses(_Act, frozen=True, tag="count_losses"):
     losses: Few[OneLoss]
 
 
+class Reread(_Act, frozen=True, tag="read_switch"):
+    """A player says what a switch of the clock on the table was."""
+
+    by: Side
+    switch_ms: Instant
+    interrupt: bool
+
+
 Act: TypeAlias = (
     Start
     | Tap
@@ -113,6 +121,7 @@ Act: TypeAlias = (
     | CallJudge
     | Tally
     | Losses
+    | Reread
 )
 
 
@@ -197,13 +206,13 @@ def command_for(act: Act, game: int) -> tuple[TableCommand, str]:
             return ask.Answer(game, side, question, agrees), side.colour
         case CallJudge(side=called):
             return ask.CallJudge(game, called), called.colour if called else "Table"
-        case Score() | Remove() | Tally() | Losses():
+        case Score() | Remove() | Tally() | Losses() | Reread():
             return _numbers(act, game), act.by.colour
         case _:
             assert_never(act)
 
 
-def _numbers(act: Score | Remove | Tally | Losses, game: int) -> TableCommand:
+def _numbers(act: Score | Remove | Tally | Losses | Reread, game: int) -> TableCommand:
     match act:
         case Score():
             return ask.ScoreTurn(
@@ -220,6 +229,8 @@ def _numbers(act: Score | Remove | Tally | Losses, game: int) -> TableCommand:
                 for one in act.losses
             )
             return ask.CountLosses(game, act.by, act.side, losses)
+        case Reread():
+            return device_commands.ReadSwitch(game, act.by, act.switch_ms, act.interrupt)
         case _:
             assert_never(act)
 

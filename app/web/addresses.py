@@ -29,11 +29,13 @@ class QrSheet:
     """One sheet of paper: what it is for, the address in words, the code as SVG.
 
     ``table`` 0 is the sheet for the players' phones. ``fingerprint``: of the certificate, if any.
+    ``modules``: the code's rows of "0" and "1", its quiet zone included.
     """
 
     table: int
     address: str
     svg: str
+    modules: tuple[str, ...]
     fingerprint: str = ""
 
 
@@ -62,10 +64,16 @@ def qr_svg(text: str) -> str:
     return out.getvalue().decode()
 
 
+def qr_modules(text: str) -> tuple[str, ...]:
+    """The same code as rows of "0" and "1", for whoever draws it himself."""
+    made = segno.make(text, error="m", micro=False)
+    return tuple("".join(map(str, row)) for row in made.matrix_iter(border=4))
+
+
 def reachable(addresses: Iterable[str], port: int, *, secure: bool) -> tuple[str, ...]:
     scheme = "https" if secure else "http"
     return tuple(f"{scheme}://{one}:{port}" for one in addresses)
 
 
 def _sheet(table: int, address: str, fingerprint: str) -> QrSheet:
-    return QrSheet(table, address, qr_svg(address), fingerprint)
+    return QrSheet(table, address, qr_svg(address), qr_modules(address), fingerprint)

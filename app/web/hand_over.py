@@ -34,6 +34,7 @@ WORDS = {
     acts.CallJudge: "call for the judge",
     acts.Tally: "count",
     acts.Losses: "count of losses",
+    acts.Reread: "reading of a switch",
 }
 
 

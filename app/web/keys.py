@@ -134,5 +134,10 @@ class PinGate:
         self.tokens[hashed(token)] = self.clock() + TOKEN_S
         return token
 
+    def forget_tokens(self) -> None:
+        """The PIN is another one now."""
+        self.tokens.clear()
+        self.right.clear()
+
     def is_token(self, token: str) -> bool:
         return self.tokens.get(hashed(token), 0.0) > self.clock()

@@ -13,6 +13,7 @@ from app.engine.game import Play
 from app.engine.packet import Terms, Tiebreak
 from app.engine.results import Result
 from app.engine.side import Pair, Side
+from app.engine.switches_view import SwitchRow
 from app.engine.table_events import Question
 from app.engine.timing import TableTime
 from app.web.acts import Act, Order
@@ -145,6 +146,7 @@ class PlayTold(_Told, frozen=True, tag="play"):
     by_eo: bool
     in_doubt: bool
     play: Play
+    switched: SwitchRow | None
     pad: PadShown | None
     through: int = 0
     held: bool = False
@@ -198,6 +200,7 @@ class RoomTold(_Told, frozen=True, tag="room"):
     round_number: int = 0
     stage: str = ""
     started_ms: int | None = None
+    ends_ms: int | None = None
     pairings: tuple[PairingShown, ...] = ()
     bye: str = ""
     standings_after: int = 0

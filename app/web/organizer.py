@@ -61,6 +61,10 @@ class Organizer:
             return told, False
         return Ordered(number=message.number, done=True), False
 
+    def relock(self) -> None:
+        """The PIN was made anew: what the old one opened is closed."""
+        self._gate.forget_tokens()
+
     def _let(self, one: Connection, token: str) -> Unlocked:
         for_s = AT_A_TABLE_S if one.table else TOKEN_S
         one.unlocked_until_s = self._steady() + for_s

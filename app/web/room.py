@@ -18,6 +18,7 @@ from app.web.messages import (
     FromDevice,
     Hello,
     Lock,
+    Locked,
     Marks,
     No,
     OrderAsked,
@@ -40,6 +41,7 @@ NOTICES = 50
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = "This code is no longer valid. Scan the code on the table again."
 OLD_PAGE = "This page is older than the organizer's program. Load it again."
+NEW_PIN = "The organizer made a new PIN. Enter that one."
 FULL = "Too many devices are connected. Close the page on one of them."
 
 
@@ -159,6 +161,14 @@ class SocketRoom:
                 one.end(Close.REVOKED)
         self._links.forget(table)
         self._hold()
+
+    def relock(self) -> None:
+        """The PIN was made anew: whoever came in by the old one enters it again."""
+        self._organizer.relock()
+        for one in self._all:
+            if one.unlocked:
+                one.unlocked_until_s = 0.0
+                one.say(Locked(sentence=NEW_PIN))
 
     def let_go(self, game: int) -> None:
         self._links.let_go.add(game)

@@ -5,6 +5,7 @@ import msgspec
 from app.engine.deathclock import DeathClock
 from app.engine.pad_view import PadRow
 from app.engine.side import Pair, Side
+from app.engine.switches_view import SwitchRow
 from app.engine.timing import TableTime
 
 
@@ -56,6 +57,7 @@ class TableShown(msgspec.Struct, frozen=True):
     time: TableTime
     clock: DeathClock | None
     runs: Side | None
+    switched: SwitchRow | None
     joined: bool
     in_touch: bool
     since_ms: int

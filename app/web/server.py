@@ -132,6 +132,14 @@ class TablesServer:
 
         return self._desk.run(rule())
 
+    def relock(self) -> "Future[None]":
+        """The PIN is another one: whoever the old one let in enters it again."""
+
+        async def lock() -> None:
+            self._room.relock()
+
+        return self._desk.run(lock())
+
     def subscribe(self, listener: Callable[[RoomLinks], None]) -> None:
         """Hear of devices that come and go, about once a second; in the desk's thread."""
         self._listeners.append(listener)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from app.engine.game import Game
 from app.engine.live_view import LiveRow, Order, in_order, live_row
 from app.engine.pad_view import Pad, pad, pad_steps
+from app.engine.round_view import expected_round_end
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition, TableView, table_view
@@ -73,6 +74,7 @@ def play_told(
         by_eo=view.by_eo,
         in_doubt=view.in_doubt,
         play=view.play,
+        switched=view.switch,
         pad=_pad_shown(pad(game, steps[0])) if steps else None,
     )
 
@@ -128,11 +130,22 @@ def room_told(state: State, seq: int) -> RoomTold:
         round_number=latest.number,
         stage=latest.stage.value,
         started_ms=latest.started_ms,
+        ends_ms=_public_end(state, latest),
         pairings=tuple(_pairing(state, game) for game in state.games_of(latest)),
         bye=state.name(latest.bye.player) if latest.bye else "",
         standings_after=told.standings_after,
         standings=told.standings,
     )
+
+
+def _public_end(state: State, round_: Round) -> int | None:
+    """When a round is over by what every player may reckon; never by the length that is kept."""
+    if round_.stage is not Stage.STARTED or round_.started_ms is None:
+        return None
+    if round_.time and round_.time.timing.dice_down:
+        fixed = not round_.time.timing.variable
+        return round_.started_ms + round_.time.length_ms(0) if fixed else None
+    return expected_round_end(state, round_)
 
 
 def _table(
@@ -151,6 +164,7 @@ def _table(
         time=_time(state, view),
         clock=view.clock,
         runs=row.runs,
+        switched=view.switch,
         joined=link is not None,
         in_touch=link is not None and link.in_touch,
         since_ms=link.since_ms if link else 0,

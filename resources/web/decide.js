@@ -66,6 +66,10 @@ const DECIDE = {
   count_losses: ({ play }, press) => (play.clock ? marked("losses_counted", press) : NOT_BEGUN),
   make_claim: (game, press) => claimFault(game, press) || marked("claimed", press),
   answer: (game, press) => answerFault(game, press) || marked("answered", press),
+  read_switch: ({ play }, press) => {
+    if (!play.clock_holds) return "There is no such switch of the clock to read in another way.";
+    return marked("switch_read", press);
+  },
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),
 };
 
@@ -82,7 +86,8 @@ function clockFault(play) {
     const said = gap ? "Time was lost on the computer" : "The organizer has paused this clock";
     return `${said}. Wait until he starts it again.`;
   }
-  return questionOf(play) ? "Answer the question on the screen first." : "";
+  if (questionOf(play)) return "Answer the question on the screen first.";
+  return play.clock_holds ? "The clock on the table keeps the time. Press that one." : "";
 }
 
 /** A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn. */

@@ -8,6 +8,7 @@ import {
   inProgress,
   isTimed,
   ownerOf,
+  questionOf,
   runnerOf,
   stepElapsed,
   ticking,
@@ -141,6 +142,8 @@ function wordOf({ terms, play, secret }, side, mood) {
   const them = colour(other(side));
   const turns = terms.time.kind === "turns";
   const gap = play.pause?.cause === "gap";
+  const paused =
+    play.pause?.cause === "clock" ? "Stopped at the clock" : "Paused by the organizer";
   const words = {
     waiting: secret ? "Get ready" : "Ready to start",
     running: "Running",
@@ -151,7 +154,7 @@ function wordOf({ terms, play, secret }, side, mood) {
     held: turns ? "Your turn's clock stands" : `Interrupt: ${them} has the clock`,
     time_up: "Time is up",
     dice_down: "Dice down",
-    paused: gap ? `The clock was away for ${span(play.pause.gap_ms)}` : "Paused by the organizer",
+    paused: gap ? `The clock was away for ${span(play.pause.gap_ms)}` : paused,
     flagged: "Your clock ran out",
     stopped: play.ending ? "Game over" : `${them}'s clock ran out`,
     won: "You win",
@@ -173,8 +176,10 @@ function noteOf(game, side, mood, toGo) {
     waiting: game.secret
       ? "The scenario is shown when the organizer starts the round."
       : "Choose who goes first.",
-    running: toGo ? `The turn can end in ${toGo} s` : tapNote(game),
-    interrupting: `Tap here to hand the clock back to ${colour(other(side))}`,
+    running: play.clock_holds ? "Press your plunger to end your turn" : toGo ? `The turn can end in ${toGo} s` : tapNote(game),
+    interrupting: play.clock_holds
+      ? `Press the clock to hand it back to ${colour(other(side))}`
+      : `Tap here to hand the clock back to ${colour(other(side))}`,
     resting: "",
     held: "Your turn goes on afterwards",
     time_up: "Finish the move or the single roll, then tap",
@@ -204,6 +209,14 @@ function scoreOf(game, result) {
   return `Red ${cp.red} – Blue ${cp.blue} CP, ${apd.red} – ${apd.blue} AP`;
 }
 
+/** A clock cannot say what its switch meant; the players can. */
+function switchWords({ switched }) {
+  if (!switched) return "";
+  const said = switched.interrupt ? "interrupt" : "ended the turn";
+  const other = switched.interrupt ? "ended the turn" : "was an interrupt";
+  return `Last switch: ${said}. No, it ${other}`;
+}
+
 /** What stands between the halves: buttons, and the interrupt in the middle. */
 export function strip(game, nowMs) {
   const { terms, play } = game;
@@ -213,7 +226,8 @@ export function strip(game, nowMs) {
   const lends =
     ticking(play) && !play.claim && play.step >= FIRST_TURN_STEP && play.dice_down_ms === null;
   let interrupt = "";
-  if (ticking(play) && play.interrupted) interrupt = `Hand the clock back to ${colour(mine)}`;
+  if (play.clock_holds) interrupt = ticking(play) && !questionOf(play) ? switchWords(game) : "";
+  else if (ticking(play) && play.interrupted) interrupt = `Hand the clock back to ${colour(mine)}`;
   else if (lends && turns && !play.overrun.includes(mine))
     interrupt = `Stop the turn: ${them} moves or decides`;
   else if (lends && !turns && !play.overrun.includes(other(mine)))

@@ -62,9 +62,11 @@ export function isTimed(terms, play) {
   return play.step >= FIRST_TURN_STEP && !play.interrupted;
 }
 
-/** The instant at which a flag will fall; null when it would change nothing. */
+/** The instant at which a flag will fall; null when it would change nothing, or when a clock on the
+ * table keeps the time: that one says whose flag fell. */
 export function flagDue(terms, play) {
-  if (!play.clock || !ticking(play) || play.overrun.includes(play.clock.running)) return null;
+  if (!play.clock || !ticking(play) || play.clock_holds) return null;
+  if (play.overrun.includes(play.clock.running)) return null;
   return isTimed(terms, play) ? clocks.deadline(play.clock) : null;
 }
 

@@ -1,8 +1,9 @@
 // One table's game as the fold of its marks: turns, interrupts, pauses, claims, flag falls. The same
-// as app/engine/{marks,claims,clock_out}.py. A mark out of place is passed over.
+// as app/engine/{marks,claims,clock_out}.py. A mark out of place is passed over. A clock's switches are
+// read anew by the organizer's laptop alone (rereading.py): it tells the play they amount to.
 
 import * as clocks from "./deathclock.js";
-import { other, put } from "./deathclock.js";
+import { SIDES, other, put } from "./deathclock.js";
 import {
   NEW_PLAY,
   UNANSWERED,
@@ -80,6 +81,11 @@ const ADVANCE = {
   extension_taken: extended,
   dice_down: diceDown,
   element_removed: (_, play, mark) => ({ ...play, removed: mark.key }),
+  time_held: (_, play, mark) => ({ ...play, clock_holds: mark.by_clock }),
+  times_adopted: (_, play, { at_ms: at, left_ms: left }) => {
+    const said = (clock, side) => clock && clocks.allot(clock, side, left[side], at);
+    return { ...play, clock: SIDES.reduce(said, play.clock) };
+  },
   losses_counted: (_, play, mark) => ({
     ...play,
     losses: put(play.losses, mark.side, mark.losses),

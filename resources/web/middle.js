@@ -44,9 +44,12 @@ export class Middle {
   }
 
   lend() {
-    const { play } = this.game;
-    const type = play.interrupted ? "hand_back" : "interrupt";
-    this.to.act(ownerOf(play), { type });
+    const { play, switched } = this.game;
+    const by = ownerOf(play);
+    if (play.clock_holds && switched) {
+      const { at_ms: switchMs, interrupt } = switched;
+      this.to.act(by, { type: "read_switch", by, switch_ms: switchMs, interrupt: !interrupt });
+    } else this.to.act(by, { type: play.interrupted ? "hand_back" : "interrupt" });
   }
 
   show(game, nowMs, table) {

@@ -73,6 +73,7 @@ export class Standing {
       stage: game.started ? "started" : "published",
       reported: told.by_eo ? told.result : null,
       play: told.play ?? NEW_PLAY,
+      switched: told.switched ?? null,
     };
     for (const mark of this.queue.marks) {
       if (mark.game !== game.game || mark.number <= told.through) continue;

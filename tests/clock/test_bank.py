@@ -237,6 +237,21 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
     assert seated.name == clock.name
 
 
+@pytest.mark.parametrize("kind", ["dclk", "dgt3000"])
+def test_a_standing_clocks_plunger_binds_it_too(kind):
+    room = Room(1)
+    port = room.plug(kind)
+    room.run(30_000)
+    room.bank.await_press(1)
+    for hand in (Hand.LEFT, Hand.RIGHT):
+        room.press(port, hand)
+        room.run(3000)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.seat == Seat(1)
+    assert room.bank.awaiting is None
+
+
 def test_two_clocks_cannot_claim_one_table():
     room = Room()
     first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")
@@ -271,6 +286,17 @@ def test_a_clock_that_keeps_a_games_time_is_not_taken_away_while_it_runs():
     room.do(PauseClock(1, "swap"))
     assert room.bank.seat(clock.name, None) == ""
     assert not room.game().play.clock_holds
+
+
+def test_a_clock_with_more_time_than_its_game_is_questioned_from_its_first_word():
+    room, port = room_with("dgt3000", option="1", left_ms="6000000", right_ms="6000000")
+    room.lines[port].start_stop(room.now_ms)
+    room.touch(port)
+    room.run(6000)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said.startswith("It shows 1:40:00 and 1:40:00, the game has 1:00:00")
+    assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE
 
 
 def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():

@@ -84,9 +84,8 @@ def test_an_unplugged_cable_is_noticed_at_once(way):
             link.write(b"@7 HELLO*15\n")
         ear.until(lambda: ear.lost, 3)
         assert time.monotonic() - began < 3
-        assert ear.lost == [f"{line.name} was unplugged or stopped answering."] or ear.lost
         ends(link)
-    assert len(ear.lost) == 1
+        assert ear.lost == [f"{line.name} was unplugged or stopped answering."]
 
 
 def test_a_closed_link_says_nothing_more():

@@ -1,6 +1,7 @@
 """Ports that come and go, and what is asked of them, in virtual time."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from app.clock.bank import Bank
 from app.clock.emulators.faults import Fault
@@ -48,16 +49,15 @@ def test_a_known_port_is_asked_for_what_was_there_before_and_at_once():
     assert room.port(port).stage is Stage.READY
 
 
-def test_a_lost_line_is_opened_again_with_growing_rests():
+def test_a_device_that_disconnects_itself_is_found_again_when_it_is_back():
     room = Room()
     port = room.plug("dclk")
     room.run(9000)
-    room.lines[port].mischief.order(Fault.FREEZE, room.now_ms)
     room.lines[port].mischief.order(Fault.DISCONNECT, room.now_ms)
     room.run(15_000)
-    assert room.port(port).stage in {Stage.READY, Stage.LOST, Stage.ASKING}
-    if not room.lines[port].connected:
-        room.plug_in(port)
+    assert not room.lines[port].connected
+    assert room.port(port).stage is Stage.LOST
+    room.plug_in(port)
     room.run(12_000)
     assert room.port(port).stage is Stage.READY
 
@@ -68,6 +68,8 @@ class Silence:
     def __init__(self, *, gone: bool = False) -> None:
         self.now_ms, self.written, self.opened = 0, b"", list[int]()
         self.gone, self.lines = gone, 0
+        self.opened_ms: list[int] = []
+        self.troubles: set[str] = set()
         self.bank = Bank(lambda: self.now_ms, lambda *_: None, lambda: None)
         self.supervisor = Supervisor(
             self.bank, now_ms=lambda: self.now_ms, open_link=self.open, changed=lambda: None
@@ -82,6 +84,7 @@ class Silence:
         lost: Callable[[str], None],
     ) -> "Silence":
         self.opened.append(baud)
+        self.opened_ms.append(self.now_ms)
         self.waiting = (lambda: lost("COM9 is not there. Plug it in.")) if self.gone else opened
         return self
 
@@ -100,6 +103,7 @@ class Silence:
             if waiting is not None:
                 waiting()
             self.supervisor.tick()
+            self.troubles |= {one.trouble for one in self.supervisor.ports if one.trouble}
             self.now_ms += 50
 
     @property
@@ -139,12 +143,12 @@ def test_where_nobody_answers_the_port_is_a_stranger_that_is_still_listened_to()
     assert (len(room.opened), room.written) == (before, written)
 
 
-def test_a_port_that_cannot_be_opened_says_why_and_is_tried_again():
+def test_a_port_that_cannot_be_opened_says_why_and_is_tried_again_with_growing_rests():
     room = Silence(gone=True)
-    room.run(9000, ADAPTER)
-    assert room.port.stage in {Stage.LOST, Stage.ASKING}
-    assert len(room.opened) >= 3
-    room.gone = False
+    room.run(16_000, ADAPTER)
+    assert room.troubles == {"COM9 is not there. Plug it in."}
+    rests = [after - before for before, after in pairwise(room.opened_ms)]
+    assert [round(rest, -2) for rest in rests[:4]] == [500, 1000, 2000, 5000]
     room.supervisor.stop()
     assert room.supervisor.due_ms() is None
 

@@ -10,11 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from app.headless.verify import verify
 from app.store.event_log import open_log
 
 ROOT = Path(__file__).parents[2]
 KILLS = 50
+in_parts = pytest.mark.parametrize(
+    "kills", [range(first, KILLS, 4) for first in range(4)], ids=lambda kills: f"from {kills[0]}"
+)
 
 
 def killed(command: Sequence[str], after_rows: int, then_seconds: float) -> list[int]:
@@ -46,14 +51,15 @@ def check(path: Path, acknowledged: Sequence[int], what: str) -> None:
     assert verify(path).faults == (), what
 
 
-def each_of(kills: int, kill: Callable[[int], None]) -> None:
+def each_of(kills: Sequence[int], kill: Callable[[int], None]) -> None:
     """``kill`` for every number, two at a time: most of it is waiting for a program to start."""
     with ThreadPoolExecutor(2) as both:
-        for done in [both.submit(kill, number) for number in range(kills)]:
+        for done in [both.submit(kill, number) for number in kills]:
             done.result()
 
 
-def test_a_simulated_event_survives_being_killed(tmp_path: Path) -> None:
+@in_parts
+def test_a_simulated_event_survives_being_killed(tmp_path: Path, kills: Sequence[int]) -> None:
     def kill(number: int) -> None:
         moments = random.Random(number)
         after, wait = moments.randrange(1, 250), moments.uniform(0, 0.02)
@@ -64,10 +70,11 @@ def test_a_simulated_event_survives_being_killed(tmp_path: Path) -> None:
         assert len(seen) >= after, what
         check(path, seen, what)
 
-    each_of(KILLS, kill)
+    each_of(kills, kill)
 
 
-def test_an_event_in_the_window_survives_being_killed(tmp_path: Path) -> None:
+@in_parts
+def test_an_event_in_the_window_survives_being_killed(tmp_path: Path, kills: Sequence[int]) -> None:
     def kill(number: int) -> None:
         moments = random.Random(100 + number)
         after, wait = moments.randrange(1, 150), moments.uniform(0, 0.05)
@@ -78,4 +85,4 @@ def test_an_event_in_the_window_survives_being_killed(tmp_path: Path) -> None:
         assert len(seen) >= after, what
         check(path, seen, what)
 
-    each_of(KILLS, kill)
+    each_of(kills, kill)

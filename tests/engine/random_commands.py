@@ -35,6 +35,7 @@ from app.engine.commands import (
     WarnPlayer,
 )
 from app.engine.criteria import Schedule
+from app.engine.draw.field import Kind
 from app.engine.draw_commands import (
     ChangePlan,
     ChangeTies,
@@ -72,10 +73,10 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Claim, Holding, Question
 from app.engine.terrain_layout import Layout, Piece
-from app.engine.terrain_rules import Kind
+from app.engine.terrain_rules import Kind as Terrain
 from tests.engine.event import SR2017, settings
 
-LYING = Layout((Piece(Kind.HILL, Area(Decimal(20), Decimal(20), Decimal(4), Decimal(4))),))
+LYING = Layout((Piece(Terrain.HILL, Area(Decimal(20), Decimal(20), Decimal(4), Decimal(4))),))
 
 Make = Callable[[Random, int], Command]
 

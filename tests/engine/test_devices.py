@@ -15,7 +15,7 @@ from app.engine.device_commands import (
     ReportStop,
 )
 from app.engine.device_events import TimeHeld
-from app.engine.due import deadline
+from app.engine.due import deadline, is_heard
 from app.engine.game import Game
 from app.engine.history_view import describe
 from app.engine.packet import ClockOut
@@ -211,6 +211,14 @@ def test_no_flag_falls_by_the_programs_reckoning_while_the_clock_keeps_the_time(
     desk.now_ms += 90 * MINUTE
     desk.do(ReportStop(1, stands=False))
     assert game(desk).play.flag is None
+
+
+def test_a_table_whose_clock_runs_is_waited_for():
+    desk = playing(4)
+    assert is_heard(game(desk))
+    desk.do(PauseClock(1, "dispute"))
+    assert not is_heard(game(desk))
+    assert is_heard(playing(4, holds=False).game())
 
 
 def test_the_clocks_flag_is_the_games():

@@ -1,3 +1,4 @@
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from app.ui.dialogs.new_event_dialog import NewEventDialog
 from app.ui.event_page import EventPage
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
+from app.ui.tablets_client import Stage as Serving
 from app.ui.theme import current_theme
 
 CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
@@ -185,7 +187,8 @@ def test_the_pages_of_the_rail_are_reached_by_keys(
         (Qt.Key.Key_6, "StandingsPage"),
         (Qt.Key.Key_7, "AwardsPage"),
         (Qt.Key.Key_8, "ClocksPage"),
-        (Qt.Key.Key_9, "HistoryPage"),
+        (Qt.Key.Key_9, "TabletsPage"),
+        (Qt.Key.Key_0, "HistoryPage"),
         (Qt.Key.Key_1, "EventPage"),
     ):
         qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
@@ -280,3 +283,26 @@ def test_a_recent_file_with_a_long_name_fits_its_line(window: MainWindow) -> Non
     assert name.startswith("long event")
     assert folder.endswith("the last one")
     assert item.toolTip() == file
+
+
+def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_it(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    begin(qtbot, window, tmp_path / "one.flagfall")
+    assert window.view is not None
+    tablets = window.view.client.tablets
+    assert tablets is not None
+    assert tablets.picture.stage is Serving.OFF
+    tablets.switch_on()
+    qtbot.waitUntil(lambda: tablets.picture.stage is Serving.ON, timeout=20_000)
+    port = int(tablets.picture.addresses[-1].rsplit(":", 1)[1])
+    begin(qtbot, window, tmp_path / "two.flagfall")
+    assert window.view is not None
+    second = window.view.client.tablets
+    assert second is not None
+    assert second is not tablets
+    qtbot.waitUntil(lambda: second.picture.stage is Serving.ON, timeout=20_000)
+    second.switch_off()
+    window.close_event()
+    with socket.socket() as free:
+        assert free.connect_ex(("127.0.0.1", port)) != 0

@@ -16,9 +16,10 @@ from typing import Any
 from app.engine import deathclock
 from app.engine.clock_face import face, next_change_ms
 from app.engine.deathclock import DeathClock
+from app.engine.device_events import TimeHeld, TimesAdopted
 from app.engine.due import expected_end, flag_due
 from app.engine.game import Game
-from app.engine.marks import replay
+from app.engine.marks import as_read, replay
 from app.engine.packet import ClockOut
 from app.engine.pad_view import pad, pad_steps
 from app.engine.side import Pair, Side
@@ -101,7 +102,9 @@ def upto(game: Game, count: int) -> Game:
 
 def case(name: str, terms: Terms, state: State, game: Game, dice: Random) -> dict[str, Any]:
     """A game's marks, its play, and readings after some of the marks and after the last."""
-    count = len(game.marks)
+    marks, count = as_read(game), len(game.marks)
+    if marks != game.marks:
+        game, count = replace(game, marks=marks), len(marks)
     places = sorted({count, *(dice.randint(0, count) for _ in range(READS - 1))})
     reads = []
     for place in places:
@@ -114,7 +117,7 @@ def case(name: str, terms: Terms, state: State, game: Game, dice: Random) -> dic
         "terms": terms.key(game),
         "names": plain(game.players.map(state.name)),
         "reported": plain(game.reported),
-        "marks": [plain_mark(one) for one in game.marks],
+        "marks": [plain_mark(one) for one in marks],
         "play": plain(game.play),
         "reads": reads,
     }
@@ -158,7 +161,11 @@ def random_game_mark(dice: Random, at_ms: int) -> Mark:
         return ExtensionTaken(1, at_ms, side)
     if rare < 0.035:
         return DiceDown(1, at_ms)
-    if rare < 0.045:
+    if rare < 0.055:
+        return TimeHeld(1, at_ms, by_clock=dice.random() < 0.6)
+    if rare < 0.065:
+        return TimesAdopted(1, at_ms, Pair(*(dice.randint(0, 600_000) for _ in Side)))
+    if rare < 0.075:
         return ElementRemoved(1, at_ms, side, dice.choice(("zone-1", "flag-1", "objective-1")))
     return random_mark(dice, at_ms)
 

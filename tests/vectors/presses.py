@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from app.engine.commands import Refused
+from app.engine.device_commands import AdoptTimes, HoldTime
 from app.engine.game import Game, Play
 from app.engine.packet import ClockOut
 from app.engine.pad_view import pad, pad_steps, pressed
@@ -107,13 +108,19 @@ OVER: tuple[tuple[Make, int], ...] = (
     (_tap, 1),
     (lambda d, g: ReopenGame(g.number, "played on"), 1),
 )
-BY_EO = (PauseClock, AdjustClock, ResumeClock, ReopenGame)
+BY_EO = (PauseClock, AdjustClock, ResumeClock, ReopenGame, HoldTime, AdoptTimes)
 
 
 def _next(dice: Random, game: Game) -> TableCommand:
     play = game.play
     if play.clock is None:
         return StartClock(game.number, dice.choice(list(Side)))
+    if play.pause is not None and dice.random() < 0.2:
+        return HoldTime(game.number, by_clock=dice.random() < 0.5)
+    if play.clock_holds and dice.random() < 0.1:
+        return AdoptTimes(game.number, Pair(*(dice.randint(0, 40) * MINUTE for _ in Side)))
+    if play.clock_holds and dice.random() < 0.1:
+        return PauseClock(game.number, "who keeps the time?")
     if play.pause is not None and dice.random() < 0.7:
         return ResumeClock(game.number)
     if play.claim is not None and dice.random() < 0.8:

@@ -5,6 +5,9 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from app.engine.due import deadline
 from app.engine.events import Record
 from app.engine.side import Side
 from app.engine.table_events import FlagFell, JudgeCalled, TurnEnded
@@ -17,15 +20,38 @@ TABLES = 64
 TURNS = 12
 
 
-async def play(tablet: Tablet, dice: random.Random) -> None:
+class Pace:
+    """Moves the time as fast as the slowest table plays, so that no slow machine runs out a clock.
+
+    ``until_ms`` holds by table when its turn may end.
+    """
+
+    def __init__(self, venue: Venue) -> None:
+        self.venue = venue
+        self.until_ms: dict[int, int] = {}
+
+    async def keep(self) -> None:
+        while True:
+            await asyncio.sleep(0.01)
+            slowest_ms = min(self.until_ms.values(), default=0)
+            if self.venue.timeline.now_ms() < slowest_ms + 2 * MINUTE:
+                self.venue.timeline.move_by(2_000)
+
+    async def turn(self, tablet: Tablet) -> None:
+        """A turn lasts half a minute at least."""
+        until_ms = self.venue.timeline.now_ms() + 40_000
+        self.until_ms[tablet.table] = until_ms
+        await tablet.until_soon(lambda: self.venue.timeline.now_ms() >= until_ms)
+
+
+async def play(tablet: Tablet, pace: Pace, dice: random.Random) -> None:
     """Taps in turn; marks are lost on their way, handed over again, or kept until later."""
     await tablet.do({"type": "start_clock", "first": "red"})
-    venue = tablet.venue
     for turn in range(TURNS):
-        until_ms = venue.timeline.now_ms() + 40_000  # a turn lasts half a minute at least
-        await tablet.until_soon(lambda until_ms=until_ms: venue.timeline.now_ms() >= until_ms)
+        await pace.turn(tablet)
         tablet.tap(Side.RED if turn % 2 == 0 else Side.BLUE)
         chance = dice.random()
+        await asyncio.sleep(chance / 20)  # tables overtake one another
         if chance < 0.2:
             continue  # no network: it stays in the queue
         if chance < 0.35:
@@ -36,29 +62,33 @@ async def play(tablet: Tablet, dice: random.Random) -> None:
             await tablet.join()
         await tablet.hand_over(at_once=dice.randint(1, 4))
     await tablet.hand_over()
+    del pace.until_ms[tablet.table]
 
 
-def test_64_tables_lose_and_double_no_mark(tmp_path: Path) -> None:
-    venue = Venue(tmp_path, tables=TABLES)
-    venue.register(2 * TABLES)
+@pytest.mark.parametrize("tables", [TABLES, 200])
+def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_due(
+    tmp_path: Path, tables: int
+) -> None:
+    venue = Venue(tmp_path, tables=tables)
+    venue.register(2 * tables)
     venue.start()
     venue.serve()
-    dice = random.Random(5)
+    dice, dues = random.Random(5), dict[int, int | None]()
 
     async def story() -> None:
-        async def ticks() -> None:
-            while True:
-                await asyncio.sleep(0.01)
-                venue.timeline.move_by(2_000)
-
-        tablets = [Tablet(venue, table) for table in range(1, TABLES + 1)]
+        pace = Pace(venue)
+        tablets = [Tablet(venue, table) for table in range(1, tables + 1)]
         await asyncio.gather(*(one.join() for one in tablets))
-        time = asyncio.create_task(ticks())
-        await asyncio.gather(*(play(one, random.Random(dice.random())) for one in tablets))
-        time.cancel()
+        ticks = asyncio.create_task(pace.keep())
+        await asyncio.gather(*(play(one, pace, random.Random(dice.random())) for one in tablets))
+        ticks.cancel()
         for one in tablets:
             mine = venue.game(one.table).play
             assert one.last("play")["play"]["step"] == mine.step
+        dues.update({one.number: deadline(one) for one in venue.state.games.values()})
+        venue.move_by(200 * MINUTE)
+        for one in tablets:
+            await one.until(lambda one=one: one.last("play")["play"]["ending"])
         await asyncio.gather(*(one.leave() for one in tablets))
 
     try:
@@ -71,8 +101,10 @@ def test_64_tables_lose_and_double_no_mark(tmp_path: Path) -> None:
             if isinstance(mark, TurnEnded)
         )
         assert set(ended.values()) == {TURNS}
-        assert len(ended) == TABLES
-        assert not any(isinstance(one, FlagFell) for game in games.values() for one in game.marks)
+        assert len(ended) == tables
+        fallen = [one for game in games.values() for one in game.marks if isinstance(one, FlagFell)]
+        assert {one.game: one.at_ms for one in fallen} == dues
+        assert len(fallen) == tables
     finally:
         venue.close()
     with open_log(venue.path) as log:

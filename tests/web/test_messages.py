@@ -8,12 +8,14 @@ import msgspec
 import pytest
 
 import app
+from app.engine import table_commands
 from app.engine.commands import Refused
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.web import acts, messages
 from app.web.acts import Act, command_for
 from app.web.hand_over import WORDS
 from app.web.limits import A_SECOND, AT_ONCE, Allowance
+from app.web.remote_acts import act_for
 from tests.web.venue import Tablet, Told, Venue, on_line
 
 PAGE = (Path(app.__file__).parent.parent / "docs" / "table-protocol.md").read_text("utf-8")
@@ -34,6 +36,7 @@ ONE_OF_EACH: list[Told] = [
      "casters": {"red": 1, "blue": 1}, "presence": None},
     {"type": "count_losses", "by": "red", "side": "blue",
      "losses": [{"gone": 1, "again": 0, "out": False, "inside": True}]},
+    {"type": "read_switch", "by": "red", "switch_ms": 1_800_000_000_000, "interrupt": True},
 ]  # fmt: skip
 
 
@@ -79,6 +82,22 @@ def test_an_act_becomes_the_command_of_its_name(act: Told) -> None:
     assert name == act["type"]
     who = act.get("by") or act.get("side") or act.get("first")
     assert actor == (Side(who).colour if who else "Table")
+
+
+@pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: act["type"])
+def test_a_window_elsewhere_asks_for_a_command_by_the_same_act(act: Told) -> None:
+    read = msgspec.convert(act, Act)
+    assert act_for(command_for(read, 31)[0]) == read
+
+
+def test_what_is_the_organizers_alone_is_no_act() -> None:
+    for command in (
+        table_commands.ScoreTurn(1, None, 4, ()),
+        table_commands.RemoveElement(1, None, "zone"),
+        table_commands.EnterTally(1, None, Pair(0, 0), None, None),
+        table_commands.PauseClock(1, "Lunch"),
+    ):
+        assert act_for(command) is None
 
 
 def test_every_act_is_answered_by_the_engine(venue: Venue) -> None:

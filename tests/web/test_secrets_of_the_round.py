@@ -13,11 +13,14 @@ from app.engine.commands import (
     ChangeSettings,
     DrawRound,
     EnterArmy,
+    FinishRound,
     PublishRound,
+    ReportResult,
     SetRoundLength,
     StartRound,
 )
-from app.engine.side import Side
+from app.engine.results import How, Result
+from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
 from app.store.packet_files import packets
 from tests.engine.event import settings
@@ -179,3 +182,38 @@ def test_standings_are_those_after_the_last_finished_round(tmp_path: Path) -> No
         on_line(story)
     finally:
         venue.close()
+
+
+def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
+    secretive: Venue,
+) -> None:
+    venue = secretive
+    packet = packets()["sr2012"]
+    fixed = next(one for one in packet.timings if one.dice_down and not one.variable)
+
+    async def ends_ms() -> int | None:
+        async with Tablet(venue, 0, role="room") as phone:
+            await phone.until(lambda: phone.told[1:])
+            told: int | None = phone.last("room")["ends_ms"]
+            return told
+
+    venue.do(DrawRound(7, 2))
+    venue.do(PublishRound())
+    assert on_line(ends_ms) is None
+    venue.do(StartRound(4))
+    venue.do(SetRoundLength(LENGTH_MS))
+    assert on_line(ends_ms) is None  # its length was rolled
+    won = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(20, 30))
+    for number in (1, 2):
+        venue.do(ReportResult(venue.game(number).number, won), insist=True)
+    venue.do(FinishRound())
+    venue.do(ChangeSettings(replace(settings(50), packet="sr2012", timing=fixed.key), packet))
+    venue.do(DrawRound(8, 3))
+    venue.do(PublishRound())
+    venue.do(StartRound(4))
+    started_ms = venue.timeline.now_ms()
+    fair = on_line(ends_ms)
+    assert fair is not None
+    assert fair > started_ms
+    venue.do(SetRoundLength(LENGTH_MS))
+    assert on_line(ends_ms) == fair  # what the organizer sets is his secret

@@ -1,4 +1,4 @@
-"""The table's page against the tables' own server, desk and file; where that is there."""
+"""The table's page against the tables' own server, desk and file."""
 
 import time
 from collections.abc import Iterator
@@ -11,12 +11,9 @@ from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
 from app.engine.verdict import final_result
+from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
-
-pytest.importorskip("app.web.server")
-
-from tests.web.venue import Venue
 
 RED, BLUE = ".half.red", ".half.blue"
 
@@ -140,3 +137,16 @@ def test_another_tables_secret_opens_nothing(browser: Browser, venue: Venue) -> 
     page.do("localStorage.clear()")
     page.close()
     until(lambda: venue.game(2).play.clock is None, "nothing happened at table 2", 1)
+
+
+def test_the_whole_page_is_a_few_tens_of_kilobytes_on_the_wire(page: Page) -> None:
+    page.call("Network.setCacheDisabled", cacheDisabled=True)
+    page.reload()
+    page.until("window.table?.link.state === 'in touch'")
+    files, taken = page.do("""(() => {
+        const all = [...performance.getEntriesByType("resource"),
+            ...performance.getEntriesByType("navigation")];
+        return [all.length, all.reduce((sum, one) => sum + one.transferSize, 0)];
+    })()""")
+    assert files > 20
+    assert 30_000 < taken < 90_000

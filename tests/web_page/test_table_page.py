@@ -5,6 +5,7 @@ import time
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
+from app.engine.device_commands import HoldTime
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
@@ -135,3 +136,18 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
     assert tally.apd == Pair(10, 0)
     tablet.page.do("localStorage.clear()")
     tablet.page.close()
+
+
+def test_a_clock_on_the_table_keeps_the_time_and_the_page_only_shows_it(tablet: Tablet) -> None:
+    tablet.deploy()
+    game = tablet.venue.game.number
+    tablet.venue.eo(PauseClock(game, "A clock is put on the table"))
+    tablet.venue.eo(HoldTime(game, by_clock=True))
+    tablet.venue.eo(ResumeClock(game))
+    tablet.page.until("table.game().play.clock_holds && !table.game().play.pause")
+    tablet.tap(RED)
+    tablet.page.until(f"document.querySelector('{RED} .bar').innerText.includes('Press that one')")
+    assert tablet.page.do("table.queue.marks.length") == 0
+    tablet.skip(80 * MINUTE)
+    assert tablet.page.do("table.game().play.flag") is None
+    assert tablet.page.do("table.game().play.ending") is None

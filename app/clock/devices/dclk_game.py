@@ -14,6 +14,7 @@ from app.clock.devices.driver import (
     Reading,
     Started,
     Stopped,
+    Touched,
 )
 from app.clock.devices.readings import dropped_ms, jump
 
@@ -138,6 +139,8 @@ class DclkGame:
                 return [Started(when.at_ms, said.running)]
             case "BTN", _ if self.mode_b and said.by == "0":
                 return [Stopped(when.at_ms)]
+            case "IGN", Hand() as hand if said.running is None:
+                return [Touched(when.at_ms, hand)]
             case "LOWBAT", _:
                 return [Noted(when.at_ms, Fact.BATTERY_LOW)]
             case "ADJ", _:

@@ -19,6 +19,7 @@ from app.clock.devices.driver import (
     Identified,
     Message,
     Noted,
+    Touched,
 )
 
 DRAIN_MS = 500
@@ -56,6 +57,7 @@ class DgtBoard:
 
     def _begin(self, now_ms: int) -> None:
         self.dead, self.product = "", words.BOARD
+        self._down: Hand | None = None  # of a clock that stands
         self._frames, self._slot = dgt.Frames(), Slot()
         self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
         self._now_ms = self._alive_ms = self._time_ms = now_ms
@@ -206,6 +208,10 @@ class DgtBoard:
         self._time_ms, self._mute = now_ms, False
         was_there = self._clock.plugged
         found = self._clock.hear(said, self._slot.target, now_ms)
+        stands = said.plugged and not said.running
+        if stands and self._down not in {None, said.down}:
+            found = [*found, Touched(now_ms, said.down)]
+        self._down = said.down if stands else None
         if was_there is not self._clock.plugged:
             if self._clock.plugged and self.product == words.BOARD:
                 self._probe(now_ms)

@@ -78,6 +78,14 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """``hand``'s plunger went down while no time ran: it tells which clock somebody has."""
+
+    at_ms: int
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
 class Fallen:
     at_ms: int
     hand: Hand
@@ -176,6 +184,7 @@ Message: TypeAlias = (
     Identified
     | Reading
     | Pressed
+    | Touched
     | Fallen
     | Stopped
     | Started

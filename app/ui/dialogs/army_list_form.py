@@ -145,7 +145,8 @@ class ArmyListForm(QWidget):
             heading = QLabel(words)
             heading.setBuddy(field)
             heading.setProperty("role", "muted")
-            heading.setVisible(with_objective or field is not self.objective)
+            if field is self.objective and not with_objective:
+                heading.hide()
             fields.addWidget(heading, 0, place)
             fields.addWidget(field, 1, place)
             fields.setColumnStretch(place, (3, 3, 4, 1, 3, 3)[place])

@@ -1,0 +1,53 @@
+"""One table's window in a process of its own, fed by another computer's tables' server."""
+
+import binascii
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from app.ui.desk_client import DeskClient
+from app.ui.table.wishes import TableWishes
+from app.ui.table_window import TableWindow
+from app.web.remote_desk import RemoteDesk
+from app.web.remote_line import Joined
+
+
+class RemoteTable(QObject):
+    """Joins at once; the window follows its table from round to round. ``leave`` it in the end."""
+
+    def __init__(
+        self,
+        joined: Joined,
+        *,
+        fingerprint: str = "",
+        wishes: TableWishes | None = None,
+        remember: Callable[[TableWishes], None] = lambda _: None,
+    ) -> None:
+        super().__init__()
+        self._game = 0
+        self.desk = RemoteDesk(joined, fingerprint=sha256(fingerprint))
+        self.client = DeskClient(self.desk, self, remote=True)
+        self.window = TableWindow(self.client, 0, wishes=wishes, remember=remember)
+        self.window.setWindowTitle(f"Table {joined.table}")
+        self.client.changed.connect(self._follow)
+        self.desk.start()
+
+    def leave(self) -> None:
+        self.desk.stop()
+
+    def _follow(self) -> None:
+        game = next(iter(self.client.state.games), 0)
+        if game != self._game:
+            self._game = game
+            self.window.play_game(game)
+
+
+def sha256(fingerprint: str) -> bytes:
+    """The bytes of "AB:CD:…"; none for an empty one. Raises ValueError for anything else."""
+    try:
+        made = binascii.unhexlify(fingerprint.replace(":", "").strip())
+    except binascii.Error as error:
+        raise ValueError("The fingerprint is 64 digits and letters, as on the sheet.") from error
+    if len(made) not in {0, 32}:
+        raise ValueError("The fingerprint is 64 digits and letters, as on the sheet.")
+    return made

@@ -1,0 +1,221 @@
+"""The windows' line to the tables' server: on and off, who is connected, codes and PIN, all in the
+GUI thread. The server itself is imported when it is first switched on, and lives in the desk's.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.store.errors import StoreError
+from app.store.resources import resources_folder
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.web.addresses import QrSheet
+    from app.web.keys import Keys
+    from app.web.server import RoomLinks, TablesServer
+
+STOP_S = 10.0
+LOOPBACK = "//127."
+
+
+class Stage(Enum):
+    OFF = "off"
+    STARTING = "starting"
+    ON = "on"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """``address`` is the one of ``addresses`` that the codes name. ``issued`` are the tables' codes
+    that are known, which is those made since the event was opened; so is the ``pin``.
+    """
+
+    stage: Stage = Stage.OFF
+    addresses: tuple[str, ...] = ()
+    address: str = ""
+    secure: bool = False
+    fingerprint: str = ""
+    fault: str = ""
+    pin: str = ""
+    links: "RoomLinks | None" = None
+    issued: Mapping[int, str] = field(default_factory=dict)
+
+
+class TabletsClient(QObject):
+    """``changed`` comes with every new ``picture``; ``keep`` remembers what was chosen."""
+
+    changed = Signal()
+    _began = Signal(object)
+    _failed = Signal(str)
+    _linked = Signal(object)
+
+    def __init__(
+        self,
+        desk: "Desk",
+        event_file: Path,
+        own_folder: Path,
+        keep: Callable[[bool, bool], None] = lambda _serve, _secure: None,
+        parent: QObject | None = None,
+        *,
+        port: int | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._file, self._folder = desk, event_file, own_folder
+        self._keep, self._port = keep, port
+        self._keys: Keys | None = None
+        self._server: TablesServer | None = None
+        self._stopping: Future[None] | None = None
+        self._thread: threading.Thread | None = None
+        self.picture = Picture()
+        queued = Qt.ConnectionType.QueuedConnection
+        self._began.connect(self._take_start, queued)
+        self._failed.connect(self._take_fault, queued)
+        self._linked.connect(self._take_links, queued)
+
+    def switch_on(self, *, secure: bool = False) -> None:
+        """Begin to serve in the background; ``picture`` tells how it went."""
+        if self.picture.stage is not Stage.OFF:
+            return
+        self._show(stage=Stage.STARTING, secure=secure, fault="", links=None)
+        self._wait()
+        self._thread = threading.Thread(target=self._start, args=(secure,), name="tablets")
+        self._thread.start()
+
+    def switch_off(self) -> None:
+        """Send everybody away; the tablets keep their clocks, the event goes on."""
+        if self.picture.stage is not Stage.ON:
+            return
+        self._keep(False, self.picture.secure)
+        self._end_server()
+        self._show(stage=Stage.OFF, addresses=(), address="", links=None, fault="")
+
+    def stop(self) -> None:
+        """Before the desk stops. What was chosen stays remembered."""
+        self._wait()
+        self._end_server()
+        if self._stopping is not None:
+            with suppress(TimeoutError, RuntimeError, CancelledError):
+                self._stopping.result(STOP_S)
+
+    def choose_address(self, address: str) -> None:
+        """Have the codes name this address of the computer."""
+        self._show(address=address)
+
+    def new_pin(self) -> None:
+        """Another PIN; what the old one opened is closed."""
+        if self._keys is None or self._server is None:
+            return
+        try:
+            pin = self._keys.new_pin()
+        except StoreError as error:
+            self._show(fault=str(error))
+            return
+        self._server.relock()
+        self._show(pin=pin)
+
+    def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of ``tables`` whose codes exist and can be shown no more, only made anew."""
+        kept = self._keys.tables if self._keys else {}
+        return tuple(one for one in tables if one in kept and one not in self.picture.issued)
+
+    def sheets(self, tables: tuple[int, ...], *, new: bool = False) -> "tuple[QrSheet, ...]":
+        """A sheet for each table. Codes that are not known, or all if ``new``, are made anew, and
+        whoever came in by the old ones is sent away.
+        """
+        from app.web.addresses import sheets
+
+        if self._keys is None or self._server is None:
+            return ()
+        known = self.picture.issued
+        wanted = [one for one in tables if new or one not in known]
+        try:
+            issued = {**known, **self._keys.issue(wanted)} if wanted else dict(known)
+        except StoreError as error:
+            self._show(fault=str(error))
+            return ()
+        for table in wanted:
+            self._server.revoke(table)
+        self._show(issued=issued)
+        shown = {one: issued[one] for one in tables}
+        return sheets(self.picture.address, shown, fingerprint=self.picture.fingerprint)
+
+    def room_sheet(self) -> "QrSheet":
+        from app.web.addresses import room_sheet
+
+        return room_sheet(self.picture.address, fingerprint=self.picture.fingerprint)
+
+    def let_go(self, game: int) -> None:
+        """The EO's ruling on a table out of touch: its flags fall here from now on."""
+        if self._server is not None:
+            self._server.let_go(game)
+
+    def _start(self, secure: bool) -> None:
+        """In a thread of its own, for what is imported, made and waited for."""
+        from app.web.addresses import local_addresses
+        from app.web.keys import Keys, keys_file
+        from app.web.server import PORT, CannotServe, TablesServer, read_pages
+
+        try:
+            if self._stopping is not None:
+                self._stopping.result(STOP_S)
+            keys = Keys(keys_file(self._file))
+            pin = "" if keys.pin_hash else keys.new_pin()
+            tls = None
+            if secure:
+                from app.web.certificate import tls_for
+
+                tls = tls_for(self._folder, local_addresses())
+            pages = read_pages(resources_folder() / "web")
+            port = PORT if self._port is None else self._port
+            context = tls.context if tls else None
+            server = TablesServer(self._desk, keys, pages, port=port, tls=context)
+            server.subscribe(self._linked.emit)
+            addresses = server.start().result()
+        except (CannotServe, StoreError) as error:
+            self._failed.emit(str(error))
+        except (RuntimeError, TimeoutError, CancelledError):
+            self._failed.emit("The tables' server did not start. Switch it on again.")
+        else:
+            self._keys, self._server = keys, server
+            self._began.emit((addresses, tls.fingerprint if tls else "", pin))
+
+    def _take_start(self, began: tuple[tuple[str, ...], str, str]) -> None:
+        addresses, fingerprint, pin = began
+        before = self.picture.address
+        self._keep(True, self.picture.secure)
+        self._show(
+            stage=Stage.ON,
+            addresses=addresses,
+            address=before if before in addresses else addresses[0],
+            fingerprint=fingerprint,
+            pin=pin or self.picture.pin,
+        )
+
+    def _take_fault(self, sentence: str) -> None:
+        self._show(stage=Stage.OFF, fault=sentence)
+
+    def _take_links(self, links: "RoomLinks") -> None:
+        if self.picture.stage is Stage.ON:
+            self._show(links=links)
+
+    def _end_server(self) -> None:
+        server, self._server = self._server, None
+        if server is not None:
+            self._stopping = server.stop()
+
+    def _wait(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _show(self, **change: Any) -> None:
+        self.picture = replace(self.picture, **change)
+        self.changed.emit()

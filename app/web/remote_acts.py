@@ -1,0 +1,58 @@
+"""A table's command as the act a device may ask for; what is the organizer's alone is none."""
+
+from app.engine import table_commands as ask
+from app.engine.commands import Command
+from app.engine.device_commands import ReadSwitch
+from app.engine.side import Pair
+from app.web import acts
+
+
+def act_for(command: Command) -> acts.Act | None:
+    """The other way round than ``app.web.acts.command_for``."""
+    match command:
+        case ask.StartClock(first=first):
+            return acts.Start(first)
+        case ask.Tap(side=side):
+            return acts.Tap(side)
+        case ask.Interrupt():
+            return acts.Interrupt()
+        case ask.HandBack():
+            return acts.HandBack()
+        case ask.TakeExtension(side=side):
+            return acts.Extend(side)
+        case ask.MakeClaim(by=by, claim=claim, side=side):
+            return acts.MakeClaim(by, claim, side)
+        case ask.Answer(side=side, question=question, agrees=agrees):
+            return acts.Answer(side, question, agrees)
+        case ask.CallJudge(side=called):
+            return acts.CallJudge(called)
+        case _:
+            return _numbers(command)
+
+
+def _numbers(command: Command) -> acts.Act | None:
+    """What players enter; numbers of the EO have no side and are not a table's."""
+    match command:
+        case ask.ScoreTurn(by=by) if by is not None:
+            points = _two(command.points)
+            return acts.Score(
+                by, command.step, command.holdings, command.kill_box, points, command.reason
+            )
+        case ask.RemoveElement(by=by, key=key) if by is not None:
+            return acts.Remove(by, key)
+        case ask.EnterTally(by=by, apd=apd) if by is not None:
+            casters, presence = _two(command.casters), _two(command.presence)
+            return acts.Tally(by, acts.Two(apd.red, apd.blue), casters, presence)
+        case ask.CountLosses(by=by, side=side) if by is not None:
+            losses = tuple(
+                acts.OneLoss(one.gone, one.again, one.out, one.inside) for one in command.losses
+            )
+            return acts.Losses(by, side, losses)
+        case ReadSwitch(by=by) if by is not None:
+            return acts.Reread(by, command.switch_ms, command.interrupt)
+        case _:
+            return None
+
+
+def _two(pair: Pair[int] | None) -> acts.Two | None:
+    return acts.Two(pair.red, pair.blue) if pair else None

@@ -1,0 +1,284 @@
+"""A table's desk at the other end of a socket: what a window needs of a desk, for one table, in a
+thread of its own. Away from the network it goes on by itself and hands its presses over later.
+"""
+
+import asyncio
+import random
+import socket
+import string
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+
+import aiohttp
+
+from app.desk import Listener, Reply, Snapshot
+from app.engine.commands import Command, Refused
+from app.engine.due import deadline
+from app.engine.state import State
+from app.engine.table_commands import TableCommand
+from app.web.messages import (
+    VERSION,
+    Answers,
+    DeviceMark,
+    FromDevice,
+    FromServer,
+    GameTold,
+    Hello,
+    Marks,
+    No,
+    Ping,
+    PlayTold,
+    Pong,
+    Welcome,
+    encode,
+    read_told,
+)
+from app.web.remote_acts import act_for
+from app.web.remote_line import Joined, RemoteTime, steady_ms
+from app.web.remote_state import Known, Pending, refusal, state_of
+
+FIRST_S, SLOWEST_S, REFUSED_S = 0.25, 4.0, 8.0
+DEAF_S = 12.0
+PINGS = 5
+AT_ONCE = 25
+FOR_GOOD = {"secret", "version"}
+NOT_HERE = "Only the organizer can do that, at the desk or on his tablet."
+LOOKING = "Looking for the organizer’s computer…"
+AWAY = "Out of touch: the clock goes on here, and every press is handed over later."
+
+
+class RemoteDesk:
+    """``start`` it, ``stop`` it; the rest is a desk's: ``timeline``, ``subscribe``, ``submit``.
+
+    ``fingerprint``: the certificate's, for a server with one of its own; empty for none.
+    """
+
+    def __init__(self, joined: Joined, fingerprint: bytes = b"") -> None:
+        self.timeline = RemoteTime()
+        self._joined = joined
+        self._tls = aiohttp.Fingerprint(fingerprint) if fingerprint else True
+        letters = string.ascii_lowercase + string.digits
+        self._device = "".join(random.SystemRandom().choices(letters, k=20))
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="remote desk")
+        self._listeners: list[Listener] = []
+        self._known, self._pending = Known(), list[Pending]()
+        self._waits: dict[int, Future[Reply]] = {}
+        self._number = self._sent = self._seq = 0
+        self._trouble = LOOKING
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._flag: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Leave the table; what could not be handed over is lost with this window."""
+
+        def end() -> None:
+            if self._task is not None:
+                self._task.cancel()
+
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(end)
+            self._thread.join()
+
+    def subscribe(self, listener: Listener) -> None:
+        def join() -> None:
+            self._listeners.append(listener)
+            listener(self._snapshot())
+
+        self._call(join)
+
+    def submit(
+        self, command: Command, *, actor: str = "", station: str = "", insist: bool = False
+    ) -> "Future[Reply]":
+        """A press at this instant. The reply is the server's, or ours while it is away."""
+        at_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
+        reply: Future[Reply] = Future()
+        if not self._call(lambda: self._press(command, at_ms, stamp_ms, reply)):
+            reply.set_result(Refused("This window has left its table."))
+        return reply
+
+    def _call(self, call: Callable[[], None]) -> bool:
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(call)
+            return True
+        return False
+
+    def _press(self, command: Command, at_ms: int, stamp_ms: float, reply: "Future[Reply]") -> None:
+        act, number = act_for(command), self._known.number
+        if act is None or not isinstance(command, TableCommand) or command.game != number:
+            reply.set_result(Refused(NOT_HERE if number else LOOKING))
+            return
+        at_ms = max(at_ms, self._pending[-1].mark.at_ms if self._pending else 0)
+        fault = refusal(self._state(), command, at_ms)
+        if fault is not None:
+            reply.set_result(fault)
+            return
+        self._number += 1
+        mark = DeviceMark(self._number, number, at_ms, stamp_ms, act)
+        self._pending.append(Pending(mark, command))
+        if self._socket is None:
+            reply.set_result(())
+        else:
+            self._waits[mark.number] = reply
+            self._hand_over()
+        self._tell()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._task = self._loop.create_task(self._stay())
+            with suppress(asyncio.CancelledError):
+                self._loop.run_until_complete(self._task)
+        finally:
+            if self._flag is not None:
+                self._flag.cancel()
+            self._free(())
+            left = asyncio.all_tasks(self._loop)
+            for task in left:
+                task.cancel()
+            self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+            self._loop.close()
+
+    async def _stay(self) -> None:
+        """Join, and join again, until the code is no longer good."""
+        wait_s = FIRST_S
+        async with aiohttp.ClientSession() as session:
+            while True:
+                why = ""
+                with suppress(aiohttp.ClientError, OSError, TimeoutError, ValueError):
+                    why = await self._visit(session)
+                wait_s = FIRST_S if self._socket is not None else wait_s
+                self._socket = None
+                self._free(())
+                if why in FOR_GOOD:
+                    await asyncio.Event().wait()
+                if not self._trouble or self._trouble == AWAY:
+                    self._say(AWAY)
+                await asyncio.sleep(REFUSED_S if why else wait_s)
+                wait_s = min(wait_s * 2, SLOWEST_S)
+
+    async def _visit(self, session: aiohttp.ClientSession) -> str:
+        """One connection to its end; the word of a refusal."""
+        async with session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0) as line:
+            self._known = self._known.forget_order()
+            await line.send_str(encode(self._hello()))
+            pinging: asyncio.Task[None] | None = None
+            try:
+                while True:
+                    got = await line.receive(DEAF_S)
+                    if got.type is not aiohttp.WSMsgType.TEXT:
+                        return ""
+                    message = read_told(got.data)
+                    if isinstance(message, No):
+                        self._say(message.sentence)
+                        return message.why
+                    if isinstance(message, Welcome):
+                        self.timeline.begin(message.now_ms)
+                        self._socket, self._sent, self._trouble = line, 0, ""
+                        pinging = asyncio.create_task(self._ping(line, message.ping_every_ms))
+                    self._hear(message)
+            finally:
+                if pinging is not None:
+                    pinging.cancel()
+
+    def _hello(self) -> Hello:
+        known = self._known
+        return Hello(
+            version=VERSION,
+            role="table",
+            device=self._device,
+            table=self._joined.table,
+            secret=self._joined.secret,
+            game=known.number,
+            kept_since_ms=known.since_ms if known.number else 0,
+            queued=len(self._pending),
+            name=socket.gethostname()[:40],
+        )
+
+    async def _ping(self, line: aiohttp.ClientWebSocketResponse, every_ms: int) -> None:
+        count = 0
+        with suppress(ConnectionError, RuntimeError):
+            while True:
+                delay_ms, queued = self.timeline.delay_ms, len(self._pending)
+                ping = Ping(stamp_ms=steady_ms(), delay_ms=delay_ms, queued=queued)
+                await line.send_str(encode(ping))
+                count += 1
+                await asyncio.sleep(0.2 if count < PINGS else every_ms / 1000)
+
+    def _hear(self, message: FromServer) -> None:
+        match message:
+            case Pong():
+                self.timeline.pong(message.stamp_ms, message.now_ms)
+                return
+            case GameTold() | PlayTold():
+                self._known = self._known.hear(message, self.timeline.now_ms())
+                if isinstance(message, GameTold):
+                    self._hand_over()
+            case Answers():
+                for one in message.answers:
+                    self._pending = [p for p in self._pending if p.mark.number != one.number]
+                    reply = self._waits.pop(one.number, None)
+                    if reply is not None:
+                        reply.set_result(() if one.taken else Refused(one.sentence))
+                self._hand_over()
+            case _:
+                pass
+        self._tell()
+
+    def _hand_over(self) -> None:
+        """What waits and was not said yet on this connection, in order."""
+        waiting = [one.mark for one in self._pending if one.mark.number > self._sent]
+        if self._socket is None or not waiting:
+            return
+        some, left = waiting[:AT_ONCE], len(waiting[AT_ONCE:])
+        self._sent = some[-1].number
+        self._send(Marks(marks=tuple(some), left=left))
+
+    def _send(self, message: FromDevice) -> None:
+        line = self._socket
+
+        async def send() -> None:
+            if line is not None:
+                with suppress(ConnectionError, RuntimeError):
+                    await line.send_str(encode(message))
+
+        task = self._loop.create_task(send())
+        self._sending = task
+
+    def _free(self, answer: "Reply") -> None:
+        """Nobody waits for a server that is away: the press is kept."""
+        waits, self._waits = self._waits, {}
+        for reply in waits.values():
+            reply.set_result(answer)
+
+    def _say(self, sentence: str) -> None:
+        self._trouble = sentence
+        self._tell()
+
+    def _state(self) -> State:
+        return state_of(self._known, self._pending, self.timeline.now_ms())
+
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self._state(), self._seq, (), self._trouble)
+
+    def _tell(self) -> None:
+        """Everybody, and again when a flag falls here meanwhile."""
+        self._seq += 1
+        snapshot = self._snapshot()
+        for listener in self._listeners:
+            listener(snapshot)
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        dues = [deadline(game) for game in snapshot.state.games.values()]
+        due_ms = next((one for one in dues if one is not None), None)
+        if due_ms is not None:
+            wait_s = max(due_ms - self.timeline.now_ms(), 0) / 1000 + 0.002
+            self._flag = self._loop.call_later(wait_s, self._tell)

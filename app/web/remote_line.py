@@ -1,0 +1,58 @@
+"""Where a table's printed code leads, and the event's time at the other end of the line."""
+
+import time
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
+
+KEEP_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Where a table's code leads. Raises ValueError for what is no such address."""
+
+    socket: str
+    table: int
+    secret: str
+
+    @classmethod
+    def from_url(cls, url: str) -> "Joined":
+        parts = urlsplit(url.strip())
+        asked = parse_qs(parts.fragment)
+        table, secret = asked.get("table", [""])[0], asked.get("secret", [""])[0]
+        if parts.scheme not in {"http", "https"} or not parts.netloc:
+            raise ValueError("The address begins with http:// and the computer’s name or number.")
+        if not table.isdecimal() or not secret:
+            raise ValueError("The address ends with the table’s code, as on its printed sheet.")
+        scheme = "wss" if parts.scheme == "https" else "ws"
+        return cls(f"{scheme}://{parts.netloc}/socket", int(table), secret)
+
+
+class RemoteTime:
+    """This computer's steady clock mapped to the event's timeline, by the quickest ping."""
+
+    def __init__(self) -> None:
+        self._samples: list[tuple[float, float, float]] = []  # when, round trip, offset
+        self._offset_ms = 0.0
+
+    def begin(self, now_ms: int) -> None:
+        if not self._samples:
+            self._offset_ms = now_ms - steady_ms()
+
+    def pong(self, stamp_ms: float, now_ms: int) -> None:
+        came_ms = steady_ms()
+        offset_ms = now_ms - (stamp_ms + came_ms) / 2
+        fresh = [one for one in self._samples if one[0] > came_ms - KEEP_S * 1000]
+        self._samples = [*fresh, (came_ms, came_ms - stamp_ms, offset_ms)]
+        self._offset_ms = min(self._samples, key=lambda one: one[1])[2]
+
+    @property
+    def delay_ms(self) -> float | None:
+        return min((one[1] for one in self._samples), default=None)
+
+    def now_ms(self) -> int:
+        return max(round(steady_ms() + self._offset_ms), 0)
+
+
+def steady_ms() -> float:
+    return time.monotonic() * 1000

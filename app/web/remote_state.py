@@ -1,0 +1,141 @@
+"""One table as a device knows it: what the server told last, with the device's own marks on top
+that it has not heard of yet. Plain values: no socket and no thread.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from app.engine.army_list import ArmyList
+from app.engine.commands import Refused
+from app.engine.decide_clock import fallen
+from app.engine.decide_table import decide_table
+from app.engine.device_events import SwitchRead
+from app.engine.game import Game
+from app.engine.marks import advance
+from app.engine.packet import Terms
+from app.engine.results import Entry, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import Player, Round, Stage, State
+from app.engine.table_commands import TableCommand
+from app.engine.table_events import MARKS
+from app.engine.terms import terms_for
+from app.store.packet_files import packets
+from app.web.messages import DeviceMark, GameTold, PlayTold
+
+PLAYERS = Pair(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A press that the server has not answered yet."""
+
+    mark: DeviceMark
+    command: TableCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was told of the table; ``since_ms``: since when its game has been followed."""
+
+    game: GameTold | None = None
+    play: PlayTold | None = None
+    since_ms: int = 0
+
+    def hear(self, message: GameTold | PlayTold, now_ms: int) -> "Known":
+        """One message further; an older one changes nothing."""
+        if isinstance(message, PlayTold):
+            old = self.play is not None and message.seq < self.play.seq
+            return self if old else replace(self, play=message)
+        before = self.game
+        if before is not None and message.seq < before.seq:
+            return self
+        if before is None or before.game != message.game:
+            return Known(message, None, now_ms)
+        return replace(self, game=message)
+
+    def forget_order(self) -> "Known":
+        """A new connection may begin with an earlier row: the log was put back."""
+        game, play = self.game, self.play
+        return replace(
+            self,
+            game=structs.replace(game, seq=-1) if game else None,
+            play=structs.replace(play, seq=-1) if play else None,
+        )
+
+    @property
+    def number(self) -> int:
+        """The game that is shown; 0 for none."""
+        whole = self.game is not None and self.play is not None
+        return self.game.game if self.game and whole else 0
+
+
+def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
+    """An event of one round with one game, as the table's window draws it."""
+    told, play = known.game, known.play
+    if told is None or play is None or play.game != told.game or not told.game:
+        return State()
+    game = Game(
+        number=told.game,
+        round_number=told.round_number,
+        table=told.table,
+        players=PLAYERS,
+        terms=_terms(told),
+        play=play.play,
+        reported=play.result if play.by_eo else None,
+    )
+    state = _state(told, game)
+    for one in pending:
+        if one.mark.game == told.game and one.mark.number > play.through:
+            state = _pressed(state, one.command, one.mark.at_ms)
+    game = state.games[told.game]
+    if game.reported is None:
+        game = replace(fallen(game, now_ms)[0], marks=())
+    return _with(state, game)
+
+
+def refusal(state: State, command: TableCommand, at_ms: int) -> Refused | None:
+    """Why a press does not count as the table stands here; None when it may."""
+    decision = decide_table(state, command, at_ms, insist=False)
+    return decision if isinstance(decision, Refused) else None
+
+
+def _pressed(state: State, command: TableCommand, at_ms: int) -> State:
+    """Marks are not kept: what was told is the play they amount to."""
+    decision = decide_table(state, command, at_ms, insist=False)
+    game = state.games[command.game]
+    if isinstance(decision, Refused):
+        return state
+    play = game.play
+    for mark in decision:
+        if isinstance(mark, MARKS) and not isinstance(mark, SwitchRead):
+            play = advance(game.terms, play, mark)
+    return _with(state, replace(game, play=play))
+
+
+def _with(state: State, game: Game) -> State:
+    return replace(state, games={game.number: game})
+
+
+def _state(told: GameTold, game: Game) -> State:
+    stage = Stage.STARTED if told.started else Stage.PUBLISHED
+    players = {
+        PLAYERS.of(side): Player(
+            PLAYERS.of(side),
+            Entry(told.names.of(side)),
+            lists=(ArmyList(told.armies.of(side)),) if told.armies.of(side) else (),
+        )
+        for side in Side
+    }
+    round_ = Round(told.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
+    return State(players=players, rounds=(round_,), games={game.number: game})
+
+
+def _terms(told: GameTold) -> Terms:
+    """Before the round starts only its time is told; nothing else shows then."""
+    if told.terms is not None:
+        return told.terms
+    packet = next(iter(packets().values()))
+    terms = terms_for(packet, Settings("", packet.key, packet.sizes[-1], 1), 0)
+    return replace(terms, time=told.time or terms.time)

@@ -1,0 +1,292 @@
+"""64 tablets: from a press to its answer and to the table's other device, against a bare echo.
+
+The server is a process of its own; both sockets are served by its one loop and get the same bytes
+by turns. Then the main window: how late its frames are and what it costs with 64 tablets against
+none.
+"""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import sys
+import tempfile
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import quantiles
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import aiohttp  # noqa: E402
+from aiohttp import web  # noqa: E402
+
+from app.desk import Desk  # noqa: E402
+from app.engine.commands import (  # noqa: E402
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DrawRound,
+    PublishRound,
+    StartRound,
+)
+from app.engine.results import Entry, Settings  # noqa: E402
+from app.store.event_log import create  # noqa: E402
+from app.store.packet_files import packets  # noqa: E402
+from app.web.keys import Keys, keys_file  # noqa: E402
+from app.web.server import TablesServer, read_pages  # noqa: E402
+
+if TYPE_CHECKING:
+    from app.ui.tablets_client import TabletsClient
+
+TABLES = 64
+ROUNDS = 12
+SPACE_S = 0.012  # between the presses of two tables
+FRAME_S, LOOK_S = 1 / 60, 10.0
+
+
+def begun(path: Path) -> Desk:
+    desk = Desk(lambda: create(path))
+    desk.start().result()
+    packet = packets()["sr2017"]
+    players = tuple(Entry(f"Player {number}") for number in range(2 * TABLES))
+    for command in (
+        CreateEvent(Settings("Benchmark", packet.key, 75, 1), packet),
+        AddPlayers(players),
+        CheckIn(tuple(range(1, 2 * TABLES + 1))),
+        DrawRound(1),
+        PublishRound(),
+        StartRound(),
+    ):
+        desk.submit(command).result()
+    return desk
+
+
+async def echo(request: web.Request) -> web.WebSocketResponse:
+    socket = web.WebSocketResponse(compress=False)
+    await socket.prepare(request)
+    async for message in socket:
+        await socket.send_str(message.data)
+    return socket
+
+
+async def start_echo() -> str:
+    app = web.Application()
+    app.router.add_get("/", echo)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    return f"http://127.0.0.1:{runner.addresses[0][1]}/"
+
+
+def serve(folder: str, pipe: Connection) -> None:
+    """The other process: a desk with its tables' server, and the echo in the same loop."""
+    path = Path(folder) / "event.flagfall"
+    desk = begun(path)
+    keys = Keys(keys_file(path))
+    secrets = keys.issue(range(1, TABLES + 1))
+    server = TablesServer(
+        desk, keys, read_pages(ROOT / "resources" / "web"), host="127.0.0.1", port=0
+    )
+    base = server.start().result()[0]
+    pipe.send((base, desk.run(start_echo()).result(), secrets))
+    pipe.recv()
+    desk.stop()
+
+
+class Tablet:
+    """A presser and a watcher at one table, and a line to the echo."""
+
+    def __init__(self, table: int, secret: str) -> None:
+        self.table, self.secret, self.number, self.game = table, secret, 0, 0
+
+    async def join(self, session: aiohttp.ClientSession, base: str, echo_at: str) -> None:
+        self.presser = await self._socket(session, base, "presser")
+        self.watcher = await self._socket(session, base, "watcher")
+        self.line = await session.ws_connect(echo_at)
+
+    async def _socket(
+        self, session: aiohttp.ClientSession, base: str, name: str
+    ) -> aiohttp.ClientWebSocketResponse:
+        socket = await session.ws_connect(f"{base}/socket")
+        hello = {"type": "hello", "version": 1, "role": "table", "table": self.table,
+                 "device": f"{name}-{self.table:03}", "secret": self.secret}  # fmt: skip
+        await socket.send_str(json.dumps(hello))
+        while (told := await socket.receive_json())["type"] != "play":
+            self.game = told.get("game", self.game)
+        return socket
+
+    def mark(self) -> str:
+        self.number += 1
+        mark = {"number": self.number, "game": self.game, "at_ms": int(time.time() * 1000),
+                "stamp_ms": 1.0, "act": {"type": "call_judge", "side": "red"}}  # fmt: skip
+        return json.dumps({"type": "marks", "left": 0, "marks": [mark]})
+
+    async def press(self) -> tuple[float, float]:
+        """Seconds to the answer, and to the other device."""
+        text, began = self.mark(), time.perf_counter()
+        watched = asyncio.ensure_future(self._until(self.watcher, "play", began))
+        await self.presser.send_str(text)
+        answered = await self._until(self.presser, "answers", began)
+        return answered, await watched
+
+    async def bare(self) -> float:
+        text, began = self.mark(), time.perf_counter()
+        self.number -= 1
+        await self.line.send_str(text)
+        await self.line.receive()
+        return time.perf_counter() - began
+
+    @staticmethod
+    async def _until(socket: aiohttp.ClientWebSocketResponse, kind: str, began: float) -> float:
+        while (await socket.receive_json())["type"] != kind:
+            pass
+        return time.perf_counter() - began
+
+
+async def spaced(tablets: list[Tablet], bare: bool) -> list[tuple[float, ...]]:
+    async def one(place: int, tablet: Tablet) -> tuple[float, ...]:
+        await asyncio.sleep(place * SPACE_S)
+        return (await tablet.bare(),) if bare else await tablet.press()
+
+    return await asyncio.gather(*(one(n, tablet) for n, tablet in enumerate(tablets)))
+
+
+async def measure(base: str, echo_at: str, secrets: dict[int, str]) -> None:
+    answers, others, echoes = list[float](), list[float](), list[float]()
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+        tablets = [Tablet(table, secret) for table, secret in secrets.items()]
+        for tablet in tablets:
+            await tablet.join(session, base, echo_at)
+        for _ in range(ROUNDS):
+            echoes += [one[0] for one in await spaced(tablets, bare=True)]
+            for answered, told in await spaced(tablets, bare=False):
+                answers.append(answered)
+                others.append(told)
+    for name, taken in (("press to answer", answers), ("press to the other device", others)):
+        print(f"tablets: {name}: {line(taken)} against an echo's {line(echoes)},"
+              f" {at(taken, 50) / at(echoes, 50):.1f} and"
+              f" {at(taken, 99) / at(echoes, 99):.1f} times,"
+              f" {len(taken)} presses at {TABLES} tables")  # fmt: skip
+
+
+def at(taken: list[float], percent: int) -> float:
+    return quantiles(taken, n=100)[percent - 1]
+
+
+def line(taken: list[float]) -> str:
+    return f"p50 {at(taken, 50) * 1000:.2f} ms, p99 {at(taken, 99) * 1000:.2f} ms"
+
+
+def tap_on(base: str, secrets: dict[int, str], ends: Connection) -> None:
+    """The other process for the main window's part: every table presses every eight seconds."""
+
+    async def play() -> None:
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+            tablets = [Tablet(table, secret) for table, secret in secrets.items()]
+            for one in tablets:
+                one.presser = await one._socket(session, base, "presser")
+            ends.send("joined")
+            while not ends.poll():
+                for one in tablets:
+                    await one.presser.send_str(one.mark())
+                    await asyncio.sleep(8 / TABLES)
+
+    asyncio.run(play())
+
+
+def look(seconds: float) -> tuple[list[float], float]:
+    """How late the window's loop was for each frame, and the part of a core it took."""
+    from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
+
+    late, clock = list[float](), QElapsedTimer()
+    timer, ending = QTimer(), QEventLoop()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+
+    def frame() -> None:
+        late.append(max(clock.nsecsElapsed() / 1e9 - FRAME_S, 0.0))
+        clock.restart()
+
+    timer.timeout.connect(frame)
+    clock.start()
+    timer.start(round(FRAME_S * 1000))
+    used = time.process_time()
+    QTimer.singleShot(int(seconds * 1000), ending.quit)
+    ending.exec()
+    timer.stop()
+    return late, (time.process_time() - used) / seconds
+
+
+def window(folder: Path) -> None:
+    """The live round on the screen, without tablets and with."""
+    from PySide6.QtCore import QEventLoop
+    from PySide6.QtWidgets import QApplication
+
+    from app.ui.laptop import Laptop
+    from app.ui.main_window import MainWindow
+    from app.ui.tablets_client import TabletsClient
+
+    app, path = QApplication([]), folder / "window.flagfall"
+    begun(path).stop()
+    shown = MainWindow(lambda file, _: opened(file), Laptop(app, folder / "preferences.json"))
+    shown.show()
+    turning = QEventLoop()
+    shown.opened.connect(turning.quit)
+    shown.open_event(path)
+    turning.exec()
+    assert shown.view is not None
+    shown.view.show_page_named("Round")
+    look(1)
+    none = look(LOOK_S)
+    tablets = shown.view.client.tablets
+    assert isinstance(tablets, TabletsClient)
+    live = with_tablets(tablets)
+    shown.close_event()
+    for name, (late, cpu) in (("no tablet", none), (f"{TABLES} tablets", live)):
+        print(f"tablets: main window with {name}: frames late by {line(late)}, CPU {cpu:.0%}")
+
+
+def with_tablets(tablets: "TabletsClient") -> tuple[list[float], float]:
+    from app.ui.tablets_client import Stage
+
+    tablets._port = 0
+    tablets.switch_on()
+    while tablets.picture.stage is not Stage.ON:
+        look(0.1)
+    sheets = tablets.sheets(tuple(range(1, TABLES + 1)))
+    secrets = {one.table: one.address.rsplit("=", 1)[1] for one in sheets}
+    mine, theirs = multiprocessing.Pipe()
+    base = tablets.picture.addresses[-1]
+    taps = multiprocessing.get_context("spawn").Process(target=tap_on, args=(base, secrets, theirs))
+    taps.start()
+    while not mine.poll():
+        look(0.2)
+    live = look(LOOK_S)
+    mine.send("end")
+    taps.join()
+    return live
+
+
+def opened(path: Path) -> Desk:
+    from app.store.event_log import open_log
+
+    return Desk(lambda: open_log(path))
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
+        mine, theirs = multiprocessing.Pipe()
+        spawn = multiprocessing.get_context("spawn")
+        other = spawn.Process(target=serve, args=(folder, theirs))
+        other.start()
+        asyncio.run(measure(*mine.recv()))
+        mine.send("end")
+        other.join()
+        window(Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+// What the organizer can order at one table, in a dialog; what is refused is said, and where he may
+// insist he is asked.
+
+import { SIDES, colour } from "./deathclock.js";
+import { button, h } from "./dom.js";
+
+const HOWS = {
+  assassination: "Assassination", scenario: "Scenario", clock_out: "Clock-out", concession: "Concession",
+  control_points: "Control points", area: "Models in the area", army_left: "Army points left",
+  army_points_destroyed: "Army points destroyed", presence: "Presence", casters: "Casters left",
+  disqualification: "Disqualification",
+};
+const STEPS = [-5, -1, 1, 5];
+const MINUTE_MS = 60_000;
+
+export class Orders {
+  /** `send` gets an order's message. */
+  constructor(send) {
+    this.send = send;
+    this.number = 0;
+    this.last = null;
+    this.table = null;
+    this.body = h("div", { class: "form" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.insist = button("Do it anyway", () => this.again(), { kind: "danger", hidden: true });
+    const done = button("Close", () => this.close());
+    this.title = h("h2", {});
+    this.element = h("dialog", { onclose: () => (this.table = null) },
+      h("div", { class: "form" }, this.title, this.body, this.problem, this.insist, done));
+  }
+
+  open(one) {
+    this.table = one;
+    this.offered = "";
+    this.say("");
+    this.title.textContent = `Table ${one.table}: ${one.names.red} – ${one.names.blue}`;
+    this.menu(one);
+    if (!this.element.open) this.element.showModal();
+  }
+
+  close() {
+    this.element.close();
+  }
+
+  /** The tables anew: the dialog's own may stand otherwise now. A form that is open stays. */
+  show(tables) {
+    if (!this.table) return;
+    const now = tables.find((one) => one.game === this.table.game);
+    if (!now) return this.close();
+    this.table = now;
+    if (this.offered) this.menu(now);
+  }
+
+  say(sentence, insistable = false) {
+    this.problem.textContent = sentence;
+    this.insist.hidden = !insistable;
+  }
+
+  order(order, insist = false) {
+    this.number += 1;
+    this.last = { order, game: this.table.game };
+    this.send({ type: "order", number: this.number, game: this.table.game, insist, order });
+  }
+
+  again() {
+    this.order(this.last.order, true);
+  }
+
+  answered({ number, done, sentence, insistable }) {
+    if (number !== this.number || !this.table) return;
+    if (done) this.close();
+    else this.say(sentence, insistable);
+  }
+
+  menu(one) {
+    const acts = this.acts(one);
+    const offered = acts.map(([words]) => words).join() + one.condition;
+    if (this.offered === offered) return;
+    this.offered = offered;
+    const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
+    const buttons = acts.map(([words, press, kind]) => button(words, press, { kind: kind ?? "" }));
+    this.body.replaceChildren(h("p", { class: "muted" }, said), h("div", { class: "acts" }, ...buttons));
+  }
+
+  /** [words, press, kind] of everything that makes sense as the table stands. */
+  acts(one) {
+    const is = (...words) => words.includes(one.condition);
+    const now = (type, more = {}) => () => this.order({ type, ...more });
+    const over = is("Finished");
+    const first = is("Not started", "Waiting")
+      ? SIDES.map((side) => [`${colour(side)} goes first: start`, now("start_clock", { first: side })])
+      : [];
+    const read = one.switched && {
+      switch_ms: one.switched.at_ms, interrupt: !one.switched.interrupt,
+    };
+    const was = one.switched?.interrupt ? "ended the turn" : "was an interrupt";
+    return [
+      one.judge && ["Judge is done", now("dismiss_judge"), "primary"],
+      is("Time gap") && ["The gap counts as played", now("count_gap"), "primary"],
+      is("Time gap") && ["The gap does not count", now("resume"), "primary"],
+      is("Paused") && ["Resume", now("resume"), "primary"],
+      ...first,
+      one.runs && ["Pause…", () => this.reason("Pause the clock", "pause", false)],
+      read && [`The last switch ${was}`, now("read_switch", read)],
+      one.clock && !over && ["Adjust time…", () => this.adjust()],
+      !over && ["Rule on this game…", () => this.rule()],
+      one.held && ["Go on without its tablet", now("let_go")],
+      one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
+        ["Reopen the game…", () => this.reason("Reopen the game", "reopen", true)],
+      over && ["Withdraw the result…", () => this.reason("Withdraw the result", "withdraw_result", true)],
+    ].filter(Boolean);
+  }
+
+  form(title, ...parts) {
+    this.offered = "";
+    this.say("");
+    const back = button("Back", () => this.open(this.table));
+    this.body.replaceChildren(h("h2", {}, title), ...parts, back);
+    this.body.querySelector("input, button")?.focus();
+  }
+
+  why(must) {
+    return h("input", { placeholder: must ? "Why? It goes into the history" : "Why? Players see it",
+      "aria-label": "Why", maxlength: 300 });
+  }
+
+  reason(title, type, must) {
+    const why = this.why(must);
+    const go = button(title, () => this.order({ type, reason: why.value.trim() }), { kind: "primary" });
+    this.form(title, why, go);
+  }
+
+  /** Exclusive buttons; `chosen` is called with the value. */
+  choice(kind, values, chosen) {
+    const buttons = values.map(([value, words]) => button(words, () => {
+      buttons.forEach((one) => one.setAttribute("aria-pressed", String(one === made.get(value))));
+      chosen(value);
+    }, { "aria-pressed": "false" }));
+    const made = new Map(values.map(([value], at) => [value, buttons[at]]));
+    return h("div", { class: kind }, ...buttons);
+  }
+
+  sides() {
+    return SIDES.map((side) => [side, `${colour(side)}: ${this.table.names[side]}`]);
+  }
+
+  adjust() {
+    const asked = { side: null, minutes: 0 };
+    const why = this.why(true);
+    const minutes = h("output", {}, "0 min");
+    const go = button("Adjust", () => {
+      const { side, minutes: more } = asked;
+      if (!side || !more) this.say("Choose whose clock, and how many minutes.");
+      else this.order({ type: "adjust", side, delta_ms: more * MINUTE_MS, reason: why.value.trim() });
+    }, { kind: "primary" });
+    const steps = STEPS.map((step) => button(`${step > 0 ? "+" : "−"}${Math.abs(step)} min`, () => {
+      asked.minutes += step;
+      minutes.textContent = `${asked.minutes > 0 ? "+" : ""}${asked.minutes} min`;
+    }));
+    this.form("Adjust time", this.choice("two", this.sides(), (side) => (asked.side = side)),
+      h("div", { class: "four" }, ...steps), h("p", {}, "Change: ", minutes), why, go);
+  }
+
+  rule() {
+    const asked = { winner: undefined };
+    const why = this.why(true);
+    const how = h("select", { "aria-label": "How" },
+      ...Object.entries(HOWS).map(([value, words]) => h("option", { value }, words)));
+    const go = button("Rule", () => {
+      const { winner } = asked;
+      if (winner === undefined) return this.say("Choose who wins.");
+      const decided = winner === null ? "tie" : how.value;
+      return this.order({ type: "rule", winner, how: decided, reason: why.value.trim() });
+    }, { kind: "primary" });
+    const who = this.choice("acts", [...this.sides(), [null, "Tie"]], (winner) => {
+      asked.winner = winner;
+      how.disabled = winner === null;
+    });
+    this.form("Rule on this game", who, how, why, go);
+  }
+}

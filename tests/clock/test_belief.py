@@ -1,0 +1,39 @@
+"""What of a clock's numbers is believed, on plain values."""
+
+from app.clock.belief import compared
+from app.clock.clocks import Clock, Seat
+from app.clock.devices.driver import Abilities, Hand, Reading
+from app.engine.device_commands import AdoptTimes, HoldTime
+from app.engine.side import Pair, Side
+from app.engine.table_commands import StartClock
+from tests.engine.event import Desk, under_way
+
+MINUTE = 60_000
+CLOCK = Clock("c", abilities=Abilities(holds_time=True), seat=Seat(1))
+NEVER_HEARD_MS = 1_800_000_000_000
+
+
+def playing(minutes: int) -> Desk:
+    desk = under_way(2)
+    desk.do(HoldTime(1, by_clock=True))
+    desk.do(StartClock(1, Side.RED))
+    desk.now_ms += minutes * MINUTE
+    return desk
+
+
+def reading(desk: Desk, left: int, right: int) -> Reading:
+    return Reading(desk.now_ms, left * MINUTE, right * MINUTE, Hand.LEFT)
+
+
+def test_a_clock_heard_for_the_first_time_cannot_have_stood_longer_than_the_game_lasts():
+    desk = playing(10)
+    clock, commands = compared(CLOCK, desk.game(), reading(desk, 100, 60), NEVER_HEARD_MS)
+    assert commands == ()
+    assert clock.said.startswith("It shows 1:40:00 and 1:00:00, the game has 50:00")
+
+
+def test_a_clock_that_stood_while_nobody_heard_it_is_believed():
+    desk = playing(10)
+    clock, commands = compared(CLOCK, desk.game(), reading(desk, 58, 60), NEVER_HEARD_MS)
+    assert commands == (AdoptTimes(1, Pair(58 * MINUTE, 60 * MINUTE)),)
+    assert clock.said == ""

@@ -1,0 +1,140 @@
+"""A table's window joined over a real socket, as `flagfall table --join` opens it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.clock.timeline import WallTimeline
+from app.engine.side import Side
+from app.engine.table_commands import PauseClock, Rule, StartClock
+from app.engine.table_view import Condition
+from app.ui.remote_client import RemoteTable, sha256
+from app.web.remote_desk import AWAY, Joined
+from tests.web.venue import Venue
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    venue = Venue(tmp_path)
+    venue.register(8)
+    venue.start()
+    venue.serve()
+    venue.restart(WallTimeline())
+    yield venue
+    venue.close()
+
+
+@pytest.fixture
+def table(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
+    made = RemoteTable(Joined.from_url(address(venue, 2)))
+    qtbot.addWidget(made.window)
+    made.window.resize(1024, 600)
+    made.window.show()
+    qtbot.waitUntil(lambda: made.window.view is not None)
+    yield made
+    made.leave()
+
+
+def address(venue: Venue, table: int) -> str:
+    return f"{venue.base}/#table={table}&secret={venue.secrets[table]}"
+
+
+def tap(qtbot: QtBot, table: RemoteTable, side: Side) -> None:
+    qtbot.mouseClick(table.window.halves[side], Qt.MouseButton.LeftButton)
+
+
+def step(venue: Venue) -> int:
+    return venue.game(2).play.step
+
+
+def test_it_plays_the_table_of_its_code(qtbot: QtBot, venue: Venue, table: RemoteTable) -> None:
+    view = table.window.view
+    assert view is not None
+    assert view.table == 2
+    assert view.names == venue.game(2).players.map(venue.state.name)
+    venue.do(StartClock(venue.game(2).number, RED))
+    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.clock))
+    tap(qtbot, table, RED)
+    qtbot.waitUntil(lambda: step(venue) == 1)
+    tap(qtbot, table, RED)
+    qtbot.waitUntil(lambda: "Only Blue taps" in table.window.halves[RED].said)
+    venue.do(PauseClock(venue.game(2).number, "Lunch"))
+    qtbot.waitUntil(
+        lambda: bool(table.window.view and table.window.view.condition is Condition.PAUSED)
+    )
+
+
+def test_away_from_the_network_it_goes_on_and_hands_over(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    venue.do(StartClock(venue.game(2).number, RED))
+    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.clock))
+    assert venue.server is not None
+    venue.server.stop().result(10)
+    qtbot.waitUntil(lambda: table.client.away == AWAY, timeout=10_000)
+    tap(qtbot, table, RED)
+    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.play.step == 1))
+    here = table.client.state.games[venue.game(2).number].play.clock
+    assert here is not None
+    venue.restart(WallTimeline())
+    qtbot.waitUntil(lambda: step(venue) == 1, timeout=20_000)
+    clock = venue.game(2).play.clock
+    assert clock is not None
+    assert clock.used_ms == here.used_ms
+    assert venue.game(2).play.pause is None
+    qtbot.waitUntil(lambda: table.client.away == "")
+
+
+def test_it_follows_its_table_into_the_next_round(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    first = venue.game(2).number
+    for number in range(1, 5):
+        venue.report(number)
+    from app.engine.commands import FinishRound
+
+    venue.do(FinishRound())
+    venue.publish()
+    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.game != first))
+    view = table.window.view
+    assert view is not None
+    assert (view.table, view.secret) == (2, True)
+
+
+def test_what_only_the_organizer_may_is_refused(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    from app.engine.results import How
+
+    said: list[object] = []
+    number = venue.game(2).number
+    table.client.ask(Rule(number, RED, How.ASSASSINATION, "mine"), then=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "organizer" in str(said[0])
+    assert venue.game(2).play.ending is None
+
+
+def test_a_code_that_is_not_valid_is_told(qtbot: QtBot, venue: Venue) -> None:
+    made = RemoteTable(Joined.from_url(address(venue, 2)[:-3] + "xyz"))
+    qtbot.addWidget(made.window)
+    made.window.show()
+    qtbot.waitUntil(lambda: "no longer valid" in made.client.away)
+    made.leave()
+
+
+@pytest.mark.parametrize("url", ["", "table=1", "http://host", "http://host/#table=x&secret=y"])
+def test_an_address_that_is_none_is_refused_in_words(url: str) -> None:
+    with pytest.raises(ValueError, match="address"):
+        Joined.from_url(url)
+
+
+def test_a_fingerprint_is_what_stands_on_the_sheet() -> None:
+    assert sha256("") == b""
+    assert sha256("AB:" * 31 + "CD") == b"\xab" * 31 + b"\xcd"
+    with pytest.raises(ValueError, match="fingerprint"):
+        sha256("AB:CD")

@@ -1,0 +1,218 @@
+"""The organizer's page and the players' phones in a real browser, against the real server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.clock.timeline import WallTimeline
+from app.engine.device_commands import HoldTime, PressLever
+from app.engine.results import How
+from app.engine.side import Side
+from app.engine.table_commands import CallJudge, StartClock
+from tests.web.venue import Venue
+from tests.web_page.chromium import Browser, Page, until
+from tests.web_page.fake_server import WEB
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    """A finished round, and four tables under way in real time."""
+    venue = Venue(tmp_path)
+    venue.register(8)
+    venue.finish()
+    venue.start()
+    venue.pages = WEB
+    venue.serve()
+    venue.restart(WallTimeline())
+    yield venue
+    venue.close()
+
+
+@pytest.fixture
+def eo(browser: Browser, venue: Venue) -> Iterator[Page]:
+    """The organizer's page, his PIN entered."""
+    page = browser.open(f"{venue.base}/eo", 1280, 800)
+    enter(page, venue.keys.new_pin())
+    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    yield page
+    page.do("sessionStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+def enter(page: Page, pin: str) -> None:
+    page.until("window.desk?.link.state === 'in touch'")
+    for digit in pin:
+        page.press(digit, ".keys")
+
+
+def table(page: Page, number: int) -> None:
+    page.press(f"Table {number}", ".tables")
+    page.until("document.querySelector('dialog').open")
+
+
+def closed(page: Page) -> None:
+    page.until("!document.querySelector('dialog').open")
+
+
+def write(page: Page, words: str) -> None:
+    page.do("document.querySelector('dialog input').focus()")
+    page.call("Input.insertText", text=words)
+
+
+def test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_told(
+    browser: Browser, venue: Venue
+) -> None:
+    pin = venue.keys.new_pin()
+    page = browser.open(f"{venue.base}/eo", 360, 640)
+    enter(page, "000000" if pin != "000000" else "111111")
+    page.until("document.querySelector('.problem').innerText.includes('wrong')")
+    assert page.do("desk.told") is None
+    enter(page, pin)
+    page.until("desk.told?.tables.length === 4")
+    page.reload()
+    page.until("window.desk?.unlocked && !!desk.told")
+    page.press("Lock")
+    page.until("!desk.unlocked && desk.told === null")
+    page.reload()
+    page.until("window.desk?.link.state === 'in touch'")
+    assert not page.do("desk.unlocked")
+    page.close()
+    assert browser.errors() == []
+
+
+def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venue) -> None:
+    number = venue.game(2).number
+    table(eo, 2)
+    eo.press("Red goes first", "dialog")
+    closed(eo)
+    table(eo, 2)
+    eo.until("[...document.querySelectorAll('dialog button')].some(b => b.innerText === 'Pause…')")
+    eo.press("Pause", "dialog")
+    write(eo, "Lunch")
+    eo.press("Pause the clock", "dialog")
+    closed(eo)
+    pause = venue.game(2).play.pause
+    assert pause is not None
+    assert pause.reason == "Lunch"
+    eo.until("desk.told.tables.find(t => t.table === 2).condition === 'Paused'")
+    table(eo, 2)
+    eo.press("Resume", "dialog")
+    closed(eo)
+    assert venue.game(2).play.pause is None
+    table(eo, 2)
+    eo.press("Adjust time", "dialog")
+    eo.press("Blue", "dialog")
+    eo.press("−5 min", "dialog")
+    eo.do("document.querySelector('dialog button.primary').click()")
+    eo.until("document.querySelector('dialog .problem').innerText.includes('Say why')")
+    write(eo, "Came late")
+    eo.do("[...document.querySelectorAll('dialog button.primary')].at(-1).click()")
+    closed(eo)
+    clock = venue.game(2).play.clock
+    assert clock is not None
+    assert clock.allotted_ms.red - clock.allotted_ms.blue == 5 * 60_000
+    venue.do(CallJudge(number, Side.RED))
+    eo.until("desk.told.tables[0].table === 2 && desk.told.tables[0].judge")
+    table(eo, 2)
+    eo.press("Judge is done", "dialog")
+    closed(eo)
+    assert not venue.game(2).play.judge_called
+
+
+def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) -> None:
+    venue.do(StartClock(venue.game(1).number, Side.RED))
+    eo.until("desk.told.tables.find(t => t.table === 1).runs === 'red'")
+    table(eo, 1)
+    eo.press("Rule on this game", "dialog")
+    eo.press("Blue", "dialog")
+    write(eo, "Illegal list")
+    eo.press("Rule", "dialog")
+    closed(eo)
+    ending = venue.game(1).play.ending
+    assert ending is not None
+    assert (ending.winner, ending.how, ending.reason) == (
+        Side.BLUE, How.ASSASSINATION, "Illegal list",
+    )  # fmt: skip
+    eo.until("desk.told.tables.find(t => t.table === 1).condition === 'Counting'")
+    table(eo, 1)
+    eo.press("Reopen the game", "dialog")
+    write(eo, "It was legal")
+    eo.do("document.querySelector('dialog button.primary').click()")
+    closed(eo)
+    assert venue.game(1).play.ending is None
+
+
+def test_he_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -> None:
+    number = venue.game(3).number
+    venue.do(HoldTime(number, by_clock=True))
+    venue.do(StartClock(number, Side.RED))
+    for side in (Side.RED, Side.BLUE, Side.RED, Side.BLUE, Side.RED):
+        venue.do(PressLever(number, side))
+    eo.until("!!desk.told.tables.find(t => t.table === 3).switched")
+    before = venue.game(3).play.interrupted
+    table(eo, 3)
+    eo.press("The last switch", "dialog")
+    closed(eo)
+    assert venue.game(3).play.interrupted is not before
+
+
+def test_a_table_out_of_touch_is_told_and_he_may_go_on_without_it(
+    eo: Page, venue: Venue, browser: Browser
+) -> None:
+    venue.do(StartClock(venue.game(4).number, Side.RED))
+    page = browser.open(f"{venue.base}/#table=4&secret={venue.secrets[4]}", 800, 1280)
+    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.do("localStorage.clear()")
+    page.close()
+    eo.until("desk.told.tables.find(t => t.table === 4).held")
+    assert "Out of touch since" in eo.text(".tables")
+    table(eo, 4)
+    eo.press("Go on without its tablet", "dialog")
+    closed(eo)
+    eo.until("!desk.told.tables.find(t => t.table === 4).held")
+
+
+def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/room", 360, 640)
+    page.until("window.room?.told?.pairings.length === 4")
+    name = page.do("room.told.pairings[2].names.blue")
+    page.do("document.querySelector('input').focus()")
+    page.call("Input.insertText", text=name)
+    page.until("document.querySelector('.found')?.innerText.includes('Table 3')")
+    page.reload()
+    page.until("document.querySelector('.found')?.innerText.includes('Table 3')")
+    text = page.text()
+    assert "Round 2 is under way" in text
+    assert "min to go" in text
+    assert "Standings after round 1" in text
+    assert page.do("document.documentElement.scrollWidth") <= 360
+    venue.report(1)
+    page.until("document.querySelector('.pairing').innerText.includes('Red won')")
+    page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+def test_a_phone_is_told_no_scenario_and_can_order_nothing(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/room", 800, 1280)
+    page.until("window.room?.told?.pairings.length === 4")
+    told = page.do("JSON.stringify(room.told)")
+    scenario = venue.game(1).terms.scenario.name
+    assert scenario not in told
+    page.do(
+        "room.link.say({type: 'order', number: 1, game: 5, insist: true,"
+        " order: {type: 'pause', reason: ''}})"
+    )
+    page.until("room.link.state === 'away'")
+    page.close()
+
+
+def test_a_new_pin_locks_what_the_old_one_opened(eo: Page, venue: Venue) -> None:
+    venue.keys.new_pin()
+    assert venue.server is not None
+    venue.server.relock().result(10)
+    eo.until("!desk.unlocked")
+    assert "new PIN" in eo.text(".problem")
+    until(lambda: eo.do("sessionStorage.getItem('flagfall-eo-token')") is None, "token gone")

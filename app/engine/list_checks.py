@@ -53,6 +53,12 @@ def called(lists: Sequence[ArmyList], number: int) -> str:
     return f"List {number} ({shortened(words)})" if words else f"List {number}"
 
 
+def named(called_: str) -> tuple[int, str]:
+    """The number and the words of a list, read off what ``called`` makes of them."""
+    number, _, words = called_.removeprefix("List ").partition(" (")
+    return int(number), words.removesuffix(")")
+
+
 def lists_wanted(packet: Packet, settings: Settings) -> int:
     """How many lists everybody must bring; 0 when the packet leaves it to the player."""
     announced = {one.key: one for one in in_force(packet, settings)}

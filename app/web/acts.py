@@ -10,6 +10,8 @@ import msgspec
 from app.engine import device_commands
 from app.engine import table_commands as ask
 from app.engine.army import Loss
+from app.engine.commands import ChooseList
+from app.engine.game import Game
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import TableCommand
@@ -108,6 +110,13 @@ class Reread(_Act, frozen=True, tag="read_switch"):
     interrupt: bool
 
 
+class Choose(_Act, frozen=True, tag="choose_list"):
+    """Which of his lists a player has in the round, from 1."""
+
+    by: Side
+    chosen: Number
+
+
 Act: TypeAlias = (
     Start
     | Tap
@@ -122,6 +131,7 @@ Act: TypeAlias = (
     | Tally
     | Losses
     | Reread
+    | Choose
 )
 
 
@@ -187,9 +197,13 @@ Order: TypeAlias = (
 )
 
 
-def command_for(act: Act, game: int) -> tuple[TableCommand, str]:
+def command_for(act: Act, at: Game) -> tuple[TableCommand | ChooseList, str]:
     """The command, and who does it in the words of the history."""
+    game = at.number
     match act:
+        case Choose(by=by, chosen=chosen):
+            number = at.players.of(by)
+            return ChooseList(at.round_number, number, chosen, at_table=True), by.colour
         case Start(first=first):
             return ask.StartClock(game, first), first.colour
         case Tap(side=side):

@@ -70,6 +70,13 @@ const DECIDE = {
     if (!play.clock_holds) return "There is no such switch of the clock to read in another way.";
     return marked("switch_read", press);
   },
+  choose_list: ({ play, lists }, { by, chosen }) => {
+    const { offered, barred, made } = lists[by];
+    if (play.clock || made || !offered.includes(chosen))
+      return "The lists are settled. Ask the organizer to change one.";
+    if (barred.includes(chosen)) return "That list has been played often enough. Take another.";
+    return { kind: "list_chosen", by, chosen };
+  },
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),
 };
 

@@ -151,3 +151,27 @@ def test_a_clock_on_the_table_keeps_the_time_and_the_page_only_shows_it(tablet: 
     tablet.skip(80 * MINUTE)
     assert tablet.page.do("table.game().play.flag") is None
     assert tablet.page.do("table.game().play.ending") is None
+
+
+def test_players_choose_their_lists_before_the_clock(browser: Browser, server: FakeServer) -> None:
+    venue = Venue(server)
+    for number in (1, 2):
+        lists = tuple(
+            ArmyList((ArmyRow(name, Kind.CASTER, 6), *ARMY[1:])) for name in ("Haley", "Sloan")
+        )
+        venue.desk.do(EnterArmy(number, lists), insist=True)
+    tablet = Tablet(browser, venue)
+    tablet.page.press("List 2", RED)
+    tablet.page.until(
+        f"document.querySelector('{RED} .sheet').innerText.includes('has not chosen')"
+    )
+    assert "Sloan" not in tablet.page.text("main")
+    tablet.page.press("List 1", BLUE)
+    tablet.handed_over()
+    tablet.page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Sloan')")
+    assert "Red: List 2 (Sloan). Blue: List 1 (Haley)." in tablet.page.text(BLUE)
+    red, blue = venue.game.players
+    assert venue.desk.state.rounds[0].lists == {red: 2, blue: 1}
+    tablet.start()
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()

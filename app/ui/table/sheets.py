@@ -71,7 +71,7 @@ class Sheets(QObject):
         self._own: dict[Side, Callable[[], Sheet]] = {}
         self._steps: dict[Side, int] = {}
         self._question: Question | None = None
-        self._names = Pair("", "")
+        self._told: dict[Side, object] = {}
         self._last: tuple[Game, TableView] | None = None
 
     def sheet(self, side: Side) -> Sheet | None:
@@ -125,11 +125,11 @@ class Sheets(QObject):
             self.opened[side] = Kind.TALLY if view.play.ending else None
         kind = wanted(view, self.opened[side], side)
         moved = (lying[0] if lying else None) is not kind or (
-            kind is Kind.START and view.names != self._names
+            kind is Kind.START and (view.names, view.lists) != self._told.get(side)
         )
         if moved:
             self._take_away(side)
-            self._names = view.names
+            self._told[side] = (view.names, view.lists)
             if kind is not None:
                 self.lying[side] = (kind, self._make(kind, side, view))
         sheet = self.sheet(side)
@@ -177,7 +177,8 @@ class Sheets(QObject):
                 choice = view.lists.of(side)
                 return ListSheet(side, view.round_number, choice, act, parent)
             case Kind.START:
-                return StartSheet(side, view.game, view.names, act, parent)
+                shown = Pair(view.lists.red.shown, view.lists.blue.shown)
+                return StartSheet(side, view.game, view.names, act, parent, lists=shown)
             case Kind.QUESTION:
                 return QuestionSheet(side, act, lambda: self.open(side, Kind.PAD), parent)
             case Kind.RESULT:

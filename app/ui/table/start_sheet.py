@@ -20,9 +20,13 @@ class StartSheet(Sheet):
         names: Pair[str],
         act: Callable[[TableCommand], None],
         parent: QWidget | None = None,
+        *,
+        lists: Pair[str],
     ) -> None:
         super().__init__(side, "Who goes first?", parent)
         self._game, self._act = game, act
+        told = ". ".join(f"{one.colour}: {lists.of(one)}" for one in Side if lists.of(one))
+        self._lists = f"{told}. " if told else ""
         self._first = Side.RED
         self.choices = {one: self._choice(one, names.of(one)) for one in Side}
         self.start = FacingButton("", self, most=32)
@@ -42,7 +46,7 @@ class StartSheet(Sheet):
 
     def _ask(self) -> None:
         self._show(choosing=True)
-        self.show_message("Whoever goes first deploys first. His clock starts at once.")
+        self.show_message(f"{self._lists}Whoever goes first deploys first, at once on his clock.")
 
     def _choose(self, first: Side) -> None:
         self._first = first

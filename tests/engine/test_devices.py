@@ -307,6 +307,7 @@ def test_a_press_before_the_start_is_refused():
     assert desk.ask(AdoptTimes(1, Pair(5, 5))) == ()
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 40), st.booleans()), max_size=15), st.data())
 def test_however_switches_are_read_the_same_side_runs_and_no_time_is_lost(taps, data):

@@ -18,6 +18,7 @@ from app.engine.device_commands import (
 )
 from app.engine.events import Event
 from app.engine.game import Game
+from app.engine.list_play import played_army
 from app.engine.marks import as_of
 from app.engine.results import How
 from app.engine.scoring_faults import removal_fault, score_fault
@@ -188,8 +189,7 @@ def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decis
     """Counted whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
-    player = state.players.get(game.players.of(command.side))
-    army = player.army if player else ()
+    army = played_army(state, game, command.side)
     named = any(one.name for one in command.losses)
     losses = fitted(army, command.losses) if named else command.losses
     fault = losses_fault(army, losses)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
+from app.engine.army_list import ArmyList
 from app.engine.commands import Refused
 from app.engine.decide_clock import fallen
 from app.engine.decide_table import decide_table
@@ -121,7 +122,9 @@ def _state(told: GameTold, game: Game) -> State:
     stage = Stage.STARTED if told.started else Stage.PUBLISHED
     players = {
         PLAYERS.of(side): Player(
-            PLAYERS.of(side), Entry(told.names.of(side)), army=told.armies.of(side)
+            PLAYERS.of(side),
+            Entry(told.names.of(side)),
+            lists=(ArmyList(told.armies.of(side)),) if told.armies.of(side) else (),
         )
         for side in Side
     }

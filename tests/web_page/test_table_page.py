@@ -3,6 +3,7 @@
 import time
 
 from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
 from app.engine.device_commands import HoldTime
 from app.engine.results import How
@@ -114,7 +115,7 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
 ) -> None:
     venue = Venue(server)
     for number in (1, 2):
-        venue.desk.do(EnterArmy(number, ARMY))
+        venue.desk.do(EnterArmy(number, (ArmyList(ARMY),)), insist=True)
     tablet = Tablet(browser, venue)
     tablet.deploy()
     tablet.page.press("Losses", ".tools.red")

@@ -34,7 +34,7 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
 
-# The tests that run side by side; what is in no part runs beside them.
+# The tests that run side by side; what is in no part runs beside them, and so do the long ones.
 PARTS = {
     "engine and files": "tests/engine tests/store tests/tools tests/firmware",
     "windows": "tests/ui tests/end_to_end",
@@ -244,10 +244,12 @@ def part(name: str, *arguments: str) -> bool:
 
 def measured_tests() -> list[bool]:
     """All tests, in parts side by side: most of them wait for something most of the time."""
-    pytest = ("-m", "coverage", "run", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
+    measured = ("-m", "coverage", "run", *pytest, "not long")
     rest = [f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split()]
-    parts = {name: (*pytest, *folders.split()) for name, folders in PARTS.items()}
-    parts["everything else"] = (*pytest, *rest)
+    parts: dict[str, tuple[str, ...]] = {"long runs": (*pytest, "long")}
+    parts |= {name: (*measured, *folders.split()) for name, folders in PARTS.items()}
+    parts["everything else"] = (*measured, *rest)
     parts["an hour of clocks"] = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
     say("tests, side by side:")
     with ThreadPoolExecutor(len(parts)) as pool:

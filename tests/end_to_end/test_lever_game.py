@@ -80,6 +80,7 @@ def press(room: Room, live: LiveDevice, step: int) -> None:
     room.until(lambda: room.game(1).play.step == step)
 
 
+@pytest.mark.long
 def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
     begin(room)
     live = bind(room)

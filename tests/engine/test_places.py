@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -88,6 +89,7 @@ def check(state: State) -> None:
     assert len(team_standings(state)) == 0
 
 
+@pytest.mark.long
 @hypothesis_settings(deadline=None, max_examples=40)
 @given(st.integers())
 def test_places_are_complete_and_in_order_whatever_the_format(seed: int) -> None:
@@ -114,6 +116,7 @@ def bare(row: Standing) -> Standing:
     return replace(row, place=0, shared=False, by_hand="")
 
 
+@pytest.mark.long
 @hypothesis_settings(deadline=None, max_examples=40)
 @given(st.integers())
 def test_outside_the_cut_nothing_changes_any_more(seed: int) -> None:

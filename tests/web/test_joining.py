@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -225,6 +226,7 @@ def test_a_page_of_somebody_else_gets_no_socket(venue: Venue) -> None:
     on_line(story)
 
 
+@pytest.mark.long
 def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play_on(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,10 +272,12 @@ def test_a_device_that_reads_nothing_is_given_up(
             transport = slow._socket._writer.transport
             assert transport is not None
             transport.pause_reading()
-            for _ in range(40):
-                await slow.say({"type": "ask_pad", "game": slow.game, "step": 4})
+            with suppress(ConnectionError):  # it may be given up before it has asked all
+                for _ in range(40):
+                    await slow.say({"type": "ask_pad", "game": slow.game, "step": 4})
             assert (await other.do(START))["taken"]
             transport.resume_reading()
+            assert await slow.closed() == aiohttp.WSCloseCode.ABNORMAL_CLOSURE
             await slow.leave()
 
     on_line(story)

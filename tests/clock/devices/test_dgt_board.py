@@ -251,6 +251,7 @@ def test_messages_are_the_same_however_the_bytes_are_cut() -> None:
     assert only(said[0], Pressed)
 
 
+@pytest.mark.long
 def test_the_clock_is_heard_again_after_a_megabyte_of_noise() -> None:
     board = Board()
     line = playing(board)

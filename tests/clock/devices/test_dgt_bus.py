@@ -225,6 +225,7 @@ def test_it_can_only_be_listened_to() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_frame_is_heard_after_a_megabyte_of_noise() -> None:
     frames = BusFrames()
     frames.feed(random.Random(7).randbytes(1 << 20), 0)

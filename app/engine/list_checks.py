@@ -24,6 +24,9 @@ UNRESTRICTED = "unrestricted-characters"
 NO_VERSION_TWICE = "character-restrictions"
 NO_CHARACTER_TWICE = "characters-restricted"
 REINFORCED = "artifice-reinforcements"
+REINFORCING_CASTER = "warcaster-reinforcements"
+NEWEST_ONLY = "modern-warfare"
+CASTERS_EXTRA = 5  # jack and beast points of a caster who comes later (SR2012, 5)
 
 
 def list_doubts(
@@ -42,6 +45,7 @@ def list_doubts(
         *_how_many(packet, announced, lists),
         *_factions(lists, faction),
         *_in_both(packet, announced, lists),
+        *(_versions(lists) if NEWEST_ONLY in announced else ()),
     )
     return (*together, *each)
 
@@ -107,6 +111,17 @@ def _in_both(
         fresh = [name for name in characters if name not in casters]
         if fresh and strict and not free:
             yield f"{listed(fresh)} (character) is in {both}."
+
+
+def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
+    """A character in two versions: at most one of them is the newest. Which, no packet tells."""
+    found: dict[str, dict[str, str]] = {}
+    for row in (row for one in lists for row in _characters(one)):
+        found.setdefault(_same(row.name, True), {}).setdefault(_same(row.name, False), row.name)
+    for names in found.values():
+        if len(names) > 1:
+            versions = listed(names.values())
+            yield f"{versions} are versions of one character: only the newest is allowed."
 
 
 def _shared(one: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False) -> list[str]:
@@ -191,15 +206,19 @@ def _beside(
     special, reinforced = packet.variant(SPECIALISTS), packet.variant(REINFORCED)
     in_scenarios = settings.reinforcements and any(s.reinforcements for s in packet.scenarios)
     sent = in_scenarios or Artifice.REINFORCEMENTS in settings.artifices
+    led = REINFORCING_CASTER in announced
     for what, rows, played, variant in (
         ("specialists", one.specialists, SPECIALISTS in announced, special),
         ("reinforcements", one.reinforcements, sent, reinforced),
     ):
         most = extra_points(variant, settings.size) if variant and played else 0
+        leaders = [row for row in rows if row.kind is Kind.CASTER]
+        if what == "reinforcements" and led:
+            most += sum((row.points or 0) + CASTERS_EXTRA for row in leaders)
         if rows and not played:
             yield f"{what} are not played at this event."
         elif cost(rows) > most:
             yield f"{counted(cost(rows), 'point')} of {what}, {most} are allowed."
-        leaders = [row.name for row in rows if row.kind is Kind.CASTER]
-        if leaders and what == "specialists":
-            yield f"{listed(leaders)} cannot be among the specialists: a caster leads the army."
+        if leaders and (what == "specialists" or (played and not led)):
+            names = listed(row.name for row in leaders)
+            yield f"{names} cannot be among the {what}: a caster leads the army."

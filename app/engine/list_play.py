@@ -83,6 +83,15 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
     return game.players.map(of)
 
 
+def lists_words(lists: Pair[ListChoice]) -> str:
+    """Who has to choose yet; both lists once they may be seen."""
+    waits = [side for side in Side if not lists.of(side).made]
+    if waits:
+        return f"{waits[0].colour} has not chosen his list yet."
+    shown = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
+    return " ".join(f"{side.colour}: {words}." for side, words in shown)
+
+
 def plays(round_: Round, state: State, number: int) -> bool:
     """Whether the round counts for one of the player's lists: a game or a bye."""
     games = state.games_of(round_)

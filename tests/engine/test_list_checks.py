@@ -7,7 +7,7 @@ import pytest
 
 from app.engine.army import Army, ArmyRow, Kind
 from app.engine.army_list import ArmyList, lists_fault
-from app.engine.list_checks import called, list_doubts, lists_wanted
+from app.engine.list_checks import called, list_doubts, lists_wanted, named
 from app.engine.results import Settings
 from app.engine.variants import announce
 from tests.engine.event import PACKETS
@@ -118,6 +118,10 @@ def leader_cases() -> Iterator[Case]:
     yield Case("another version of a character", "sr2012", 50, versions)
     key = (("characters-restricted", 0),)
     yield Case("no version of it", "sr2012", 50, versions, ("is in lists 1 and 2",), key)
+    key = (("modern-warfare", 0),)
+    only = (f"{EIRYSS} and {EIRYSS2} are versions of one character",)
+    yield Case("two versions, one is old", "sr2012", 50, versions, only, key)
+    yield Case("one version", "sr2012", 50, pair(army(56), army(55, 5, "Sloan 1")), (), key)
     free = (("unrestricted-characters", 0),)
     yield Case("characters unrestricted", "sr2012", 50, shared, (), free)
     three = (*pair(army(56), army(55, 5, "Sloan 1")), ArmyList(army(54, 4, "Darius 1")))
@@ -174,6 +178,15 @@ def beside_cases() -> Iterator[Case]:
     much = (unit(11, "Trenchers"),)
     said = ("11 points of reinforcements, 10 are allowed",)
     yield Case("too many of them", "sr2012", 50, one(56, reinforcements=much), said)
+    later = caster("Sloan 1", 5)
+    second = one(56, reinforcements=(later, jack(15)))
+    said = ("15 points of reinforcements, 10 are", "Sloan 1 cannot be among the reinforcements")
+    yield Case("a caster among them", "sr2012", 50, second, said)
+    more = (("warcaster-reinforcements", 0),)
+    yield Case("a caster who may come later", "sr2012", 50, second, (), more)
+    fuller = one(56, reinforcements=(later, jack(21)))
+    said = ("21 points of reinforcements, 20 are allowed",)
+    yield Case("who brings too much", "sr2012", 50, fuller, said, more)
     no = (("no-reinforcements", 0),)
     yield Case("none at this event", "sr2012", 50, one(56, reinforcements=sent), ("not",), no)
     yield Case("an objective", "sr2017", 75, one(81, objective="Fuel cache"))
@@ -215,6 +228,12 @@ def test_a_list_is_called_by_its_number_and_its_name_or_casters() -> None:
         "List 2 (Storm)",
         "List 3",
     ]
+
+
+def test_a_list_is_known_again_by_what_it_is_called() -> None:
+    lists = (ArmyList(army(56)), ArmyList(name="Storm (new)"), ArmyList())
+    told = [named(called(lists, number)) for number in (1, 2, 3)]
+    assert told == [(1, "Haley 1"), (2, "Storm (new)"), (3, "")]
 
 
 def test_the_packet_may_ask_for_a_number_of_lists() -> None:

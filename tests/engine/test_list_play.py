@@ -25,6 +25,7 @@ from app.engine.list_play import (
     least_plays,
     list_choice,
     list_of,
+    lists_words,
     may_choose,
     no_choice_words,
     played_army,
@@ -153,8 +154,10 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
     game = desk.game()
     red, blue = game.players
     assert list_choice(desk.state, game).red.offered == (1, 2)
+    assert lists_words(list_choice(desk.state, game)) == "Red has not chosen his list yet."
     desk.do(ChooseList(1, red, 2, at_table=True))
     choice = list_choice(desk.state, desk.game())
+    assert lists_words(choice) == "Blue has not chosen his list yet."
     assert (choice.red.made, choice.red.shown, choice.blue.made) == (True, "", False)
     assert not all_chosen(desk.state, desk.game())
     name = desk.state.name(red)
@@ -164,6 +167,7 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
     desk.do(ChooseList(1, blue, 2, at_table=True))
     choice = list_choice(desk.state, desk.game())
     assert choice.map(lambda one: one.shown) == Pair("List 1 (Haley)", "List 2 (Sloan)")
+    assert lists_words(choice) == "Red: List 1 (Haley). Blue: List 2 (Sloan)."
     assert "already" in desk.refused(ChooseList(1, red, 2, at_table=True))
     desk.do(ChooseList(1, red, 2))
     assert list_choice(desk.state, desk.game()).red.shown == "List 2 (Sloan)"

@@ -22,6 +22,7 @@ from app.engine.commands import (
 from app.engine.criteria import Criterion, Schedule
 from app.engine.evolve import fold
 from app.engine.results import How, Late, Result, Settings
+from app.engine.round_plan import field
 from app.engine.scores import Standing
 from app.engine.side import Pair, Side
 from app.engine.standings import level_with, order, standings
@@ -46,7 +47,9 @@ def chosen(dice: Random) -> Settings:
 
 
 def play(desk: Desk, dice: Random) -> None:
-    """A round with results at random, and now and then somebody leaves."""
+    """A round with results at random, and now and then somebody leaves; none when all have."""
+    if len(field(desk.state)) < 2:
+        return
     desk.do(DrawRound(dice.randint(1, 999)), insist=True)
     desk.do(PublishRound())
     desk.do(StartRound(), insist=True)

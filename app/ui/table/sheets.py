@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.commands import ChooseList
 from app.engine.game import Game
+from app.engine.list_play import lists_words
 from app.engine.pad_view import pad, pad_steps
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import Question
 from app.engine.table_view import TableView
@@ -177,8 +178,8 @@ class Sheets(QObject):
                 choice = view.lists.of(side)
                 return ListSheet(side, view.round_number, choice, act, parent)
             case Kind.START:
-                shown = Pair(view.lists.red.shown, view.lists.blue.shown)
-                return StartSheet(side, view.game, view.names, act, parent, lists=shown)
+                lists = lists_words(view.lists)
+                return StartSheet(side, view.game, view.names, act, parent, lists=lists)
             case Kind.QUESTION:
                 return QuestionSheet(side, act, lambda: self.open(side, Kind.PAD), parent)
             case Kind.RESULT:

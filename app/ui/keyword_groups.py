@@ -27,8 +27,10 @@ class KeywordLine(QWidget):
         self.number.setKeyboardTracking(False)
         self.number.setFixedWidth(72)
         self.number.lineEdit().setTextMargins(7, 0, 0, 0)
-        if row.asks not in MOST:
-            self.number.hide()
+        self._counts = row.asks in MOST
+        room = self.number.sizePolicy()
+        room.setRetainSizeWhenHidden(self._counts)
+        self.number.setSizePolicy(room)
         self.says = label("", "muted", wraps=True)
         self.says.setContentsMargins(30, 0, 0, 0)
         self.against = label("", "doubts", wraps=True)
@@ -54,7 +56,7 @@ class KeywordLine(QWidget):
         self.number.blockSignals(True)
         self.number.setValue(row.number)
         self.number.blockSignals(False)
-        self.number.setEnabled(row.on)
+        self.number.setVisible(self._counts and row.on)
         self.number.setAccessibleName(f"Number of {row.name}")
         also = f" Part of {row.included}." if row.included else ""
         where = " Choose them under the organizer’s own." if row.asks is Asks.SCENARIOS else ""

@@ -1,4 +1,4 @@
-"""What dev.py and its environment decide and say; that it sets up a clone is for a fresh machine to show."""
+"""What dev.py decides and says; that it sets up a clone is for a fresh machine to show."""
 
 import ast
 import os
@@ -18,10 +18,8 @@ on_posix = pytest.mark.skipif(os.name == "nt", reason="stands in for tools with 
 def test_an_old_python_is_named_in_one_sentence(version: tuple[int, int]) -> None:
     here = f"{version[0]}.{version[1]}"
 
-    assert (
-        environment.python_complaint(version)
-        == f"Flagfall needs Python 3.11 or newer; this is {here}."
-    )
+    said = environment.python_complaint(version)
+    assert said == f"Flagfall needs Python 3.11 or newer; this is {here}."
 
 
 @pytest.mark.parametrize("version", [(3, 11), (3, 14), (4, 0)])

@@ -82,6 +82,11 @@ PLAY = (
 )
 """What can only be asked while the round goes on."""
 
+NO_ASSASSINATION = (
+    "A caster's end wins nothing at this event. Play on, or call the judge when one side has no"
+    " models left."
+)
+
 
 def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
     """A command that arrives late is decided by the table as it was at ``at_ms``."""
@@ -207,6 +212,9 @@ def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
         return Refused("The game is over. If that is wrong, call the judge.")
     if play.claim is not None:
         return Refused("Answer the question on the screen first.")
+    fell = command.claim in {Claim.CASTER, Claim.BOTH_CASTERS}
+    if fell and not game.terms.victory.assassination:
+        return Refused(NO_ASSASSINATION)
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
         return Refused(f"As scored, {side.colour} does not win. Score his turn first.")

@@ -68,7 +68,7 @@ export function startSheet(game, side, to) {
     h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
       h("b", {}, `${colour(one)} goes first`), h("small", {}, game.names[one])));
   return sheet("Who goes first?", [
-    message(listsWords(game.lists), "Whoever goes first deploys first. His clock starts at once."),
+    message(...listsWords(game.lists), "Whoever goes first deploys first. His clock starts at once."),
     h("div", { class: "choices two" }, ...choices),
   ], []);
 }
@@ -76,9 +76,9 @@ export function startSheet(game, side, to) {
 /** Both lists once they may be seen; who waits for whom until then. */
 function listsWords(lists) {
   const waits = SIDES.filter((side) => !lists[side].made);
-  if (waits.length) return `${colour(waits[0])} has not chosen his list yet.`;
+  if (waits.length) return [`${colour(waits[0])} has not chosen his list yet.`];
   const shown = SIDES.filter((side) => lists[side].shown);
-  return shown.map((side) => `${colour(side)}: ${lists[side].shown}.`).join(" ");
+  return shown.map((side) => `${colour(side)}: ${lists[side].shown}`);
 }
 
 export function questionSheet(game, side, to) {

@@ -7,8 +7,9 @@ import pytest
 
 from app.engine.army import Army, ArmyRow, Kind
 from app.engine.army_list import ArmyList, lists_fault
-from app.engine.list_checks import called, list_doubts, lists_wanted, named
+from app.engine.list_checks import DIVIDE, called, list_doubts, lists_wanted, named
 from app.engine.results import Settings
+from app.engine.variant import Group
 from app.engine.variants import announce
 from tests.engine.event import PACKETS
 
@@ -248,3 +249,15 @@ def test_impossible_lists_are_not_taken_at_all() -> None:
     assert "tier" in lists_fault((ArmyList(tier=10),))
     assert "points" in lists_fault((ArmyList(points=1000),))
     assert "needs a name" in lists_fault((ArmyList(specialists=(ArmyRow(" ", JACKS),)),))
+
+
+def test_every_keyword_about_lists_has_a_list_that_it_judges() -> None:
+    """Divide and Conquer judges no list but which of them is played: tests of list_play."""
+    judged = {key for case in CASES for key, _ in case.variants}
+    keywords = {
+        one.key
+        for packet in PACKETS.values()
+        for one in packet.variants
+        if one.group is Group.LISTS
+    }
+    assert keywords - judged == {DIVIDE}

@@ -26,7 +26,7 @@ from app.clock.devices.readings import drifts
 HELLO_MS = 3000
 TICK_MS = 200
 PING_MS, FIRST_PINGS_MS, FIRST_PINGS = 5000, 1000, 3
-SILENT_MS, GONE_MS = 2000, 4000
+SILENT_MS, GONE_MS = 1250, 2750  # it speaks every second
 LOG_MS, LOG_TRIES = 1000, 6
 MOST_VAIN = 3
 MOST_MS = 359_999_999
@@ -62,6 +62,7 @@ class DclkClock:
         self.dead = ""
         self._lines, self._orders = DclkLines(), Orders()
         self._hi: Hi | None = None
+        self._met = False
         self._now_ms = self._alive_ms = now_ms
         self._hello_ms = now_ms + HELLO_MS
         self._hellos = self._vain = 0
@@ -77,12 +78,17 @@ class DclkClock:
         self._out += b"\n"
         return []
 
+    @property
+    def met(self) -> bool:
+        """A whole line was heard."""
+        return self._met and not self.dead
+
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if not self._open or self.dead:
             return []
         found: list[Message] = []
         for said in self._lines.feed(data):
-            self._alive_ms = now_ms
+            self._alive_ms, self._met = now_ms, True
             found += self._heard(said, now_ms)
         return found + self.tick(now_ms)
 
@@ -203,6 +209,9 @@ class DclkClock:
                 return self._introduced(said, now_ms)
             case Event() | State() if self._hi is not None:
                 return self._played(said, now_ms)
+            case State() if self._hellos == 0:  # it is awake and will not say HI by itself
+                self._hello(now_ms)
+                return []
             case Ok() | Po() | Er():
                 return self._answered(said, now_ms)
             case _:

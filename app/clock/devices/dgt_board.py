@@ -27,7 +27,9 @@ REPLY_MS = 1000
 BOARD_TRIES = 3
 PROBE_MS = 5000
 TICK_MS = 250
-ALIVE_MS, QUIET_MS, QUERY_MS, GONE_MS = 1500, 3000, 4000, 5000
+AGAIN_MS = 600
+ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1500, 2000  # a clock that runs speaks every second
+GONE_MS, BABBLE_MS = 2750, 5000  # without a byte; without a word that means something
 MUTE_MS = 10_000
 BATTERY_MS = 300_000
 NAME_MS = 3000
@@ -51,16 +53,20 @@ class DgtBoard:
         self.product = words.BOARD
         self.dead = ""
         self._switches = switches or words.Switches()
-        self._clock = DgtClock(self._switches, self._ask_time, careful=True)
+        self._clock = self._new_clock()
+        self._known_uid = ""
         self._begin(0)
         self._stage = Stage.CLOSED
+
+    def _new_clock(self) -> DgtClock:
+        return DgtClock(self._switches, self._ask_time, careful=True)
 
     def _begin(self, now_ms: int) -> None:
         self.dead, self.product = "", words.BOARD
         self._down: Hand | None = None  # of a clock that stands
         self._frames, self._slot = dgt.Frames(), Slot()
         self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
-        self._now_ms = self._alive_ms = self._time_ms = now_ms
+        self._now_ms = self._byte_ms = self._alive_ms = self._time_ms = now_ms
         self._query_ms = self._probe_ms = self._battery_ms = now_ms
         self._end_ms: int | None = None
         self._uid = self._firmware = ""
@@ -73,10 +79,16 @@ class DgtBoard:
         self._clock.begin()
         return []
 
+    @property
+    def met(self) -> bool:
+        """A board has answered."""
+        return self._stage in {Stage.SERIAL, Stage.READY} and not self.dead
+
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if self._stage in (Stage.CLOSED, Stage.DRAIN) or self.dead:
             return self.tick(now_ms)
         found: list[Message] = []
+        self._byte_ms = now_ms if data else self._byte_ms
         for frame in self._frames.feed(data, now_ms):
             self._alive_ms = now_ms
             found += self._frame(frame, now_ms)
@@ -170,7 +182,7 @@ class DgtBoard:
 
     def _listen(self, now_ms: int) -> None:
         self._stage = Stage.READY
-        self._alive_ms = self._time_ms = now_ms
+        self._byte_ms = self._alive_ms = self._time_ms = now_ms
         self._slot.ask(dgt.UPDATE_NICE)
         self._probe(now_ms)
 
@@ -186,7 +198,10 @@ class DgtBoard:
             self._stage, self._until_ms = Stage.SERIAL, now_ms + REPLY_MS
             self._slot.ask(dgt.SERIAL)
         elif frame.kind == dgt.SERIAL_IS and self._stage is Stage.SERIAL:
-            self._uid = frame.data.decode("ascii").strip()
+            uid, before = frame.data.decode("ascii").strip(), self._known_uid
+            if before not in {"", uid}:  # another board is plugged in: its clock is another one
+                self._clock = self._new_clock()
+            self._uid = self._known_uid = uid
             self._listen(now_ms)
         elif frame.kind == dgt.BATTERY_IS and frame.data[0] != NO_PERCENT:
             low = frame.data[0] < LOW_PERCENT
@@ -254,7 +269,7 @@ class DgtBoard:
     def _watch(self, now_ms: int) -> list[Message]:
         """Is anybody there? Asks what must be asked; tells when nobody is."""
         silent_ms = now_ms - self._alive_ms
-        if silent_ms >= GONE_MS:
+        if now_ms - self._byte_ms >= GONE_MS or silent_ms >= BABBLE_MS:
             self.dead = words.GONE
             lost = self._clock.unfinished() + self._slot.unfinished()
             return [Failed(now_ms, asked, words.GONE) for asked in lost]
@@ -285,4 +300,4 @@ class DgtBoard:
             self._slot.ask(dgt.SERIAL)
         else:
             return
-        self._query_ms = now_ms + REPLY_MS
+        self._query_ms = now_ms + AGAIN_MS

@@ -4,13 +4,15 @@ and what the organizer does to a game is told to its clock.
 Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from app.clock.belief import compared, flag_plausible, taken_over
 from app.clock.clocks import Clock, Seat, told
 from app.clock.devices.driver import (
+    Done,
+    Failed,
     Fallen,
     Identified,
     Message,
@@ -59,6 +61,10 @@ class Bank:
     @property
     def clocks(self) -> tuple[Clock, ...]:
         return tuple(one.clock for one in self._places.values())
+
+    @property
+    def names(self) -> Collection[str]:
+        return self._places.keys()
 
     def seated(self, table: int) -> Clock | None:
         return next((one for one in self.clocks if one.seat and one.seat.table == table), None)
@@ -120,7 +126,7 @@ class Bank:
 
     def went(self, name: str, sentence: str) -> None:
         place = self._place(name)
-        place.handle = None
+        place.handle, place.unset, place.setting = None, place.unset or place.setting, False
         self._keep(place, replace(place.clock, online=False).saying(sentence))
         self._hold(place)
 
@@ -153,6 +159,8 @@ class Bank:
                 )
                 self._keep(place, clock)
                 self._hold(place)
+                if said := place.set_again(self._game(clock.seat), self._now_ms()):
+                    self._keep(place, place.clock.saying(said))
                 return
             case Reading():
                 clock = clock.read(message)
@@ -161,6 +169,8 @@ class Bank:
             case PauseAsked() | Restarted():
                 pass
             case _:
+                if isinstance(message, Done | Failed) and message.asked == "set":
+                    place.setting = False
                 clock = told(clock, message)
         self._keep(place, replace(clock, heard_ms=max(clock.heard_ms, message.at_ms)))
         match message:

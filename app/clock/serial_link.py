@@ -127,7 +127,7 @@ class SerialLink:
         self._outbox.put(data)
 
     def set_baud(self, baud: int) -> None:
-        """Another speed, once all is written; the port stays open, so nothing behind it restarts."""
+        """Another speed, once all is written; the port stays open: nothing behind it restarts."""
         self._outbox.put(baud)
 
     def close(self) -> None:

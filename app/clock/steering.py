@@ -10,19 +10,34 @@ from app.engine.side import Pair, Side
 
 @dataclass(slots=True)
 class Place:
-    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it."""
+    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
+    it was given times and has not said yet that it took them; ``unset``: it went before it could.
+    """
 
     clock: Clock
     handle: Orders | None = None
     compared_ms: int = 0
     lit: Hand | None = None
+    setting: bool = False
+    unset: bool = False
 
     def set(self, seat: Seat, game: Game, now_ms: int) -> bool:
         """Whether the clock could be told its game's times."""
         if self.handle is None or not self.clock.abilities.sets:
             return False
         set_clock(self.handle, seat, game, now_ms)
+        self.setting = True
         return True
+
+    def set_again(self, game: Game | None, now_ms: int) -> str:
+        """After its cable was pulled before it had taken its times; a sentence where it may not."""
+        unset, self.unset, seat = self.unset, False, self.clock.seat
+        if not unset or seat is None or game is None:
+            return ""
+        if game.play.clock is None:
+            self.set(seat, game, now_ms)
+            return ""
+        return "Its cable was pulled while it was being set. Compare its times with the table's."
 
     def run(self, seat: Seat, game: Game, now_ms: int) -> bool:
         """Whether the clock could be told whose time runs in its game."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from app.clock.asking import Asking, Behind, Said
 from app.clock.bank import Bank
+from app.clock.clocks import name_of
 from app.clock.devices.catalog import PRODUCTS, Product
 from app.clock.devices.driver import Gone, Identified, Message, Orders, Placed, SharedLine
 from app.clock.guesses import attempts
@@ -231,7 +232,7 @@ class Supervisor:
         one.last, info = (product, driver), one.port.info
         others = [o.port for o in self._sockets.values() if o is not one]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
-        name = f"{message.product} {message.uid}" if message.uid else f"{info.key} {place}".strip()
+        name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
         if name in elsewhere:
             name = f"{name} at {info.key}"  # two clocks that say they are the same
         several = place and one.port.wish.product == product.name

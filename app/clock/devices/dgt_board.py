@@ -264,7 +264,8 @@ class DgtBoard:
             self._clock.plugged = False
         self._introduced = True
         able = words.abilities_of(self.product, self._switches)
-        return [Identified(self.product, self._uid, firmware, able), *found]
+        kin = words.BEHIND_A_BOARD
+        return [Identified(self.product, self._uid, firmware, able, kin), *found]
 
     def _watch(self, now_ms: int) -> list[Message]:
         """Is anybody there? Asks what must be asked; tells when nobody is."""

@@ -42,12 +42,15 @@ class Abilities:
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """The handshake is done. ``uid`` is the device's own identity, empty when it has none."""
+    """The handshake is done. ``uid`` is the device's own identity, empty when it has none; ``kin``
+    are products that may turn out to be behind the same identity.
+    """
 
     product: str
     uid: str
     firmware: str
     abilities: Abilities
+    kin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,7 @@ def test_the_board_is_asked_in_order_and_the_clock_behind_it_named() -> None:
             "01025",
             "board 1.08, clock 2.02",
             words.abilities_of("DGT 3000", Switches()),
+            words.BEHIND_A_BOARD,
         )
     ]
     assert only(line.heard, Reading)[-1].left_ms == 3_600_000

@@ -122,6 +122,7 @@ class Bank:
         """A clock is there, or there again."""
         place = self._place(name)
         place.handle, place.lit = handle, None
+        place.fresh = place.fresh or not place.clock.online
         self._keep(place, replace(place.clock, online=True).saying(""))
 
     def went(self, name: str, sentence: str) -> None:
@@ -240,6 +241,9 @@ class Bank:
         if game is None:
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
+        if place.fresh and reading.running is None and reading.fallen is None and commands:
+            commands = (*commands, ReportStop(game.number, stands=True))
+        place.fresh = False
         self._keep(place, clock)
         for command in commands:
             self._submit(place, command, reading.at_ms)

@@ -20,6 +20,7 @@ class Place:
     lit: Hand | None = None
     setting: bool = False
     unset: bool = False
+    fresh: bool = False
 
     def set(self, seat: Seat, game: Game, now_ms: int) -> bool:
         """Whether the clock could be told its game's times."""

@@ -26,7 +26,7 @@ from app.clock.devices.readings import drifts
 HELLO_MS = 3000
 TICK_MS = 200
 PING_MS, FIRST_PINGS_MS, FIRST_PINGS = 5000, 1000, 3
-SILENT_MS, GONE_MS = 1250, 2750  # it speaks every second
+SILENT_MS, GONE_MS = 1100, 2500  # it speaks every second
 LOG_MS, LOG_TRIES = 1000, 6
 MOST_VAIN = 3
 MOST_MS = 359_999_999

@@ -28,8 +28,8 @@ BOARD_TRIES = 3
 PROBE_MS = 5000
 TICK_MS = 250
 AGAIN_MS = 600
-ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1500, 2000  # a clock that runs speaks every second
-GONE_MS, BABBLE_MS = 2750, 5000  # without a byte; without a word that means something
+ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1400, 1900  # a clock that runs speaks every second
+GONE_MS, BABBLE_MS = 2500, 5000  # without a byte; without a word that means something
 MUTE_MS = 10_000
 BATTERY_MS = 300_000
 NAME_MS = 3000
@@ -117,7 +117,9 @@ class DgtBoard:
         if self._told:
             return self._now_ms
         slot_ms = self._slot.due_ms
-        own_ms = self._now_ms + TICK_MS if self._stage is Stage.READY else self._until_ms
+        own_ms = self._until_ms
+        if self._stage is Stage.READY:
+            own_ms = min(self._now_ms + TICK_MS, self._byte_ms + GONE_MS)
         return own_ms if slot_ms is None else min(own_ms, slot_ms)
 
     def to_send(self) -> bytes:

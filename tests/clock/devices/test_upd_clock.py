@@ -102,7 +102,7 @@ def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
     line.wait(10)
     assert line.hear(upd(5, 5, "white", paused=True)) == []
     clock.answers = []
-    line.wait(2500)
+    line.wait(2200)
     assert clock.commands[-1] == text
     times = (1000, 2000) if white is L else (2000, 1000)
     line.hear(upd(*times, "white", paused=True))

@@ -170,7 +170,7 @@ class Bank:
             case PauseAsked() | Restarted():
                 pass
             case _:
-                if isinstance(message, Done | Failed) and message.asked == "set":
+                if isinstance(message, Done | Failed) and message.asked != "identify":
                     place.setting = False
                 clock = told(clock, message)
         self._keep(place, replace(clock, heard_ms=max(clock.heard_ms, message.at_ms)))
@@ -264,7 +264,7 @@ class Bank:
             return
         place, seat = self._places[clock.name], clock.seat
         setting = isinstance(event, ClockStarted | ClockAdjusted)
-        followed = not setting or place.set(seat, game, self._now_ms())
+        followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
         if not (followed and place.run(seat, game, self._now_ms())):
             said = "The organizer changed this game's clock: do the same on the clock itself."
             self._keep(place, clock.saying(said))

@@ -22,11 +22,11 @@ class Place:
     unset: bool = False
     fresh: bool = False
 
-    def set(self, seat: Seat, game: Game, now_ms: int) -> bool:
-        """Whether the clock could be told its game's times."""
+    def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
+        """Whether the clock could be told its game's times, as they were at ``at_ms``."""
         if self.handle is None or not self.clock.abilities.sets:
             return False
-        set_clock(self.handle, seat, game, now_ms)
+        set_clock(self.handle, seat, game, now_ms, now_ms if at_ms is None else at_ms)
         self.setting = True
         return True
 
@@ -57,11 +57,11 @@ class Place:
             self.handle.run(lit, now_ms)
 
 
-def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int) -> None:
+def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -> None:
     """Give a clock the times that its game has left; before the start the whole ones."""
     clock, left = game.play.clock, game.terms.time.allotted_ms
     if clock is not None:
-        left = Pair(*(max(clock.remaining(side, now_ms), 0) for side in Side))
+        left = Pair(*(max(clock.remaining(side, at_ms), 0) for side in Side))
     handle.set_times(left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms)
 
 

@@ -1,8 +1,8 @@
 """Who may be behind a port, and how long each is given: the likeliest first, by its USB maker.
 
-An unknown port gets a glance at each speed, without closing it in between: clocks that say something
-each second are found at once. Whoever needs longer to wake up, or a second try on a noisy line, is
-asked again with more patience.
+An unknown port gets a glance at each speed, without closing it in between: clocks that speak every
+second are found at once. Whoever needs longer to wake up, or a second try on a noisy line, is asked
+again with more patience.
 """
 
 from collections.abc import Sequence

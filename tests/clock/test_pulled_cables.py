@@ -17,7 +17,6 @@ from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.device import Truth
 from app.clock.emulators.dgt_line import DgtLine
 from app.clock.emulators.faults import Fault
-from app.clock.emulators.live import live_device
 from app.clock.emulators.pty_line import PtyLine
 from app.clock.ports import Stage, Wish
 from app.clock.room import Memory, Picture
@@ -40,8 +39,9 @@ STATES = {
     "dgt3000": (*ASKED, "unbound", "paused", *PLAYS, "frozen paused", "setting", "proving"),
     "dgtxl": (*ASKED, "unbound", "paused", *PLAYS, "frozen paused", "setting", "proving"),
     "dclk": ("asking", "unbound", "paused", *PLAYS, "frozen paused", "setting"),
-    "upd": ("unbound", "paused", *PLAYS, "frozen paused", "setting"),
+    "upd": ("asking", "unbound", "paused", *PLAYS, "frozen paused", "setting"),
     "hourglass": ("paused", "running"),
+    "openchess": ("paused", "running"),
 }
 BOARDS = ("unbound", "paused", "running", "interrupt", "fallen")
 
@@ -183,9 +183,8 @@ class Hall(Room):
                 self.replug(one.key, one.line)
 
     def freeze(self, cases: list[Case]) -> None:
-        for one in cases:
-            assert one.line is not None
-            one.line.live.order(Fault.FREEZE)
+        for live in {id(one.line): one.line.live for one in cases if one.line}.values():
+            live.order(Fault.FREEZE)
 
     def frozen(self, cases: list[Case]) -> None:
         """When each froze, and will thaw; its line strikes at the next thing it says."""
@@ -241,7 +240,9 @@ def all_cases() -> list[Case]:
 def started(hall: Hall, cases: list[Case]) -> None:
     """Red's time runs: by a click, or on a bus by hand."""
     for one in cases:
-        if one.kind == "dgtbus":
+        if one.kind == "openchess":  # its right side presses: the left one's time runs
+            one.press(Hand.RIGHT)
+        elif one.kind == "dgtbus":
             for hand in Hand:
                 one.do(lambda hands, now_ms, hand=hand: hands.edit_time(hand, HOUR_MS, now_ms))
             one.do(lambda hands, now_ms: hands.start_stop(now_ms))
@@ -275,13 +276,12 @@ def played(hall: Hall) -> None:
     running = hall.of("running", "interrupt", "fallen", "frozen")
     started(hall, running)
     hall.until(lambda: all(ticks(hall, one) for one in running), 15)
+    deployed(hall)
     flags(hall)
     freezing = hall.of("frozen", "frozen paused")
     hall.freeze(freezing)
     switches = hall.of("interrupt")
-    for one in switches:
-        one.press(Hand.LEFT)
-    hall.until(lambda: all(hall.game(one.table).play.step == 1 for one in switches), 10)
+    press_all(hall, switches, 5)
     pulled = [one for one in hall.cases if not one.pulled_s and one not in freezing]
     hall.pull_out(pulled)
     hall.frozen(freezing)
@@ -322,6 +322,21 @@ def asked_and_set(hall: Hall) -> None:
     hall.put_back(proving)
 
 
+def press_all(hall: Hall, cases: list[Case], step: int) -> None:
+    """Whose time runs presses."""
+    for one in cases:
+        running = one.truth().running
+        assert running is not None
+        one.press(running)
+    hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases), 10)
+
+
+def deployed(hall: Hall) -> None:
+    """Into the first turn: a switch back is an interrupt only there."""
+    for step in range(1, 5):
+        press_all(hall, hall.of("interrupt"), step)
+
+
 def flags(hall: Hall) -> None:
     """Some have three seconds left; the organizer says that they are right."""
     falling = hall.of("fallen")
@@ -337,9 +352,9 @@ def flags(hall: Hall) -> None:
         return True
 
     def all_fallen() -> bool:
-        done = all([short(one) for one in falling])
+        done = [short(one) for one in falling]
         time.sleep(0.2)
-        return done
+        return all(done)
 
     hall.until(all_fallen, 15)
 
@@ -406,4 +421,4 @@ def test_no_time_is_lost_where_the_clock_holds_it(hall: Hall, case: Case) -> Non
     if case.state == "interrupt":
         assert case.table is not None
         play = hall.game(case.table).play
-        assert (play.step, play.runner) == (0, Side.RED)
+        assert (play.step, play.runner) == (4, Side.RED)

@@ -50,7 +50,7 @@ class DgtBusLine:
         self._called: int | None = None
         self._answer_ms = now_ms
         self._vain = 0  # calls in a row that brought nobody new
-        self._all_ms = now_ms + DRAIN_MS
+        self._all_ms = now_ms + (CALL_SOON_MS if self.boards else DRAIN_MS)
         self._one_ms = now_ms
         self._out = bytearray()
 

@@ -132,7 +132,7 @@ class OpenChessClock:
         for telegram in self._telegrams.feed(data, now_ms):
             if not self._introduced:
                 found.append(Identified(self.product, "", "", ABLE))
-            elif telegram.kind == HELLO:
+            if telegram.kind == HELLO and (self._introduced or self._belief.last is not None):
                 found.append(Restarted(now_ms))
             self._introduced = True
             if telegram.kind == HELLO:

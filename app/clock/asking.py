@@ -90,7 +90,7 @@ class Asking:
         """Nobody is there; whoever has answered is given the time to say more."""
         if self.give_up_ms is None or now_ms < self.give_up_ms:
             return False
-        if self.attempt.glance and not self._stayed and self.met:
+        if not self._stayed and self.met:
             self._stayed = True
             self.give_up_ms = now_ms + TALK_MS
             self._settle()

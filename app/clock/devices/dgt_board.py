@@ -73,6 +73,7 @@ class DgtBoard:
         self._introduced = self._mute = False
         self._out = bytearray()
         self._told: list[Message] = []
+        self._untold: list[Message] = []
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
@@ -234,6 +235,10 @@ class DgtBoard:
                 self._probe(now_ms)
             if not self._clock.plugged:
                 self.product = words.BOARD
+        if not self._introduced:  # nobody listens before that
+            self._untold += found
+            bare = self._clock.plugged is False
+            return self._identified(Verdict.SILENT, 0, now_ms) if bare else []
         return found
 
     def _settle(self, order: Order, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
@@ -267,6 +272,7 @@ class DgtBoard:
         self._introduced = True
         able = words.abilities_of(self.product, self._switches)
         kin = words.BEHIND_A_BOARD
+        found, self._untold = [*found, *self._untold], []
         return [Identified(self.product, self._uid, firmware, able, kin), *found]
 
     def _watch(self, now_ms: int) -> list[Message]:

@@ -9,6 +9,7 @@ from enum import Enum
 from app.clock.devices import dgt_bytes as dgt
 from app.clock.devices import dgt_words as words
 from app.clock.devices.dgt_clock import DgtClock
+from app.clock.devices.dgt_pulse import Pulse
 from app.clock.devices.dgt_slot import Order, Slot, Target, Verdict
 from app.clock.devices.driver import (
     Done,
@@ -27,9 +28,6 @@ REPLY_MS = 1000
 BOARD_TRIES = 3
 PROBE_MS = 5000
 TICK_MS = 250
-AGAIN_MS = 600
-ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1400, 1900  # a clock that runs speaks every second
-GONE_MS, BABBLE_MS = 2500, 5000  # without a byte; without a word that means something
 MUTE_MS = 10_000
 BATTERY_MS = 300_000
 NAME_MS = 3000
@@ -66,8 +64,8 @@ class DgtBoard:
         self._down: Hand | None = None  # of a clock that stands
         self._frames, self._slot = dgt.Frames(), Slot()
         self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
-        self._now_ms = self._byte_ms = self._alive_ms = self._time_ms = now_ms
-        self._query_ms = self._probe_ms = self._battery_ms = now_ms
+        self._pulse = Pulse.begun(now_ms)
+        self._now_ms = self._probe_ms = self._battery_ms = now_ms
         self._end_ms: int | None = None
         self._uid = self._firmware = ""
         self._introduced = self._mute = False
@@ -89,12 +87,12 @@ class DgtBoard:
         if self._stage in (Stage.CLOSED, Stage.DRAIN) or self.dead:
             return self.tick(now_ms)
         found: list[Message] = []
-        self._byte_ms = now_ms if data else self._byte_ms
+        self._pulse.byte_ms = now_ms if data else self._pulse.byte_ms
         for frame in self._frames.feed(data, now_ms):
-            self._alive_ms = now_ms
+            self._pulse.word_ms = now_ms
             found += self._frame(frame, now_ms)
         if self._frames.dumping:
-            self._alive_ms = now_ms
+            self._pulse.word_ms = now_ms
         return found + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
@@ -120,7 +118,7 @@ class DgtBoard:
         slot_ms = self._slot.due_ms
         own_ms = self._until_ms
         if self._stage is Stage.READY:
-            own_ms = min(self._now_ms + TICK_MS, self._byte_ms + GONE_MS)
+            own_ms = min(self._now_ms + TICK_MS, self._pulse.gone_ms)
         return own_ms if slot_ms is None else min(own_ms, slot_ms)
 
     def to_send(self) -> bytes:
@@ -185,7 +183,7 @@ class DgtBoard:
 
     def _listen(self, now_ms: int) -> None:
         self._stage = Stage.READY
-        self._byte_ms = self._alive_ms = self._time_ms = now_ms
+        self._pulse = Pulse.begun(now_ms)
         self._slot.ask(dgt.UPDATE_NICE)
         self._probe(now_ms)
 
@@ -223,7 +221,7 @@ class DgtBoard:
             self._ask_time()
         if isinstance(said, dgt.Nothing):
             return []
-        self._time_ms, self._mute = now_ms, False
+        self._pulse.time_ms, self._mute = now_ms, False
         was_there = self._clock.plugged
         found = self._clock.hear(said, self._slot.target, now_ms)
         stands = said.plugged and not said.running
@@ -277,8 +275,7 @@ class DgtBoard:
 
     def _watch(self, now_ms: int) -> list[Message]:
         """Is anybody there? Asks what must be asked; tells when nobody is."""
-        silent_ms = now_ms - self._alive_ms
-        if now_ms - self._byte_ms >= GONE_MS or silent_ms >= BABBLE_MS:
+        if now_ms >= self._pulse.gone_ms:
             self.dead = words.GONE
             lost = self._clock.unfinished() + self._slot.unfinished()
             return [Failed(now_ms, asked, words.GONE) for asked in lost]
@@ -290,23 +287,12 @@ class DgtBoard:
         if self._switches.board_battery and now_ms >= self._battery_ms:
             self._battery_ms = now_ms + BATTERY_MS
             self._slot.ask(dgt.BATTERY)
-        self._query(silent_ms, now_ms)
+        runs, doubts = self._clock.running, self._clock.belief.asking
+        byte = self._pulse.question(now_ms, runs=runs, doubts=doubts, busy=self._slot.busy)
+        if byte is not None:
+            self._slot.ask(byte)
         found = self._clock.tick(now_ms)
-        if self._clock.running and not self._mute and now_ms - self._time_ms >= MUTE_MS:
+        if runs and not self._mute and now_ms - self._pulse.time_ms >= MUTE_MS:
             self._mute = True
             found.append(Doubted(now_ms, words.SILENT))
         return found
-
-    def _query(self, silent_ms: int, now_ms: int) -> None:
-        if now_ms < self._query_ms:
-            return
-        untimed_ms = now_ms - self._time_ms if self._clock.running else silent_ms
-        if silent_ms >= QUERY_MS:
-            self._slot.ask(dgt.SERIAL)
-        elif untimed_ms >= QUIET_MS or self._clock.belief.asking:
-            self._ask_time()
-        elif not self._clock.running and silent_ms >= ALIVE_MS and not self._slot.busy:
-            self._slot.ask(dgt.SERIAL)
-        else:
-            return
-        self._query_ms = now_ms + AGAIN_MS

@@ -157,8 +157,7 @@ class Supervisor:
 
     def _departed(self, one: _Socket) -> None:
         said = f"{one.port.info.name} was unplugged. Plug it in again."
-        if one.asking is None or not one.asking.met:
-            one.attempt = 0
+        self._begin_anew(one)
         self._close(one, said)
         one.listens = False
         self._keep(one, replace(one.port, there=False, stage=Stage.LOST))
@@ -265,11 +264,16 @@ class Supervisor:
             self._keep(one, replace(one.port, stage=Stage.STRANGER, trouble=STRANGER))
         one.open_at_ms = self._now_ms() + REST_MS
 
+    def _begin_anew(self, one: _Socket) -> None:
+        """The likeliest are asked first again, unless somebody else had answered already."""
+        if one.asking is not None and not one.asking.met:
+            one.attempt = 0
+
     def _lost(self, one: _Socket, sentence: str) -> None:
+        self._begin_anew(one)
         self._close(one, sentence)
         self._keep(one, replace(one.port, stage=Stage.LOST, trouble=sentence))
-        if one.port.there:
-            self._retry(one)
+        self._retry(one)
 
     def _retry(self, one: _Socket, most_ms: int = BACK_OFF_MS[-1]) -> None:
         back_off_ms = BACK_OFF_MS[min(one.lost_times, len(BACK_OFF_MS) - 1)]

@@ -166,3 +166,37 @@ def test_what_goes_over_a_line_can_be_recorded():
     port = room.plug("dclk")
     room.run(9000)
     assert {(port, "<"), (port, ">")} == set(heard)
+
+
+def test_what_comes_late_from_a_line_that_was_closed_is_not_heard():
+    room = Silence()
+    room.run(1500, ADAPTER)
+    opened, lost = [], []
+    room.supervisor._open_link = lambda _name, _baud, *calls: (
+        opened.append(calls[:2]) or lost.append(calls[2]) or room
+    )
+    room.supervisor.wish(ADAPTER.key, Wish(use=True))
+    room.run(2000, ADAPTER)
+    room.supervisor.wish(ADAPTER.key, Wish(use=False))
+    ((begun, heard),) = opened
+    begun()
+    heard(b"late", room.now_ms)
+    lost[0]("It was unplugged.")
+    room.supervisor._hear(next(iter(room.supervisor._sockets.values())), None, [])
+    assert (room.port.stage, room.port.trouble) == (Stage.LEFT_ALONE, "")
+
+
+def test_a_port_pulled_in_the_middle_of_a_handshake_is_asked_the_same_first():
+    room = Room()
+    port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
+    room.run(4500)
+    asking = room.supervisor._sockets[port].asking
+    assert asking is not None
+    assert asking.met
+    room.pull(port)
+    room.run(3000)
+    room.asked.clear()
+    room.plug_in(port)
+    room.run(5000)
+    assert room.asked == [9600]
+    assert room.port(port).stage is Stage.READY

@@ -41,7 +41,7 @@ STATES = {
     "dclk": ("asking", "unbound", "paused", *PLAYS, "frozen paused", "setting"),
     "upd": ("asking", "unbound", "paused", *PLAYS, "frozen paused", "setting"),
     "hourglass": ("paused", "running"),
-    "openchess": ("paused", "running"),
+    "openchess": ("paused",),
 }
 BOARDS = ("unbound", "paused", "running", "interrupt", "fallen")
 
@@ -240,9 +240,7 @@ def all_cases() -> list[Case]:
 def started(hall: Hall, cases: list[Case]) -> None:
     """Red's time runs: by a click, or on a bus by hand."""
     for one in cases:
-        if one.kind == "openchess":  # its right side presses: the left one's time runs
-            one.press(Hand.RIGHT)
-        elif one.kind == "dgtbus":
+        if one.kind == "dgtbus":
             for hand in Hand:
                 one.do(lambda hands, now_ms, hand=hand: hands.edit_time(hand, HOUR_MS, now_ms))
             one.do(lambda hands, now_ms: hands.start_stop(now_ms))

@@ -52,9 +52,8 @@ class DclkClock:
         self.dead = ""
         self._known = known
         self._game, self._time = DclkGame(), DeviceTime()
-        self._refused = self._warned = False
+        self._open = self._refused = self._warned = False
         self._drift_ppm: int | None = None
-        self._open = False
         self._begin(0)
 
     def _begin(self, now_ms: int) -> None:
@@ -206,6 +205,8 @@ class DclkClock:
                 self._hello(now_ms)  # it is awake and will not say HI by itself
             case Ok() | Po() | Er():
                 return self._answered(said, now_ms)
+            case _:
+                pass
         return []
 
     def _introduced(self, hi: Hi, now_ms: int) -> list[Message]:

@@ -1,5 +1,7 @@
 """What of a clock's numbers is believed, on plain values."""
 
+from dataclasses import replace
+
 from app.clock.belief import compared, taken_over
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Abilities, Hand, Reading
@@ -70,3 +72,19 @@ def test_the_organizer_s_word_takes_the_flag_with_the_times():
         ReportFlag(1, Side.RED),
     )
     assert taken_over(desk.game(), Seat(1), Reading(desk.now_ms, None, None, None)) == ()
+
+
+def test_a_clock_that_keeps_no_time_of_its_game_is_only_compared():
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED))
+    desk.now_ms += MINUTE
+    clock, commands = compared(CLOCK, desk.game(), reading(desk, 50, 60), 1000)
+    assert commands == ()
+    assert clock.ahead_ms == Pair(-9 * MINUTE, 0)
+
+
+def test_what_was_just_said_of_a_clock_is_not_said_over():
+    desk = playing(10)
+    doubted = replace(CLOCK, said="Look at it.", doubtful=True, said_ms=desk.now_ms - 1000)
+    clock, commands = compared(doubted, desk.game(), reading(desk, 100, 60), 1000)
+    assert (clock.said, commands) == ("Look at it.", ())

@@ -78,9 +78,12 @@ class SocketRoom:
             await asyncio.sleep(0.01)
         for one in self._all:
             one.abort()
-        self._telling.stop()
         self._links.tables.clear()
         self._hold()
+        self._telling.stop()
+        if self._subscribed:
+            self._desk.unsubscribe(self._changed)
+        self._subscribed = False
 
     async def serve(self, one: Connection) -> None:
         strangers = [other.address for other in self._all if other.hello is None]

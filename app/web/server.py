@@ -164,6 +164,7 @@ class TablesServer:
         try:
             await site.start()
         except OSError as error:
+            await self._room.end(0)
             await runner.cleanup()
             raise CannotServe(
                 f"Port {self._port} is taken on this computer: close the other program that"
@@ -182,6 +183,7 @@ class TablesServer:
             return
         if self._sweeping is not None:
             self._sweeping.cancel()
+        self._desk.end_without(self._close)
         await self._room.end(STOP_S)
         await runner.cleanup()
 

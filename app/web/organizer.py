@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from app.desk import Desk
 from app.engine.commands import Refused
+from app.engine.game import Game
 from app.web.acts import order_for
 from app.web.connection import Connection
 from app.web.keys import TOKEN_S, Keys, PinGate
@@ -11,6 +12,7 @@ from app.web.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
 
 AT_A_TABLE_S = 600.0
 ENTER = "Enter the organizer's PIN first."
+GONE = "That game is not in this event any more."
 
 
 class Organizer:
@@ -37,11 +39,14 @@ class Organizer:
         wait_ms = int(self._gate.wait_s(one.address) * 1000)
         return Locked(sentence="That PIN is wrong.", wait_ms=wait_ms)
 
-    def order(self, one: Connection, message: OrderAsked) -> tuple[Ordered, bool]:
+    def order(
+        self, one: Connection, message: OrderAsked, game: Game | None
+    ) -> tuple[Ordered, bool]:
         """The answer, and whether the table's flags shall wait for its devices no more."""
-        if not one.unlocked:
-            return Ordered(number=message.number, done=False, sentence=ENTER), False
-        command = order_for(message.order, message.game)
+        if not one.unlocked or game is None:
+            why = GONE if one.unlocked else ENTER
+            return Ordered(number=message.number, done=False, sentence=why), False
+        command = order_for(message.order, game)
         if command is None:
             return Ordered(number=message.number, done=True), True
         reply = self._desk.act(

@@ -208,7 +208,10 @@ class TablesServer:
         if not socket.can_prepare(request).ok:
             return web.Response(status=426, text="This address is a socket.\n")
         socket.headers.update(headers(host, secure=request.secure))
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionError:  # it went while it was let in
+            return web.Response(status=400)
         transport = request.transport
         self._sockets.add(transport)
         one = Connection(socket, request.remote or "", transport, self._steady)

@@ -236,7 +236,8 @@ export function menuSheet(game, side, to) {
       button(`Places: ${layouts[wishes.layout]}`, wish("layout", layouts)),
       button("Swap places", () => to.wish({ swapped: !wishes.swapped })),
       button(`Sound: ${volumes[wishes.sound]}`, wish("sound", volumes)),
-      to.canFill && button("Full screen", to.fill)),
+      to.canFill && button("Full screen", to.fill),
+      button("Organizer…", to.organizer)),
     message(to.awake, to.link),
   ], [button("Back to the clock", to.leave, { kind: "primary" })]);
 }

@@ -27,7 +27,7 @@ class Organizer:
     def unlock(self, one: Connection, message: Unlock) -> Unlocked | Locked:
         """By PIN, or by the token that a PIN was answered with; a token is tried like a PIN."""
         wait_s = self._gate.wait_s(one.address)
-        if message.token and self._gate.is_token(message.token):
+        if one.role == "eo" and message.token and self._gate.is_token(message.token):
             return self._let(one, message.token)
         if wait_s > 0:
             minutes = -(-int(wait_s) // 60) or 1
@@ -66,11 +66,21 @@ class Organizer:
             return told, False
         return Ordered(number=message.number, done=True), False
 
+    def lock(self, one: Connection) -> None:
+        """He leaves the page, and nobody comes in by its token."""
+        one.unlocked_until_s = 0.0
+        self._gate.forget(one.token)
+
     def relock(self) -> None:
         """The PIN was made anew: what the old one opened is closed."""
         self._gate.forget_tokens()
 
     def _let(self, one: Connection, token: str) -> Unlocked:
+        """Players' tablets get no token."""
         for_s = AT_A_TABLE_S if one.table else TOKEN_S
         one.unlocked_until_s = self._steady() + for_s
+        if one.table:
+            self._gate.forget(token)
+            token = ""
+        one.token = token
         return Unlocked(token=token, for_ms=int(for_s * 1000))

@@ -131,7 +131,7 @@ class SocketRoom:
                 one.say(self._organizer.unlock(one, message))
                 self._telling.tell(one)
             case Lock() if one.role != "room":
-                one.unlocked_until_s = 0.0
+                self._organizer.lock(one)
             case OrderAsked() if one.role != "room":
                 self._order(one, message)
             case AskPad() if one.role == "eo":

@@ -194,7 +194,6 @@ class Link:
 
         reading = asyncio.create_task(read())
         try:
-            first = True
             while True:
                 due_s, data = await coming.get()
                 await asyncio.sleep(max(due_s - clock(), 0))
@@ -205,8 +204,8 @@ class Link:
                     continue
                 if self._slow_s and ports and self._ours[1].transport.is_closing():
                     self._network.seen["messages after their connection"] += 1
-                if first and ports:
-                    first, data = False, data.replace(*ports)
+                if ports:
+                    data = data.replace(*ports)
                 writer.write(data)
                 await writer.drain()
         except ConnectionError:

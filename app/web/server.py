@@ -28,6 +28,7 @@ from app.web.rows import Notice
 PORT = 8437
 SWEEP_S = 1.0
 IDLE_S = 10.0  # between two questions on one connection
+LINGER_S = 1.0  # for the rest of a request that was refused
 PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
 LOST_S = 30.0  # a socket on which nothing is heard
 STOP_S = 2.0
@@ -155,6 +156,7 @@ class TablesServer:
             handle_signals=False,
             keepalive_timeout=IDLE_S,
             shutdown_timeout=STOP_S,
+            lingering_time=LINGER_S,
             max_line_size=4096,
             max_field_size=4096,
         )

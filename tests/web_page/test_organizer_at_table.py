@@ -1,4 +1,4 @@
-"""The organizer at a player's tablet: his PIN, his orders for that table, and nothing left behind."""
+"""The organizer at a player's tablet: his PIN, his orders for that table, nothing left behind."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -17,7 +17,7 @@ from app.engine.verdict import final_result
 from tests.web.venue import Venue
 from tests.web_page.ahead import AheadTimeline, Cable
 from tests.web_page.chromium import Browser, Page, until
-from tests.web_page.fake_server import ROOT, WEB
+from tests.web_page.fake_server import ROOT, WEB, FakeServer
 
 RED, BLUE = ".half.red", ".half.blue"
 MINUTE = 60_000
@@ -252,6 +252,31 @@ def test_another_tables_secret_opens_nothing(browser: Browser, venue: Venue) -> 
     page.do("localStorage.clear()")
     page.close()
     until(lambda: venue.game(2).play.clock is None, "nothing happened at table 2", 1)
+
+
+def test_a_page_of_somebody_else_gets_no_socket_no_file_and_no_frame(
+    browser: Browser, venue: Venue, server: FakeServer
+) -> None:
+    page = browser.open(f"http://127.0.0.1:{server.port}/vectors/clock.json")
+    address = venue.base.removeprefix("http://")
+    told = page.do(f"""(async () => {{
+        const socket = new WebSocket("ws://{address}/socket");
+        const opened = await new Promise((done) => {{
+            socket.onopen = () => done("open");
+            socket.onclose = (event) => done(event.code);
+        }});
+        const read = await fetch("{venue.base}/eo").then(() => "read", () => "refused");
+        const frame = document.createElement("iframe");
+        frame.src = "{venue.base}/eo";
+        const loaded = new Promise((done) => (frame.onload = done));
+        document.body.append(frame);
+        await loaded;
+        return [opened, read, frame.contentDocument === null];
+    }})()""")
+    assert told == [1006, "refused", True]
+    frames = page.call("Page.getFrameTree")["frameTree"]["childFrames"]
+    assert frames[0]["frame"]["url"].startswith("chrome-error")
+    page.close()
 
 
 def test_the_whole_page_is_a_few_tens_of_kilobytes_on_the_wire(page: Page) -> None:

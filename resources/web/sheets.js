@@ -236,10 +236,9 @@ export function menuSheet(game, side, to) {
       button(`Places: ${layouts[wishes.layout]}`, wish("layout", layouts)),
       button("Swap places", () => to.wish({ swapped: !wishes.swapped })),
       button(`Sound: ${volumes[wishes.sound]}`, wish("sound", volumes)),
-      to.canFill && button("Full screen", to.fill),
-      button("Organizer…", to.organizer)),
+      to.canFill && button("Full screen", to.fill)),
     message(to.awake, to.link),
-  ], [button("Back to the clock", to.leave, { kind: "primary" })]);
+  ], [button("Organizer…", to.organizer), button("Back to the clock", to.leave, { kind: "primary" })]);
 }
 
 export const clockWords = (ms) => (ms === null ? "" : digits(ms));

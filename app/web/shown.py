@@ -132,7 +132,10 @@ def room_told(state: State, seq: int) -> RoomTold:
         stage=latest.stage.value,
         started_ms=latest.started_ms,
         ends_ms=_public_end(state, latest),
-        pairings=tuple(_pairing(state, game) for game in state.games_of(latest)),
+        pairings=tuple(
+            _pairing(state, game)
+            for game in sorted(state.games_of(latest), key=lambda game: game.table)
+        ),
         bye=state.name(latest.bye.player) if latest.bye else "",
         standings_after=told.standings_after,
         standings=told.standings,

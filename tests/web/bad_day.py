@@ -29,6 +29,7 @@ from tests.web.venue import Venue
 SECOND, MINUTE = 1000, 60_000
 EVERY_S, DEAF_S, AGAIN_S = 2.0, 6.0, (0.25, 3.0)
 DEPLOYING = 4
+NEARLY_MS = 3 * SECOND
 NEAR_MS = 150  # how far a press may stand in the log from the finger, by the pings of such a net
 Told = dict[str, Any]
 
@@ -212,17 +213,21 @@ class Device:
             step += 1
 
     async def wait(self, ms: int) -> bool:
-        """False when somebody's time is used up meanwhile."""
+        """False when somebody's time is used up meanwhile, or so nearly that nobody presses."""
         assert self.hand is not None
-        until_ms = self.now_ms() + ms
-        out = until_ms + 2 * SECOND >= self.hand.due_ms
-        if out:
-            until_ms = self.hand.due_ms + 2 * SECOND
-        while (left_ms := until_ms - self.now_ms()) > 0:
-            await asyncio.sleep(left_ms / 1000 / self.speed)
-        if out and self.dice.random() < 0.5:
+        due_ms, until_ms = self.hand.due_ms, self.now_ms() + ms
+        if until_ms + NEARLY_MS < due_ms:
+            await self.sleep_until(until_ms)
+            if self.now_ms() + NEARLY_MS / 2 < due_ms:
+                return True
+        await self.sleep_until(due_ms + NEARLY_MS)
+        if self.dice.random() < 0.5:
             await self.press({"type": "tap", "side": self.hand.running}, counts=False)
-        return not out
+        return False
+
+    async def sleep_until(self, at_ms: int) -> None:
+        while (left_ms := at_ms - self.now_ms()) > 0:
+            await asyncio.sleep(left_ms / 1000 / self.speed)
 
 
 def begin(venue: Venue, tables: int, seed: int, minutes: tuple[float, float]) -> None:

@@ -27,9 +27,9 @@ def test_what_a_bad_network_loses_delays_and_reorders_is_in_the_log_once_and_in_
         venue.start()
         venue.serve()
         venue.restart(QuickTimeline(SPEED))
-        begin(venue, TABLES, 5, (2.0, 3.0))
+        begin(venue, TABLES, 5, (1.6, 2.4))
         network = BadNetwork(venue.base, STORM, 5)
-        devices = on_line(lambda: bad_day(network, venue.secrets, SPEED, 5, 5.0))
+        devices = on_line(lambda: bad_day(network, venue.secrets, SPEED, 5, 4.0))
         assert network.seen["overtaken"] > 0
         assert network.seen["cut"] > 0
         assert network.seen["silent"] > 0

@@ -142,6 +142,10 @@ class Desk:
 
         self.call(join)
 
+    def unsubscribe(self, listener: Listener) -> None:
+        """Hear no more."""
+        self.call(lambda: self._listeners.remove(listener))
+
     def run(self, guest: Coroutine[Any, Any, T]) -> "Future[T]":
         """Run what lives in the desk's thread beside it, such as the tables' server.
 
@@ -158,6 +162,10 @@ class Desk:
     def before_end(self, closing: Closing) -> None:
         """To be run in the desk's thread before it ends. In the desk's thread only."""
         self._closings.append(closing)
+
+    def end_without(self, closing: Closing) -> None:
+        """It has been run before; the same thread."""
+        self._closings.remove(closing)
 
     def hold_flags(self, games: frozenset[int]) -> None:
         """From now on these games' flags wait. In the desk's thread only."""
@@ -195,7 +203,7 @@ class Desk:
         else:
             self._opened.set_result(Snapshot(self._state, len(self._records), tuple(self._records)))
             self._loop.run_forever()
-            for closing in self._closings:
+            for closing in tuple(self._closings):
                 self._loop.run_until_complete(closing())
         finally:
             self._watch.stop()

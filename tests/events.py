@@ -98,6 +98,7 @@ class Event:
                 seen.set_result(snapshot)
 
         self.desk.subscribe(hear)
+        self.desk.unsubscribe(hear)
         return seen.result(timeout=10).state
 
     def game(self, table: int) -> Game:

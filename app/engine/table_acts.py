@@ -125,7 +125,7 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
         case Act.ADJUST:
             return AdjustClock(number, side, answers.delta_ms, reason)
         case Act.POINTS:
-            return _corrected(game, answers)
+            return corrected(game, answers.step, answers.points, answers.reason)
         case Act.RULE:
             return Rule(number, answers.side, answers.how, reason)
         case Act.NO_SHOW:
@@ -144,9 +144,8 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             assert_never(act)
 
 
-def _corrected(game: Game, answers: Answers) -> ScoreTurn:
+def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
     """A turn with the EO's points instead of what it came to."""
-    step = answers.step
     if step is None:
         step = next((one.step for one in correctable(game)), game.play.step)
     score = game.play.scores.get(step)
@@ -156,8 +155,8 @@ def _corrected(game: Game, answers: Answers) -> ScoreTurn:
         step,
         score.holdings if score else (),
         kill_box=score.kill_box if score else False,
-        points=answers.points,
-        reason=answers.reason if answers.points else "",
+        points=points,
+        reason=reason if points else "",
     )
 
 

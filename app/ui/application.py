@@ -78,6 +78,7 @@ def show_table(url: str, fingerprint: str) -> int:
     table = RemoteTable(
         joined,
         fingerprint=fingerprint,
+        folder=laptop.own_folder,
         wishes=laptop.table_wishes(joined.table),
         remember=partial(laptop.keep_table_wishes, joined.table),
     )

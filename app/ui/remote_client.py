@@ -2,6 +2,7 @@
 
 import binascii
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
@@ -13,19 +14,23 @@ from app.web.remote_line import Joined
 
 
 class RemoteTable(QObject):
-    """Joins at once; the window follows its table from round to round. ``leave`` it in the end."""
+    """Joins at once; the window follows its table from round to round. ``leave`` it in the end.
+
+    ``folder``: where presses wait that could not be handed over.
+    """
 
     def __init__(
         self,
         joined: Joined,
         *,
         fingerprint: str = "",
+        folder: Path | None = None,
         wishes: TableWishes | None = None,
         remember: Callable[[TableWishes], None] = lambda _: None,
     ) -> None:
         super().__init__()
         self._game = 0
-        self.desk = RemoteDesk(joined, fingerprint=sha256(fingerprint))
+        self.desk = RemoteDesk(joined, sha256(fingerprint), folder)
         self.client = DeskClient(self.desk, self, remote=True)
         self.window = TableWindow(self.client, 0, wishes=wishes, remember=remember)
         self.window.setWindowTitle(f"Table {joined.table}")

@@ -14,6 +14,7 @@ from app.engine.commands import ChooseList
 from app.engine.game import Game
 from app.engine.results import How
 from app.engine.side import Pair, Side
+from app.engine.table_acts import corrected
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import Claim, Holding, Question
 from app.web.limits import Few, Instant, Key, Number, Span, Text
@@ -178,6 +179,18 @@ class ReadSwitch(_Act, frozen=True, tag="read_switch"):
     interrupt: bool
 
 
+class PutDiceDown(_Act, frozen=True, tag="dice_down"):
+    """The round's time is over, and this table goes on all the same."""
+
+
+class CorrectPoints(_Act, frozen=True, tag="correct_points"):
+    """The control points of a turn; null counts what the table scored."""
+
+    step: Number
+    points: Two | None
+    reason: Text = ""
+
+
 class LetGo(_Act, frozen=True, tag="let_go"):
     """A table out of touch is flagged by the server from now on."""
 
@@ -193,17 +206,20 @@ Order: TypeAlias = (
     | Reopen
     | Withdraw
     | ReadSwitch
+    | PutDiceDown
+    | CorrectPoints
     | LetGo
 )
 
 
-def command_for(act: Act, at: Game) -> tuple[TableCommand | ChooseList, str]:
+def command_for(
+    act: Act, game: int, round_number: int, players: Pair[int]
+) -> tuple[TableCommand | ChooseList, str]:
     """The command, and who does it in the words of the history."""
-    game = at.number
     match act:
         case Choose(by=by, chosen=chosen):
-            number = at.players.of(by)
-            return ChooseList(at.round_number, number, chosen, at_table=True), by.colour
+            player = players.of(by)
+            return ChooseList(round_number, player, chosen, at_table=True), by.colour
         case Start(first=first):
             return ask.StartClock(game, first), first.colour
         case Tap(side=side):
@@ -249,8 +265,9 @@ def _numbers(act: Score | Remove | Tally | Losses | Reread, game: int) -> TableC
             assert_never(act)
 
 
-def order_for(order: Order, game: int) -> TableCommand | None:
+def order_for(order: Order, at: Game) -> TableCommand | None:
     """The command of an organizer's order; None for what is no matter of the log."""
+    game = at.number
     match order:
         case Start(first=first):
             return ask.StartClock(game, first)
@@ -272,6 +289,10 @@ def order_for(order: Order, game: int) -> TableCommand | None:
             return ask.WithdrawResult(game, reason)
         case ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
             return device_commands.ReadSwitch(game, None, switch_ms, interrupt)
+        case PutDiceDown():
+            return ask.PutDiceDown(game)
+        case CorrectPoints(step=step, points=points, reason=reason):
+            return corrected(at, step, _pair(points), reason)
         case LetGo():
             return None
         case _:

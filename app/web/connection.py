@@ -54,6 +54,7 @@ class Connection:
     hello: Hello | None = None
     heard_s: float = 0.0
     unlocked_until_s: float = 0.0
+    token: str = ""
     through: int = 0
     told_play: Game | None = None
     told_held: bool = False

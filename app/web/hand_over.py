@@ -60,10 +60,13 @@ class Dealt:
 
 @dataclass(slots=True)
 class HandOver:
-    """Takes marks for the desk, in its thread. ``held`` are the numbers in the log by device."""
+    """Takes marks for the desk, in its thread. ``taken`` are the numbers in the log by device,
+    ``refused`` what was answered to the others: a copy that comes late is not decided once more.
+    """
 
     desk: Desk
     taken: dict[str, set[int]] = field(default_factory=dict)
+    refused: dict[str, dict[int, str]] = field(default_factory=dict)
     latest_ms: dict[str, int] = field(default_factory=dict)
 
     def read(self, records: Iterable[Record]) -> None:
@@ -82,12 +85,14 @@ class HandOver:
         mine = tag(table, device)
         if mark.number in self.taken.get(mine, ()):
             return Dealt(Answered(mark.number, taken=True))
+        if mark.number in self.refused.get(mine, {}):
+            return Dealt(Answered(mark.number, False, self.refused[mine][mark.number]))
         game = state.games.get(mark.game)
         if game is None or game.table != table:
             return Dealt(Answered(mark.number, False, "That game is not at this table any more."))
         now_ms = self.desk.timeline.now_ms()
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0)), now_ms)
-        command, actor = acts.command_for(mark.act, game)
+        command, actor = acts.command_for(mark.act, game.number, game.round_number, game.players)
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )
@@ -96,6 +101,7 @@ class HandOver:
         self.latest_ms[mine] = at_ms
         what = f"{actor}'s {WORDS[type(mark.act)]}"
         if isinstance(reply, Refused):
+            self.refused.setdefault(mine, {})[mark.number] = reply.sentence
             stale = now_ms - at_ms >= STALE_MS
             told = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
             return Dealt(Answered(mark.number, False, reply.sentence), told if stale else "")

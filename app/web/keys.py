@@ -134,6 +134,10 @@ class PinGate:
         self.tokens[hashed(token)] = self.clock() + TOKEN_S
         return token
 
+    def forget(self, token: str) -> None:
+        """He has locked the page that had it."""
+        self.tokens.pop(hashed(token), None)
+
     def forget_tokens(self) -> None:
         """The PIN is another one now."""
         self.tokens.clear()

@@ -12,6 +12,7 @@ from app.engine.army import Army
 from app.engine.game import Play
 from app.engine.list_play import ListChoice
 from app.engine.packet import Terms, Tiebreak
+from app.engine.pad_view import TurnPoints
 from app.engine.results import Result
 from app.engine.side import Pair, Side
 from app.engine.switches_view import SwitchRow
@@ -159,6 +160,7 @@ class PadTold(_Told, frozen=True, tag="pad"):
     step: int
     steps: tuple[int, ...]
     pad: PadShown | None
+    turns: tuple[TurnPoints, ...] = ()
 
 
 class Answered(msgspec.Struct, frozen=True):

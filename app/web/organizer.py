@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from app.desk import Desk
 from app.engine.commands import Refused
+from app.engine.game import Game
 from app.web.acts import order_for
 from app.web.connection import Connection
 from app.web.keys import TOKEN_S, Keys, PinGate
@@ -11,6 +12,7 @@ from app.web.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
 
 AT_A_TABLE_S = 600.0
 ENTER = "Enter the organizer's PIN first."
+GONE = "That game is not in this event any more."
 
 
 class Organizer:
@@ -25,7 +27,7 @@ class Organizer:
     def unlock(self, one: Connection, message: Unlock) -> Unlocked | Locked:
         """By PIN, or by the token that a PIN was answered with; a token is tried like a PIN."""
         wait_s = self._gate.wait_s(one.address)
-        if message.token and self._gate.is_token(message.token):
+        if one.role == "eo" and message.token and self._gate.is_token(message.token):
             return self._let(one, message.token)
         if wait_s > 0:
             minutes = -(-int(wait_s) // 60) or 1
@@ -37,11 +39,14 @@ class Organizer:
         wait_ms = int(self._gate.wait_s(one.address) * 1000)
         return Locked(sentence="That PIN is wrong.", wait_ms=wait_ms)
 
-    def order(self, one: Connection, message: OrderAsked) -> tuple[Ordered, bool]:
+    def order(
+        self, one: Connection, message: OrderAsked, game: Game | None
+    ) -> tuple[Ordered, bool]:
         """The answer, and whether the table's flags shall wait for its devices no more."""
-        if not one.unlocked:
-            return Ordered(number=message.number, done=False, sentence=ENTER), False
-        command = order_for(message.order, message.game)
+        if not one.unlocked or game is None:
+            why = GONE if one.unlocked else ENTER
+            return Ordered(number=message.number, done=False, sentence=why), False
+        command = order_for(message.order, game)
         if command is None:
             return Ordered(number=message.number, done=True), True
         reply = self._desk.act(
@@ -61,11 +66,21 @@ class Organizer:
             return told, False
         return Ordered(number=message.number, done=True), False
 
+    def lock(self, one: Connection) -> None:
+        """He leaves the page, and nobody comes in by its token."""
+        one.unlocked_until_s = 0.0
+        self._gate.forget(one.token)
+
     def relock(self) -> None:
         """The PIN was made anew: what the old one opened is closed."""
         self._gate.forget_tokens()
 
     def _let(self, one: Connection, token: str) -> Unlocked:
+        """Players' tablets get no token."""
         for_s = AT_A_TABLE_S if one.table else TOKEN_S
         one.unlocked_until_s = self._steady() + for_s
+        if one.table:
+            self._gate.forget(token)
+            token = ""
+        one.token = token
         return Unlocked(token=token, for_ms=int(for_s * 1000))

@@ -3,13 +3,13 @@ thread of its own. Away from the network it goes on by itself and hands its pres
 """
 
 import asyncio
-import random
 import socket
-import string
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 
 import aiohttp
 
@@ -36,7 +36,8 @@ from app.web.messages import (
 )
 from app.web.remote_acts import act_for
 from app.web.remote_line import Joined, RemoteTime, steady_ms
-from app.web.remote_state import Known, Pending, is_for, refusal, state_of
+from app.web.remote_queue import RemoteQueue
+from app.web.remote_state import Known, is_for, refusal, state_of
 
 FIRST_S, SLOWEST_S, REFUSED_S = 0.25, 4.0, 8.0
 DEAF_S = 12.0
@@ -52,20 +53,22 @@ class RemoteDesk:
     """``start`` it, ``stop`` it; the rest is a desk's: ``timeline``, ``subscribe``, ``submit``.
 
     ``fingerprint``: the certificate's, for a server with one of its own; empty for none.
+    ``folder``: where presses that wait are kept should this program die.
     """
 
-    def __init__(self, joined: Joined, fingerprint: bytes = b"") -> None:
+    def __init__(
+        self, joined: Joined, fingerprint: bytes = b"", folder: Path | None = None
+    ) -> None:
         self.timeline = RemoteTime()
         self._joined = joined
         self._tls = aiohttp.Fingerprint(fingerprint) if fingerprint else True
-        letters = string.ascii_lowercase + string.digits
-        self._device = "".join(random.SystemRandom().choices(letters, k=20))
+        self._queue = RemoteQueue(joined, folder)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="remote desk")
         self._listeners: list[Listener] = []
-        self._known, self._pending = Known(), list[Pending]()
+        self._known = Known()
         self._waits: dict[int, Future[Reply]] = {}
-        self._number = self._sent = self._seq = 0
+        self._sent = self._seq = 0
         self._trouble = LOOKING
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._flag: asyncio.TimerHandle | None = None
@@ -75,7 +78,7 @@ class RemoteDesk:
         self._thread.start()
 
     def stop(self) -> None:
-        """Leave the table; what could not be handed over is lost with this window."""
+        """Leave the table; what could not be handed over waits for the next window."""
 
         def end() -> None:
             if self._task is not None:
@@ -84,6 +87,7 @@ class RemoteDesk:
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(end)
             self._thread.join()
+        self._queue.close()
 
     def subscribe(self, listener: Listener) -> None:
         def join() -> None:
@@ -113,14 +117,14 @@ class RemoteDesk:
         if act is None or not is_for(command, self._known):
             reply.set_result(Refused(NOT_HERE if number else LOOKING))
             return
-        at_ms = max(at_ms, self._pending[-1].mark.at_ms if self._pending else 0)
+        pending = self._queue.pending
+        at_ms = max(at_ms, pending[-1].mark.at_ms if pending else 0)
         fault = refusal(self._state(), command, at_ms)
         if fault is not None:
             reply.set_result(fault)
             return
-        self._number += 1
-        mark = DeviceMark(self._number, number, at_ms, stamp_ms, act)
-        self._pending.append(Pending(mark, command))
+        mark = DeviceMark(self._queue.number + 1, number, at_ms, stamp_ms, act)
+        self._queue.add(mark, command, self._known)
         if self._socket is None:
             reply.set_result(())
         else:
@@ -188,16 +192,18 @@ class RemoteDesk:
                     pinging.cancel()
 
     def _hello(self) -> Hello:
-        known = self._known
+        known, queue = self._known, self._queue
+        mine = known.number or queue.game
+        since_ms = known.since_ms if known.number else queue.since_ms
         return Hello(
             version=VERSION,
             role="table",
-            device=self._device,
+            device=queue.device,
             table=self._joined.table,
             secret=self._joined.secret,
-            game=known.number,
-            kept_since_ms=known.since_ms if known.number else 0,
-            queued=len(self._pending),
+            game=mine,
+            kept_since_ms=since_ms if mine else 0,
+            queued=len(queue.pending),
             name=socket.gethostname()[:40],
         )
 
@@ -205,7 +211,7 @@ class RemoteDesk:
         count = 0
         with suppress(ConnectionError, RuntimeError):
             while True:
-                delay_ms, queued = self.timeline.delay_ms, len(self._pending)
+                delay_ms, queued = self.timeline.delay_ms, len(self._queue.pending)
                 ping = Ping(stamp_ms=steady_ms(), delay_ms=delay_ms, queued=queued)
                 await line.send_str(encode(ping))
                 count += 1
@@ -217,12 +223,15 @@ class RemoteDesk:
                 self.timeline.pong(message.stamp_ms, message.now_ms)
                 return
             case GameTold() | PlayTold():
+                first = self._known.game is None
                 self._known = self._known.hear(message, self.timeline.now_ms())
+                if first and self._queue.game == message.game:
+                    self._known = replace(self._known, since_ms=self._queue.since_ms)
                 if isinstance(message, GameTold):
                     self._hand_over()
             case Answers():
                 for one in message.answers:
-                    self._pending = [p for p in self._pending if p.mark.number != one.number]
+                    self._queue.answered(one.number)
                     reply = self._waits.pop(one.number, None)
                     if reply is not None:
                         reply.set_result(() if one.taken else Refused(one.sentence))
@@ -233,7 +242,7 @@ class RemoteDesk:
 
     def _hand_over(self) -> None:
         """What waits and was not said yet on this connection, in order."""
-        waiting = [one.mark for one in self._pending if one.mark.number > self._sent]
+        waiting = [one.mark for one in self._queue.pending if one.mark.number > self._sent]
         if self._socket is None or not waiting:
             return
         some, left = waiting[:AT_ONCE], len(waiting[AT_ONCE:])
@@ -262,7 +271,7 @@ class RemoteDesk:
         self._tell()
 
     def _state(self) -> State:
-        return state_of(self._known, self._pending, self.timeline.now_ms())
+        return state_of(self._known, self._queue.pending, self.timeline.now_ms())
 
     def _snapshot(self) -> Snapshot:
         return Snapshot(self._state(), self._seq, (), self._trouble)

@@ -78,9 +78,12 @@ class SocketRoom:
             await asyncio.sleep(0.01)
         for one in self._all:
             one.abort()
-        self._telling.stop()
         self._links.tables.clear()
         self._hold()
+        self._telling.stop()
+        if self._subscribed:
+            self._desk.unsubscribe(self._changed)
+        self._subscribed = False
 
     async def serve(self, one: Connection) -> None:
         strangers = [other.address for other in self._all if other.hello is None]
@@ -122,15 +125,17 @@ class SocketRoom:
                     self._links.tell(one.table, one.device, message)
             case Marks() if one.table:
                 self._take(one, message, late=back)
-            case AskPad() if one.table:
+            case AskPad() if one.table or one.unlocked:
                 self._pad(one, message)
             case Unlock() if one.role != "room":
                 one.say(self._organizer.unlock(one, message))
                 self._telling.tell(one)
             case Lock() if one.role != "room":
-                one.unlocked_until_s = 0.0
+                self._organizer.lock(one)
             case OrderAsked() if one.role != "room":
                 self._order(one, message)
+            case AskPad() if one.role == "eo":
+                pass  # his time here is over
             case Hello() | Marks() | AskPad() | Unlock() | Lock() | OrderAsked():
                 one.end(Close.MALFORMED)
             case _:
@@ -217,11 +222,11 @@ class SocketRoom:
 
     def _pad(self, one: Connection, message: AskPad) -> None:
         game = self._state.games.get(message.game)
-        if game is not None and game.table == one.table:
+        if game is not None and (game.table == one.table or one.unlocked):
             one.say(pad_told(self._state, game, message.step))
 
     def _order(self, one: Connection, message: OrderAsked) -> None:
-        reply, let_go = self._organizer.order(one, message)
+        reply, let_go = self._organizer.order(one, message, self._state.games.get(message.game))
         if let_go:
             self.let_go(message.game)
         self._telling.flush()

@@ -43,7 +43,9 @@ class DeviceShown(msgspec.Struct, frozen=True):
 
 
 class TableShown(msgspec.Struct, frozen=True):
-    """A table of the EO's page. ``since_ms``: since when it is in or out of touch."""
+    """A table as the EO sees it. ``since_ms``: since when it is in or out of touch; ``dice_down``:
+    dice can be called down here.
+    """
 
     table: int
     game: int
@@ -57,6 +59,7 @@ class TableShown(msgspec.Struct, frozen=True):
     time: TableTime
     clock: DeathClock | None
     runs: Side | None
+    dice_down: bool
     switched: SwitchRow | None
     joined: bool
     in_touch: bool

@@ -28,6 +28,7 @@ from app.web.rows import Notice
 PORT = 8437
 SWEEP_S = 1.0
 IDLE_S = 10.0  # between two questions on one connection
+LINGER_S = 1.0  # for the rest of a request that was refused
 PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
 LOST_S = 30.0  # a socket on which nothing is heard
 STOP_S = 2.0
@@ -155,6 +156,7 @@ class TablesServer:
             handle_signals=False,
             keepalive_timeout=IDLE_S,
             shutdown_timeout=STOP_S,
+            lingering_time=LINGER_S,
             max_line_size=4096,
             max_field_size=4096,
         )
@@ -164,6 +166,7 @@ class TablesServer:
         try:
             await site.start()
         except OSError as error:
+            await self._room.end(0)
             await runner.cleanup()
             raise CannotServe(
                 f"Port {self._port} is taken on this computer: close the other program that"
@@ -182,6 +185,7 @@ class TablesServer:
             return
         if self._sweeping is not None:
             self._sweeping.cancel()
+        self._desk.end_without(self._close)
         await self._room.end(STOP_S)
         await runner.cleanup()
 
@@ -206,7 +210,10 @@ class TablesServer:
         if not socket.can_prepare(request).ok:
             return web.Response(status=426, text="This address is a socket.\n")
         socket.headers.update(headers(host, secure=request.secure))
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionError:  # it went while it was let in
+            return web.Response(status=400)
         transport = request.transport
         self._sockets.add(transport)
         one = Connection(socket, request.remote or "", transport, self._steady)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from app.engine.game import Game
 from app.engine.live_view import LiveRow, Order, in_order, live_row
-from app.engine.pad_view import Pad, pad, pad_steps
+from app.engine.pad_view import Pad, correctable, pad, pad_steps
 from app.engine.round_view import expected_round_end
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
@@ -85,7 +85,8 @@ def pad_told(state: State, game: Game, step: int) -> PadTold:
     secret = table_view(state, game).secret
     steps = () if secret else pad_steps(game)
     shown = _pad_shown(pad(game, step)) if step in steps else None
-    return PadTold(game=game.number, step=step, steps=steps, pad=shown)
+    turns = () if secret else correctable(game)
+    return PadTold(game=game.number, step=step, steps=steps, pad=shown, turns=turns)
 
 
 def tables_told(
@@ -133,7 +134,10 @@ def room_told(state: State, seq: int) -> RoomTold:
         stage=latest.stage.value,
         started_ms=latest.started_ms,
         ends_ms=_public_end(state, latest),
-        pairings=tuple(_pairing(state, game) for game in state.games_of(latest)),
+        pairings=tuple(
+            _pairing(state, game)
+            for game in sorted(state.games_of(latest), key=lambda game: game.table)
+        ),
         bye=state.name(latest.bye.player) if latest.bye else "",
         standings_after=told.standings_after,
         standings=told.standings,
@@ -166,6 +170,7 @@ def _table(
         time=_time(state, view),
         clock=view.clock,
         runs=row.runs,
+        dice_down=_dice_down(state, view),
         switched=view.switch,
         joined=link is not None,
         in_touch=link is not None and link.in_touch,
@@ -173,6 +178,13 @@ def _table(
         held=held,
         devices=tuple(_device(link)) if link else (),
     )
+
+
+def _dice_down(state: State, view: TableView) -> bool:
+    """The round's dice are down, and this table plays on all the same."""
+    latest, play = told_round(state), view.play
+    called = latest is not None and latest.dice_down_ms is not None
+    return called and play.in_progress and play.dice_down_ms is None
 
 
 def _time(state: State, view: TableView) -> TableTime:

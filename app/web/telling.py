@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+from msgspec import structs
+
 from app.engine.game import Game
 from app.engine.state import Round, State
 from app.web.connection import Connection
 from app.web.links import Links
-from app.web.messages import encode
+from app.web.messages import TablesTold, encode
 from app.web.rows import Notice
 from app.web.shown import game_told, play_told, room_told, tables_told, told_round
 
@@ -53,7 +55,7 @@ class Telling:
         self._all.add(one)
         if one.table:
             self._tell_table(one)
-        else:
+        if not one.table or one.unlocked:
             one.told_text = ""
             self._tell_slowly()
 
@@ -74,7 +76,7 @@ class Telling:
         for one in self._all:
             if one.table:
                 self._tell_table(one)
-            slow = slow or one.role in {"eo", "room"}
+            slow = slow or one.unlocked or one.role in {"eo", "room"}
         if slow:
             self._tell_slowly()
 
@@ -114,17 +116,25 @@ class Telling:
                 if one.told_text != told:
                     one.told_text = told
                     one.say(told.replace('"seq":0', f'"seq":{self._seq}', 1))
-        desks = [one for one in self._all if one.role == "eo" and one.unlocked]
+        desks = [one for one in self._all if one.unlocked]
         if desks:
-            room = encode(
-                tables_told(
-                    self._state,
-                    self._seq,
-                    now_ms=self._now_ms(),
-                    links=self._links.tables,
-                    held=self.held,
-                    notices=self.notices,
-                )
+            room = tables_told(
+                self._state,
+                self._seq,
+                now_ms=self._now_ms(),
+                links=self._links.tables,
+                held=self.held,
+                notices=self.notices,
             )
+            text = encode(room)
             for one in desks:
-                one.say(room)
+                one.say(encode(_own(room, one.table)) if one.table else text)
+
+
+def _own(room: TablesTold, table: int) -> TablesTold:
+    """What the EO is shown at a table: that one."""
+    return structs.replace(
+        room,
+        tables=tuple(one for one in room.tables if one.table == table),
+        notices=tuple(one for one in room.notices if one.table == table),
+    )

@@ -56,6 +56,7 @@ class Desk {
       locked: () => this.close(message.sentence, message.wait_ms),
       tables: () => (this.told = message),
       ordered: () => this.orders.answered(message),
+      pad: () => this.orders.heardPad(message),
     };
     known[message.type]?.();
     this.changed();

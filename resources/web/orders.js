@@ -1,5 +1,5 @@
 // What the organizer can order at one table, in a dialog; what is refused is said, and where he may
-// insist he is asked.
+// insist he is asked. It stays open where he stands at that table.
 
 import { SIDES, colour } from "./deathclock.js";
 import { button, h } from "./dom.js";
@@ -12,11 +12,13 @@ const HOWS = {
 };
 const STEPS = [-5, -1, 1, 5];
 const MINUTE_MS = 60_000;
+const MOST_POINTS = 20;
 
 export class Orders {
-  /** `send` gets an order's message. */
-  constructor(send) {
+  /** `send` gets a message; `left` is called when the dialog is closed. */
+  constructor(send, { stays = false, left = () => {} } = {}) {
     this.send = send;
+    this.stays = stays;
     this.number = 0;
     this.last = null;
     this.table = null;
@@ -25,7 +27,11 @@ export class Orders {
     this.insist = button("Do it anyway", () => this.again(), { kind: "danger", hidden: true });
     const done = button("Close", () => this.close());
     this.title = h("h2", {});
-    this.element = h("dialog", { onclose: () => (this.table = null) },
+    const gone = () => {
+      this.table = null;
+      left();
+    };
+    this.element = h("dialog", { class: "orders", onclose: gone },
       h("div", { class: "form" }, this.title, this.body, this.problem, this.insist, done));
   }
 
@@ -68,7 +74,8 @@ export class Orders {
 
   answered({ number, done, sentence, insistable }) {
     if (number !== this.number || !this.table) return;
-    if (done) this.close();
+    if (done && this.stays) this.open(this.table);
+    else if (done) this.close();
     else this.say(sentence, insistable);
   }
 
@@ -102,7 +109,9 @@ export class Orders {
       ...first,
       one.runs && ["Pause…", () => this.reason("Pause the clock", "pause", false)],
       read && [`The last switch ${was}`, now("read_switch", read)],
+      one.dice_down && ["Dice down here", now("dice_down")],
       one.clock && !over && ["Adjust time…", () => this.adjust()],
+      one.clock && !over && ["Correct points…", () => this.askPoints()],
       !over && ["Rule on this game…", () => this.rule()],
       one.held && ["Go on without its tablet", now("let_go")],
       one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
@@ -159,6 +168,52 @@ export class Orders {
     }));
     this.form("Adjust time", this.choice("two", this.sides(), (side) => (asked.side = side)),
       h("div", { class: "four" }, ...steps), h("p", {}, "Change: ", minutes), why, go);
+  }
+
+  askPoints() {
+    this.waits = true;
+    this.say("");
+    this.send({ type: "ask_pad", game: this.table.game, step: 0 });
+  }
+
+  /** The turns whose points can be corrected have come. */
+  heardPad({ game, turns }) {
+    if (!this.waits || game !== this.table?.game) return;
+    this.waits = false;
+    if (turns.length) this.points(turns);
+    else this.say("No turn is finished that scores yet.");
+  }
+
+  points(turns) {
+    const turn = h("select", { "aria-label": "Turn", onchange: () => choose() },
+      ...turns.map((one, place) => h("option", { value: place }, one.title)));
+    const why = this.why(true);
+    const counts = h("div", { class: "points" });
+    const back = button("Count what the table scored", () => send(null), { hidden: true });
+    const asked = {};
+    const choose = () => {
+      const { points, overruled } = turns[turn.value];
+      Object.assign(asked, points);
+      counts.replaceChildren(...SIDES.map((side) => this.stepper(side, asked)));
+      back.hidden = !overruled;
+    };
+    const send = (points) =>
+      this.order({ type: "correct_points", step: turns[turn.value].step, points,
+        reason: points ? why.value.trim() : "" });
+    const go = button("Correct", () => send({ ...asked }), { kind: "primary" });
+    choose();
+    this.form("Points of a turn", turn, counts, why, go, back);
+  }
+
+  /** A side's points with one less and one more. */
+  stepper(side, asked) {
+    const shown = h("output", {}, String(asked[side]));
+    const step = (by) => button(by < 0 ? "−" : "+", () => {
+      asked[side] = Math.min(Math.max(asked[side] + by, 0), MOST_POINTS);
+      shown.textContent = String(asked[side]);
+    }, { label: `${colour(side)}: ${by < 0 ? "one less" : "one more"}` });
+    return h("div", { class: "stepper" },
+      h("span", { class: "who" }, `${colour(side)}: ${this.table.names[side]}`), step(-1), shown, step(1));
   }
 
   rule() {

@@ -28,7 +28,7 @@ export class PinPad {
   }
 
   press(digit) {
-    if (performance.now() < this.until || this.digits.length >= MOST) return;
+    if (this.waits || this.digits.length >= MOST) return;
     this.digits += digit;
     this.show();
     if (this.digits.length < MOST) return;
@@ -53,9 +53,12 @@ export class PinPad {
     this.tick();
   }
 
+  get waits() {
+    return performance.now() < this.until;
+  }
+
   tick() {
-    const waits = performance.now() < this.until;
-    for (const key of this.keys.children) key.disabled = waits;
+    for (const key of this.keys.children) key.disabled = this.waits;
   }
 
   show() {

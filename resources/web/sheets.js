@@ -262,7 +262,7 @@ export function menuSheet(game, side, to) {
       button(`Sound: ${volumes[wishes.sound]}`, wish("sound", volumes)),
       to.canFill && button("Full screen", to.fill)),
     message(to.awake, to.link),
-  ], [button("Back to the clock", to.leave, { kind: "primary" })]);
+  ], [button("Organizer…", to.organizer), button("Back to the clock", to.leave, { kind: "primary" })]);
 }
 
 export const clockWords = (ms) => (ms === null ? "" : digits(ms));

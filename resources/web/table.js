@@ -9,6 +9,7 @@ import { pointsOf, ticking } from "./game.js";
 import { Half } from "./half.js";
 import { Link } from "./link.js";
 import { Middle } from "./middle.js";
+import { Organizer } from "./organizer.js";
 import { Queue } from "./queue.js";
 import { Seats } from "./seats.js";
 import { allowSound, sound } from "./sounds.js";
@@ -42,8 +43,13 @@ class Table {
     });
     this.awake = new Awake(() => this.draw());
     this.notice = h("div", { class: "notice", role: "status" });
+    this.organizer = new Organizer(
+      (message) => this.link.say(message),
+      () => this.link.state === "in touch",
+    );
     const halves = SIDES.map((side) => this.halves[side].element);
     root.replaceChildren(...halves, ...this.middle.elements, this.notice);
+    root.after(...this.organizer.elements);
     this.link = new Link({
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
       hello: () => this.hello(secret),
@@ -88,6 +94,7 @@ class Table {
   /** Once a second: is the device still awake, is the page still its own? */
   look() {
     this.queue.hold();
+    this.organizer.tick();
     if (this.link.state === "in touch" && this.queue.orphaned) {
       this.queue.leave();
       location.reload();
@@ -102,7 +109,7 @@ class Table {
       answers: () => message.answers.forEach((one) => this.answered(one)),
     };
     known[message.type]?.();
-    this.draw();
+    if (!this.organizer.hear(message)) this.draw();
   }
 
   answered(answer) {
@@ -211,6 +218,7 @@ class Table {
       },
       wish: (more) => this.wish(more),
       fill: () => this.fill(),
+      organizer: () => this.organizer.begin(),
       canFill: Boolean(document.documentElement.requestFullscreen),
       wishes: this.wishes,
       awake: this.awake.words,

@@ -1,14 +1,18 @@
 """What the desk lends to those who live in its thread."""
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
 
 from app.desk import Desk, Reply
-from app.engine.commands import Refused
+from app.engine.commands import AddPlayers, Refused
+from app.engine.results import Entry
 from app.engine.side import Side
 from app.engine.table_commands import StartClock, Tap
 from app.store.event_log import open_log
+from app.web.server import CannotServe
 from tests.events import MINUTE
 from tests.web.venue import Venue
 
@@ -80,3 +84,22 @@ def test_a_desk_on_its_own_has_no_guests(tmp_path: Path) -> None:
     desk = Desk(lambda: open_log(tmp_path / "event.flagfall"))
     assert desk.start().result(10).seq == 1
     desk.stop()
+
+
+def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
+    venue: Venue,
+) -> None:
+    assert venue.server is not None
+    port, listeners = int(venue.base.rsplit(":", 1)[1]), len(venue.desk._listeners)
+    old = weakref.ref(venue.server)
+    for _ in range(3):
+        venue.server.stop().result(10)
+        venue.server.stop().result(10)
+        venue.serve(port)
+    with pytest.raises(CannotServe):
+        venue.serve(port)
+    venue.do(AddPlayers((Entry("Late"),)))
+    assert len(venue.desk._listeners) == listeners
+    assert len(venue.desk._closings) == 1
+    gc.collect()
+    assert old() is None

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from contextlib import suppress
+import socket
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -11,6 +12,7 @@ import pytest
 from app.engine.commands import AddPlayers
 from app.engine.results import Entry
 from app.web import server as server_module
+from app.web.keys import Keys
 from app.web.limits import AT_ONCE, MESSAGE_BYTES
 from tests.web.venue import Tablet, Venue, on_line
 
@@ -45,6 +47,12 @@ def test_the_code_of_another_table_does_not_open_this_one(venue: Venue) -> None:
     code, told = on_line(lambda: sent(venue, hello))
     assert (code, told[0]["why"]) == (4401, "secret")
     hello = {**HELLO, "table": 99, "secret": venue.secrets[2]}
+    assert on_line(lambda: sent(venue, hello))[0] == 4401
+
+
+def test_the_code_of_another_event_does_not_come_in(venue: Venue, tmp_path: Path) -> None:
+    other = Keys(tmp_path / "other.tables.json").issue([1])
+    hello = {**HELLO, "secret": other[1]}
     assert on_line(lambda: sent(venue, hello))[0] == 4401
 
 
@@ -239,10 +247,11 @@ def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play
             for _, writer in idle[::3]:
                 writer.write(b"\x16\x03\x01 GET / nonsense\r\n\x00" * 4)
             assert (await tablet.do(START))["taken"]
-            gone = asyncio.gather(*(drained(reader) for reader, _ in idle[101:]))
-            await asyncio.wait_for(gone, 30)
+            ends = [asyncio.ensure_future(drained(reader)) for reader, _ in idle]
+            await tablet.until_soon(lambda: sum(not one.done() for one in ends) <= 100)
+            assert (await tablet.ping())["type"] == "pong"
             venue.steady.now_s += 26
-            await asyncio.wait_for(asyncio.gather(*(drained(one) for one, _ in idle)), 30)
+            await asyncio.wait_for(asyncio.gather(*ends), 5)
             assert (await tablet.ping())["type"] == "pong"
             for _, writer in idle:
                 writer.close()
@@ -260,25 +269,74 @@ def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play
 def test_a_device_that_reads_nothing_is_given_up(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.connection.WAITING", 3)
+    monkeypatch.setattr("app.web.connection.WAITING", 10)
     monkeypatch.setattr("app.web.connection.SEND_S", 0.3)
+
+    def narrow(address: Any) -> socket.socket:
+        made = socket.socket(address[0], address[1])
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        made.setblocking(False)
+        return made
 
     async def story() -> None:
         async with Tablet(venue, 2) as other:
-            slow = Tablet(venue, 1)
-            await slow.join()
-            assert slow._socket is not None
-            assert slow._reader is not None
-            transport = slow._socket._writer.transport
-            assert transport is not None
-            transport.pause_reading()
-            with suppress(ConnectionError):  # it may be given up before it has asked all
-                for _ in range(40):
-                    await slow.say({"type": "ask_pad", "game": slow.game, "step": 4})
-            assert (await other.do(START))["taken"]
-            transport.resume_reading()
-            assert await slow.closed() == aiohttp.WSCloseCode.ABNORMAL_CLOSURE
-            await slow.leave()
+            await other.do(START)
+            connector = aiohttp.TCPConnector(socket_factory=narrow)
+            async with aiohttp.ClientSession(connector=connector) as session:
+                slow = await session.ws_connect(f"{venue.base}/socket", autoping=False)
+                slow._writer.transport.pause_reading()
+                hello = {**HELLO, "secret": venue.secrets[1], "device": "reads-nothing"}
+                await slow.send_json(hello)
+                await other.until_soon(lambda: venue.links and 1 in venue.links[-1].tables)
+                assert venue.links[-1].tables[1].in_touch
+                asked = {"type": "ask_pad", "game": venue.game(1).number, "step": 4}
+                for _ in range(AT_ONCE - 1):
+                    await slow.send_json(asked)
+                for _ in range(AT_ONCE - 10):
+                    assert (await other.do({"type": "call_judge", "side": "red"}))["taken"]
+                await other.until_soon(lambda: not venue.links[-1].tables[1].in_touch)
+                assert venue.links[-1].tables[2].in_touch
+
+    on_line(story)
+
+
+def test_who_speaks_a_letter_at_a_time_is_sent_away_all_the_same(venue: Venue) -> None:
+    port = int(venue.base.rsplit(":", 1)[1])
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            gone = asyncio.ensure_future(reader.read())
+            for letter in b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: " + b"x" * 200:
+                if gone.done():
+                    break
+                venue.steady.now_s += 0.5
+                writer.write(bytes((letter,)))
+                await asyncio.sleep(0.01)
+                if letter == ord("x"):
+                    assert (await tablet.ping())["type"] == "pong"
+            assert gone.done()
+            gone.exception()
+            writer.close()
+
+    on_line(story)
+
+
+def test_sockets_that_say_no_hello_are_only_so_many(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.room.STRANGERS_OF_ONE", 20)
+
+    async def story() -> None:
+        async with aiohttp.ClientSession() as session:
+            lines = [await session.ws_connect(f"{venue.base}/socket") for _ in range(30)]
+            ends = [asyncio.ensure_future(one.receive()) for one in lines]
+            done, waiting = await asyncio.wait(ends, timeout=1)
+            assert (len(done), len(waiting)) == (10, 20)
+            for one in lines:
+                await one.close()
+            async with Tablet(venue, 1) as tablet:
+                assert (await tablet.do(START))["taken"]
 
     on_line(story)
 

@@ -228,3 +228,23 @@ def test_a_press_from_the_future_is_now_and_none_goes_before_the_one_before(venu
             await hears_of(venue, tablet, "came 1:00 late though the device was in touch")
 
     on_line(story)
+
+
+def test_a_copy_of_a_refused_press_that_comes_after_later_ones_stays_refused(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            game = venue.game(1).number
+            venue.move_by(MINUTE)
+            venue.do(PauseClock(game, "Rules question"))
+            tablet.tap(RED)
+            copy = list(tablet.queue)
+            assert not (await tablet.hand_over())[0]["taken"]
+            venue.do(ResumeClock(game))
+            venue.move_by(MINUTE)
+            assert (await tablet.do({"type": "call_judge", "side": None}))["taken"]
+            tablet.queue = copy
+            assert not (await tablet.hand_over())[0]["taken"]
+            assert venue.game(1).play.step == 0
+
+    on_line(story)

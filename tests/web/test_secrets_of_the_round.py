@@ -23,6 +23,7 @@ from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
 from app.store.packet_files import packets
+from app.web.shown import room_told
 from tests.engine.event import settings
 from tests.events import MINUTE, NOON_MS
 from tests.web.venue import Tablet, Venue, on_line
@@ -217,3 +218,10 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
     assert fair > started_ms
     venue.do(SetRoundLength(LENGTH_MS))
     assert on_line(ends_ms) == fair  # what the organizer sets is his secret
+
+
+def test_a_phone_has_the_pairings_in_the_order_of_the_tables(venue: Venue) -> None:
+    state = venue.state
+    (latest,) = state.rounds
+    mixed = replace(state, rounds=(replace(latest, games=latest.games[::-1]),))
+    assert [one.table for one in room_told(mixed, 0).pairings] == [1, 2, 3, 4]

@@ -1,5 +1,7 @@
 """The table's page against the tables' own server, desk and file."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,12 +12,32 @@ from app.clock.timeline import WallTimeline
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
+from app.engine.table_events import TurnEnded
 from app.engine.verdict import final_result
 from tests.web.venue import Venue
+from tests.web_page.ahead import AheadTimeline, Cable
 from tests.web_page.chromium import Browser, Page, until
-from tests.web_page.fake_server import WEB
+from tests.web_page.fake_server import ROOT, WEB, FakeServer
 
 RED, BLUE = ".half.red", ".half.blue"
+MINUTE = 60_000
+OTHER = """
+import sys
+from pathlib import Path
+from app.desk import Desk
+from app.store.event_log import open_log
+from app.web.keys import Keys, keys_file
+from app.web.server import TablesServer, read_pages
+
+path = Path(sys.argv[1])
+desk = Desk(lambda: open_log(path))
+desk.start().result(10)
+pages = read_pages(Path("resources/web"))
+server = TablesServer(
+    desk, Keys(keys_file(path)), pages, host="127.0.0.1", port=int(sys.argv[2])
+)
+print(server.start().result(10)[0], flush=True)
+"""
 
 
 @pytest.fixture
@@ -38,6 +60,13 @@ def page(browser: Browser, venue: Venue) -> Iterator[Page]:
     yield page
     page.do("localStorage.clear()")
     page.close()
+
+
+@pytest.fixture
+def cable(venue: Venue) -> Iterator[Cable]:
+    cable = Cable(venue.base)
+    yield cable
+    cable.close()
 
 
 def start(page: Page) -> None:
@@ -89,36 +118,122 @@ def test_the_log_and_the_page_have_the_same_times(page: Page, venue: Venue) -> N
     assert abs(here - there) < 50
 
 
-def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
-    page: Page, venue: Venue
+def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms(
+    browser: Browser, venue: Venue, cable: Cable
 ) -> None:
+    timeline = AheadTimeline()
+    venue.restart(timeline)
+    page = browser.open(f"{cable.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
+    page.until("window.table?.link.state === 'in touch' && !!table.game()")
     start(page)
     handed_over(page)
-    assert venue.server is not None
-    venue.server.stop().result(10)
+    known = len(venue.game(1).marks)
+    before = venue.game(1).play
+    assert before.clock is not None
+    cable.pull()
+    page.until("table.link.state === 'away'")
+    turns, since_ms, spent = [], before.clock.since_ms, [0, 0]
+    for place, half in enumerate((RED, BLUE, RED, BLUE)):
+        timeline.skip(page, 150_000)
+        asked_ms = timeline.now_ms()
+        page.click(f"{half} .time")
+        turns.append((asked_ms + timeline.now_ms()) / 2)
+        spent[place % 2] += turns[-1] - since_ms
+        since_ms = turns[-1]
+    assert since_ms - before.clock.since_ms > 10 * MINUTE
+    assert len(venue.game(1).marks) == known
+    assert "4 presses wait" in page.text(".middle")
+    cable.plug()
+    handed_over(page)
+    ended = [one.at_ms for one in venue.game(1).marks[known:] if isinstance(one, TurnEnded)]
+    assert len(ended) == 4
+    assert all(abs(ours - theirs) < 50 for ours, theirs in zip(ended, turns, strict=True))
+    play = venue.game(1).play
+    assert play.clock is not None
+    assert (play.step, play.pause, play.eo_paused_ms) == (before.step + 4, None, 0)
+    for side, ms in zip(Side, spent, strict=True):
+        assert abs(play.clock.used_ms.of(side) - before.clock.used_ms.of(side) - ms) < 100
+    shown = page.do("table.standing.at(table.timeline.now()).play.clock.used_ms")
+    assert shown == {"red": play.clock.used_ms.red, "blue": play.clock.used_ms.blue}
+    assert abs(page.do("table.timeline.now()") - timeline.now_ms()) < 50
+    page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
+    browser: Browser, venue: Venue
+) -> None:
+    port = venue.base.rsplit(":", 1)[1]
+    venue.desk.stop()
+    killed = subprocess.Popen(
+        [sys.executable, "-c", OTHER, str(venue.path), port], stdout=subprocess.PIPE, cwd=ROOT
+    )
+    assert killed.stdout is not None
+    assert killed.stdout.readline().startswith(b"http")
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
+    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    start(page)
+    handed_over(page)
+    killed.kill()
+    killed.wait()
+    killed.stdout.close()
     page.until("table.link.state === 'away'")
     page.press("Interrupt", ".middle")
     pressed = page.do("table.queue.marks[0].at_ms")
-    time.sleep(1)
+    time.sleep(0.5)
     venue.restart(WallTimeline())
     handed_over(page)
     play = venue.game(1).play
     assert play.interrupted
     assert play.pause is None
+    assert play.step == 4
     assert play.clock is not None
     assert abs(play.clock.since_ms - pressed) < 50
+    page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []
 
 
-def test_a_reload_goes_on(page: Page, venue: Venue) -> None:
+def test_a_reload_goes_on_with_the_same_game_and_the_same_times(page: Page, venue: Venue) -> None:
     start(page)
     page.press("Interrupt", ".middle")
-    device = page.do("table.queue.device")
+    handed_over(page)
+    device, clock = page.do("table.queue.device"), page.do("table.game().play.clock")
+    known = len(venue.game(1).marks)
     page.reload()
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
     handed_over(page)
     assert page.do("table.queue.device") == device
     assert page.do("table.game().play.interrupted")
-    assert venue.game(1).play.interrupted
+    assert page.do("table.game().play.clock") == clock
+    assert len(venue.game(1).marks) == known
+    page.until("table.timeline.samples.length > 2")
+    assert abs(page.do("table.timeline.now()") - venue.desk.timeline.now_ms()) < 50
+    page.press("Hand the clock back", ".middle")
+    handed_over(page)
+    assert not venue.game(1).play.interrupted
+
+
+def test_two_devices_at_one_table_show_the_same_and_each_may_act(
+    browser: Browser, page: Page, venue: Venue
+) -> None:
+    other = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 1280, 800)
+    other.until("window.table?.link.state === 'in touch' && !!table.game()")
+    start(page)
+    other.until("table.game().play.step === 4")
+    other.press("Interrupt", ".middle")
+    page.until("table.game().play.interrupted")
+    page.press("Hand the clock back", ".middle")
+    other.until("!table.game().play.interrupted")
+    for one in (page, other):
+        handed_over(one)
+    assert page.do("table.queue.device") != other.do("table.queue.device")
+    clocks = [one.do("JSON.stringify(table.game().play.clock)") for one in (page, other)]
+    assert clocks[0] == clocks[1]
+    marks = [type(one).__name__ for one in venue.game(1).marks]
+    assert marks == ["ClockStarted", *["TurnEnded"] * 4, "Interrupted", "HandedBack"]
+    other.close()
 
 
 def test_the_organizers_pause_reaches_the_page(page: Page, venue: Venue) -> None:
@@ -137,6 +252,31 @@ def test_another_tables_secret_opens_nothing(browser: Browser, venue: Venue) -> 
     page.do("localStorage.clear()")
     page.close()
     until(lambda: venue.game(2).play.clock is None, "nothing happened at table 2", 1)
+
+
+def test_a_page_of_somebody_else_gets_no_socket_no_file_and_no_frame(
+    browser: Browser, venue: Venue, server: FakeServer
+) -> None:
+    page = browser.open(f"http://127.0.0.1:{server.port}/vectors/clock.json")
+    address = venue.base.removeprefix("http://")
+    told = page.do(f"""(async () => {{
+        const socket = new WebSocket("ws://{address}/socket");
+        const opened = await new Promise((done) => {{
+            socket.onopen = () => done("open");
+            socket.onclose = (event) => done(event.code);
+        }});
+        const read = await fetch("{venue.base}/eo").then(() => "read", () => "refused");
+        const frame = document.createElement("iframe");
+        frame.src = "{venue.base}/eo";
+        const loaded = new Promise((done) => (frame.onload = done));
+        document.body.append(frame);
+        await loaded;
+        return [opened, read, frame.contentDocument === null];
+    }})()""")
+    assert told == [1006, "refused", True]
+    frames = page.call("Page.getFrameTree")["frameTree"]["childFrames"]
+    assert frames[0]["frame"]["url"].startswith("chrome-error")
+    page.close()
 
 
 def test_the_whole_page_is_a_few_tens_of_kilobytes_on_the_wire(page: Page) -> None:

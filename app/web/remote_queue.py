@@ -1,0 +1,110 @@
+"""Presses of a table's window that the server has not answered, in a small file until it has: a
+program that dies loses none. The file goes when nothing waits.
+"""
+
+import hashlib
+import os
+import random
+import string
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from app.engine.commands import ChooseList
+from app.engine.table_commands import TableCommand
+from app.store.errors import StoreError
+from app.store.file_lock import FileLock
+from app.web.acts import command_for
+from app.web.messages import Device, DeviceMark
+from app.web.remote_acts import PLAYERS
+from app.web.remote_line import Joined
+from app.web.remote_state import Known, Pending
+
+PLACES = 8  # windows at one table on one computer
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    device: Device
+    number: int
+    game: int
+    round_number: int
+    since_ms: int
+    marks: tuple[DeviceMark, ...]
+
+
+class RemoteQueue:
+    """``pending`` in order. Without a ``folder``, or where it cannot be written, it is not kept."""
+
+    def __init__(self, joined: Joined, folder: Path | None = None) -> None:
+        letters = string.ascii_lowercase + string.digits
+        self.device = "".join(random.SystemRandom().choices(letters, k=20))
+        self.number = self.game = self.round_number = self.since_ms = 0
+        self.pending: list[Pending] = []
+        self._lock: FileLock | None = None
+        self._file = self._place(joined, folder) if folder else None
+        self._read()
+
+    def add(self, mark: DeviceMark, command: TableCommand | ChooseList, known: Known) -> None:
+        self.number = mark.number
+        self.pending.append(Pending(mark, command))
+        self.game, self.since_ms = known.number, known.since_ms
+        self.round_number = known.game.round_number if known.game else 0
+        self._keep()
+
+    def answered(self, number: int) -> None:
+        self.pending = [one for one in self.pending if one.mark.number != number]
+        self._keep()
+
+    def close(self) -> None:
+        """Another window may go on with what is kept."""
+        if self._lock is not None:
+            self._lock.release()
+        self._lock = self._file = None
+
+    def _place(self, joined: Joined, folder: Path) -> Path | None:
+        """The table's code tells events apart and is not kept; windows that are open have one
+        file each.
+        """
+        code = hashlib.sha256(joined.secret.encode()).hexdigest()[:16]
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            for place in range(PLACES):
+                file = folder / f"table-{joined.table}-{code}-{place}.json"
+                with suppress(StoreError):
+                    self._lock = FileLock(file)
+                    return file
+        return None
+
+    def _read(self) -> None:
+        """What is broken is nothing: it is written over."""
+        if self._file is None:
+            return
+        with suppress(OSError, msgspec.MsgspecError):
+            kept = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
+            self.device, self.number = kept.device, kept.number
+            self.game, self.since_ms = kept.game, kept.since_ms
+            self.round_number = kept.round_number
+            self.pending = [
+                Pending(one, command_for(one.act, one.game, kept.round_number, PLAYERS)[0])
+                for one in kept.marks
+            ]
+
+    def _keep(self) -> None:
+        """Whole or not at all; a full disk does not stop the game."""
+        if self._file is None:
+            return
+        with suppress(OSError):
+            if not self.pending:
+                self._file.unlink(missing_ok=True)
+                return
+            marks = tuple(one.mark for one in self.pending)
+            kept = _Kept(
+                self.device, self.number, self.game, self.round_number, self.since_ms, marks
+            )
+            unfinished = self._file.with_suffix(".new")
+            with unfinished.open("wb") as file:
+                file.write(msgspec.json.encode(kept))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(unfinished, self._file)

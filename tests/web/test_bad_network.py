@@ -1,0 +1,40 @@
+"""A small room in a bad network; tools/rehearse_tables.py plays a full one for ten minutes."""
+
+from pathlib import Path
+
+from tests.web.bad_day import QuickTimeline, bad_day, begin, judged
+from tests.web.bad_network import BadNetwork, Weather
+from tests.web.venue import Venue, on_line
+
+TABLES, SPEED = 8, 60.0
+STORM = Weather(
+    delay_s=(0.001, 0.01),
+    lost=0.05,
+    again_s=(0.05, 0.2),
+    lives_s=1.0,
+    overtaken_s=0.5,
+    away_every_s=3.0,
+    away_s=(0.2, 0.8),
+)
+
+
+def test_what_a_bad_network_loses_delays_and_reorders_is_in_the_log_once_and_in_its_place(
+    tmp_path: Path,
+) -> None:
+    venue = Venue(tmp_path, tables=TABLES)
+    try:
+        venue.register(2 * TABLES)
+        venue.start()
+        venue.serve()
+        venue.restart(QuickTimeline(SPEED))
+        begin(venue, TABLES, 5, (1.6, 2.4))
+        network = BadNetwork(venue.base, STORM, 5)
+        devices = on_line(lambda: bad_day(network, venue.secrets, SPEED, 5, 4.0))
+        assert network.seen["overtaken"] > 0
+        assert network.seen["cut"] > 0
+        assert network.seen["silent"] > 0
+    finally:
+        venue.close()
+    found = judged(venue.path, devices)
+    assert found.faults == []
+    assert found.flags == TABLES

@@ -1,0 +1,183 @@
+"""The organizer at a player's tablet: his PIN, his orders for that table, nothing left behind."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.device_commands import HoldTime, PressLever
+from app.engine.game import Game
+from app.engine.results import How
+from app.engine.side import Pair, Side
+from app.engine.table_commands import CallJudge, PauseClock, StartClock, Tap
+from tests.web.venue import Venue
+from tests.web_page.ahead import AheadTimeline
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.fake_server import WEB
+
+RED = ".half.red"
+ORDERS, ASKING = "dialog.orders", "dialog.asking"
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    """Four tables under way in real time; the clock runs at the first."""
+    venue = Venue(tmp_path)
+    venue.register(8)
+    venue.start()
+    venue.pages = WEB
+    venue.serve()
+    venue.restart(AheadTimeline())
+    venue.do(StartClock(venue.game(1).number, Side.RED))
+    yield venue
+    venue.close()
+
+
+@pytest.fixture
+def pin(venue: Venue) -> str:
+    return venue.keys.new_pin()
+
+
+@pytest.fixture
+def page(browser: Browser, venue: Venue) -> Iterator[Page]:
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
+    page.until("window.table?.link.state === 'in touch' && !!table.game()?.play.clock")
+    yield page
+    page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+def ask(page: Page) -> None:
+    page.press("Menu", ".middle")
+    page.press("Organizer", RED)
+    page.until(f"document.querySelector('{ASKING}').open")
+
+
+def enter(page: Page, pin: str) -> None:
+    for digit in pin:
+        page.press(digit, ".keys")
+
+
+def let_in(page: Page, pin: str) -> None:
+    ask(page)
+    enter(page, pin)
+    page.until(f"document.querySelector('{ORDERS}').open")
+
+
+def write(page: Page, words: str) -> None:
+    page.do(f"document.querySelector('{ORDERS} input').focus()")
+    page.call("Input.insertText", text=words)
+
+
+def go(page: Page) -> None:
+    page.do(f"[...document.querySelectorAll('{ORDERS} button.primary')].at(-1).click()")
+
+
+def game(venue: Venue) -> Game:
+    return venue.game(1)
+
+
+def test_with_his_pin_he_pauses_resumes_adjusts_and_rules(
+    page: Page, venue: Venue, pin: str
+) -> None:
+    ask(page)
+    enter(page, "000000" if pin != "000000" else "111111")
+    page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('wrong')")
+    enter(page, pin)
+    page.until(f"document.querySelector('{ORDERS}').open")
+    assert "Table 1" in page.text(ORDERS)
+    page.press("Pause", ORDERS)
+    write(page, "Lunch")
+    page.press("Pause the clock", ORDERS)
+    page.until("table.game().play.pause?.reason === 'Lunch'")
+    page.press("Resume", ORDERS)
+    page.until("!table.game().play.pause")
+    page.press("Adjust time", ORDERS)
+    page.press("Blue", ORDERS)
+    page.press("+5 min", ORDERS)
+    write(page, "Came late")
+    go(page)
+    page.until("table.game().play.clock.allotted_ms.blue === 65 * 60000")
+    venue.do(CallJudge(game(venue).number, Side.RED))
+    page.press("Judge is done", ORDERS)
+    page.until("!table.game().play.judge_called")
+    page.press("Rule on this game", ORDERS)
+    page.press("Red", ORDERS)
+    write(page, "Illegal list")
+    page.press("Rule", ORDERS)
+    page.until("table.game().play.ending?.winner === 'red'")
+    ending = game(venue).play.ending
+    assert ending is not None
+    assert (ending.how, ending.reason) == (How.ASSASSINATION, "Illegal list")
+
+
+def test_when_he_closes_the_dialog_the_players_can_order_nothing(
+    page: Page, venue: Venue, pin: str
+) -> None:
+    let_in(page, pin)
+    page.press("Close", ORDERS)
+    page.until("!table.organizer.unlocked")
+    order = "{type: 'order', number: 9, game: %d, insist: true, order: {type: 'pause', reason: ''}}"
+    page.do("table.organizer.orders.answered = (answer) => (window.answer = answer)")
+    page.do(f"table.link.say({order % game(venue).number})")
+    page.until("window.answer?.sentence.includes('PIN')")
+    assert game(venue).play.pause is None
+    page.press("Organizer", RED)
+    page.until(f"document.querySelector('{ASKING}').open")
+
+
+def test_his_rights_end_with_the_line_and_the_clock_goes_on(
+    page: Page, venue: Venue, pin: str
+) -> None:
+    let_in(page, pin)
+    assert venue.server is not None
+    venue.server.stop().result(10)
+    page.until("!table.organizer.unlocked")
+    page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Out of touch')")
+    assert not page.do(f"document.querySelector('{ORDERS}').open")
+    assert page.do("table.game().play.clock.running") == "red"
+    enter(page, pin)
+    page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Out of touch')")
+    page.press("Close", ASKING)
+    page.until(f"!document.querySelector('{ASKING}').open")
+
+
+def test_he_reads_a_switch_of_the_clock_in_another_way(page: Page, venue: Venue, pin: str) -> None:
+    number = game(venue).number
+    venue.do(PauseClock(number, "A clock is put on the table"))
+    venue.do(HoldTime(number, by_clock=True))
+    for side in (Side.RED, Side.BLUE, Side.RED, Side.BLUE, Side.RED):
+        venue.do(PressLever(number, side))
+    page.until("!!table.standing.told.switched")
+    before = game(venue).play.interrupted
+    let_in(page, pin)
+    page.press("The last switch", ORDERS)
+    page.until(f"table.game().play.interrupted !== {str(before).lower()}")
+    assert game(venue).play.interrupted is not before
+
+
+def test_he_corrects_the_points_of_a_turn(page: Page, venue: Venue, pin: str) -> None:
+    let_in(page, pin)
+    page.press("Correct points", ORDERS)
+    page.until(f"document.querySelector('{ORDERS} .problem').innerText.includes('No turn')")
+    page.press("Close", ORDERS)
+    page.press("Back to the clock", RED)
+    timeline = venue.desk.timeline
+    assert isinstance(timeline, AheadTimeline)
+    for side in (Side.RED, Side.BLUE) * 4:
+        timeline.ahead_ms += 60_000
+        venue.do(Tap(game(venue).number, side))
+    page.until("table.standing.told.play.step === 8")
+    let_in(page, pin)
+    page.press("Correct points", ORDERS)
+    page.until(f"document.querySelectorAll('{ORDERS} .stepper').length === 2")
+    for _ in range(2):
+        page.click(f"{ORDERS} .stepper:nth-child(2) button:last-child")
+    write(page, "Misread")
+    go(page)
+    page.until(
+        "Object.values(table.standing.told.play.scores).some((one) => one.points?.blue === 2)"
+    )
+    score = next(iter(game(venue).play.scores.values()))
+    assert (score.points, score.reason) == (Pair(0, 2), "Misread")

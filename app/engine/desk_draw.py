@@ -96,8 +96,9 @@ def _seat(asked: Asked, pairs: Sequence[Numbers]) -> Seatings:
     """A table for each pair, best pair first."""
     given, occasion = asked.hall, asked.occasion
     taken = {*given.kept.values()}
+    held = {frozenset(pair): table for pair, table in given.kept.items()}  # either way round
     found = draw_tables(
-        [pair for pair in pairs if pair not in given.kept],
+        [pair for pair in pairs if frozenset(pair) not in held],
         [one for one in given.tables if one.number not in taken],
         given.seats,
         asked.names,
@@ -105,8 +106,8 @@ def _seat(asked: Asked, pairs: Sequence[Numbers]) -> Seatings:
         top_tables_first=given.top_tables_first,
     )
     new = iter(found.tables)
-    held = [given.kept.get(pair) for pair in pairs]
-    return replace(found, tables=tuple(next(new) if one is None else one for one in held))
+    stay = [held.get(frozenset(pair)) for pair in pairs]
+    return replace(found, tables=tuple(next(new) if one is None else one for one in stay))
 
 
 def seats(state: State, number: int) -> Mapping[int, Seat]:

@@ -34,7 +34,8 @@ def question(state: State, command: DrawRound) -> Asked:
     kept = {pair_of(one): one.table for one in begun(state, latest if again else None)}
     kept |= _finals(before, number, kept)
     occasion = Occasion(number, command.seed, attempt)
-    return asked_of(before, entrants(before), occasion, kept)
+    people = entrants(before, [one for pair in kept for one in pair])
+    return asked_of(before, people, occasion, kept)
 
 
 def drawn_round(
@@ -94,15 +95,18 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
 def _filled(
     state: State, before: State, shape: RoundDrawn, drawn: Draw, tables: Sequence[int]
 ) -> RoundDrawn:
-    """Games that have begun keep their numbers."""
+    """Games that have begun keep their numbers, and who is red."""
     latest = state.latest
     again = latest is not None and latest.number == shape.round_number and shape.seed
-    known = {pair_of(one): one.number for one in begun(state, latest if again else None)}
+    known = {frozenset(one.players): one for one in begun(state, latest if again else None)}
     seatings, fresh = [], state.next_game
     numbers = tables or range(1, len(drawn.pairs) + 1)
     for pair, table in zip(drawn.pairs, numbers, strict=True):
-        seatings.append(Seating(known.get(pair, fresh), table, Pair(*pair)))
-        fresh += pair not in known
+        if game := known.get(frozenset(pair)):
+            seatings.append(Seating(game.number, table, game.players))
+        else:
+            seatings.append(Seating(fresh, table, Pair(*pair)))
+            fresh += 1
     return replace(
         shape,
         seatings=tuple(seatings),

@@ -25,7 +25,7 @@ FEWEST, BRUTE_FORCE, MASKS = 4, 10, 18
 
 @dataclass(frozen=True, slots=True)
 class DrawCase:
-    """A field late in its event, odd or even, with earlier byes, pair-downs, drops, late entries."""
+    """A field late in its event: odd or even, after byes, pair-downs, drops and late entries."""
 
     seed: int
     round_number: int

@@ -95,15 +95,17 @@ def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
 def _seat(asked: Asked, pairs: Sequence[Numbers]) -> Seatings:
     """A table for each pair, best pair first."""
     given, occasion = asked.hall, asked.occasion
-    taken = {*given.kept.values()}
-    held = {frozenset(pair): table for pair, table in given.kept.items()}  # either way round
+    there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
+    kept = {frozenset(pair): table for pair, table in given.kept.items()}
+    held = {pair: table for pair, table in kept.items() if pair in there}
     found = draw_tables(
         [pair for pair in pairs if frozenset(pair) not in held],
-        [one for one in given.tables if one.number not in taken],
+        given.tables,
         given.seats,
         asked.names,
         key=f"{occasion.seed}|{occasion.round_number}|{occasion.attempt}",
         top_tables_first=given.top_tables_first,
+        taken={*held.values()},
     )
     new = iter(found.tables)
     stay = [held.get(frozenset(pair)) for pair in pairs]

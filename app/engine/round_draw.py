@@ -52,7 +52,8 @@ def drawn_round(
         return (_filled(state, before, shape, by_hand(before, command), command.tables),)
     inside = cut_players(before)
     if inside and before.settings and before.settings.cut_by_seed:
-        return (_filled(state, before, shape, by_seed(before, inside), ()),)
+        best = by_seed(before, inside)
+        return (_filled(state, before, shape, best, _first_tables(before, len(best.pairs))),)
     asked, worked = question(state, command), command.worked
     if worked is None or worked.asked != asked:
         worked = work_out(asked)
@@ -60,6 +61,12 @@ def drawn_round(
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
     given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
     return (given, told(worked, state.plan, command.why))
+
+
+def _first_tables(before: State, games: int) -> Sequence[int]:
+    """The first tables in use; none if there is no plan of the hall, or too few."""
+    usable = sorted(one.number for one in before.plan.tables if one.in_use)
+    return usable[:games] if len(usable) >= games else ()
 
 
 def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:
@@ -75,7 +82,8 @@ def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Num
 def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     """The finals tables come first; who meets there by place is not paired down."""
     pairs = finals_pairs(before, number)
-    top = {one for pair in pairs for one in pair}
+    there = {frozenset(pair) for pair in drawn.pairs}
+    top = {one for pair in pairs if frozenset(pair) in there for one in pair}
     again = meet_again(before, pairs, "the finals tables pair by place")
     starts = tuple(said.partition(":")[0] for said in again)
     others = (said for said in drawn.gave_way if not (starts and said.startswith(starts)))

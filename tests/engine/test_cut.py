@@ -14,9 +14,9 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.draw_commands import ChangePlan
+from app.engine.draw_commands import ChangePlan, SetPairing
 from app.engine.events import RoundDrawn
-from app.engine.plan import HallTable, Plan
+from app.engine.plan import HallTable, Plan, SetPair
 from app.engine.results import How
 from app.engine.round_plan import cut_players, field, finalists, undefeated
 from app.engine.scores import planned_rounds
@@ -397,3 +397,23 @@ def test_a_final_that_is_a_rematch_says_so_once() -> None:
     again = [one for one in (frozenset(top[:2]), frozenset(top[2:])) if one in met]
     assert len([one for one in event.gave_way if "by place" in one]) == len(again)
     assert not [one for one in event.gave_way if "it was set so" in one]
+
+
+def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too() -> None:
+    desk = finals_of(8)
+    desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
+    event = drawn(desk)
+    assert (1, 2) not in pairs(event)
+    assert (3, 4) in pairs(event)
+    assert {1, 2} == {*event.paired_down}
+    assert event.finals == ()
+    assert sorted(one.table for one in event.seatings) == [1, 2, 3, 4]
+
+
+def test_the_cut_by_seed_is_played_at_tables_in_use() -> None:
+    desk = cut_of_eight()
+    halls = tuple(HallTable(number, "", number != 1) for number in range(1, 7))
+    desk.do(ChangePlan(Plan(tables=halls)))
+    event = drawn(desk)
+    assert pairs(event) == [(1, 4), (2, 3)]
+    assert [one.table for one in event.seatings] == [2, 3]

@@ -26,7 +26,7 @@ from app.engine.results import How, Result
 from app.engine.round_draw import question
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
-from tests.engine.event import Desk, registered, under_way
+from tests.engine.event import Desk, registered, settings, under_way
 
 WON = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
 
@@ -230,6 +230,18 @@ def test_a_game_that_was_played_stays_though_its_red_player_stood_lower() -> Non
     assert desk.game(1) == kept
     assert desk.state.games[kept.number] == kept
     assert told(desk).locked == ((kept.players.red, kept.players.blue),)
+
+
+def test_a_game_that_stays_beyond_the_tables_keeps_its_own() -> None:
+    desk = registered(6, replace(settings(), tables=1))
+    desk.do(DrawRound(3), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(2, Side.BLUE)
+    kept = desk.game(2)
+    desk.do(DrawRound(9, again=True), insist=True)
+    assert desk.game(2) == kept
+    assert {one.table for one in desk.state.games_of(desk.state.rounds[0])} == {1, 2, 3}
 
 
 def test_a_game_that_was_played_stays_though_a_player_left_after_it() -> None:

@@ -1,6 +1,6 @@
 """The draw as the desk asks for it: the event's wishes in, pairs and their tables out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from app.engine.asked import Asked, Hall, Worked
@@ -15,6 +15,7 @@ from app.engine.draw.field import (
     Merit,
     Numbers,
     Occasion,
+    Step,
     Wishes,
 )
 from app.engine.draw.sheet import bare_sheet
@@ -27,10 +28,17 @@ from app.engine.table_draw import Seat, Seatings, Table, draw_tables
 from app.engine.verdict import final_result
 
 
-def work_out(asked: Asked) -> Worked:
+def work_out(asked: Asked, on_step: Callable[[Step], object] = id) -> Worked:
     """The draw and its tables. Long for a very large field."""
-    found = drawn(asked.entrants, asked.occasion, asked.names, asked.wishes).draw
+    found = best_of(asked, on_step)
+    on_step(Step.TABLES)
     return Worked(asked, found, _seat(asked, found.pairs))
+
+
+def best_of(asked: Asked, on_step: Callable[[Step], object] = id) -> Draw:
+    """The draw without its tables."""
+    people, names = asked.entrants, asked.names
+    return drawn(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
 
 
 def asked_of(

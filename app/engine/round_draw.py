@@ -127,7 +127,11 @@ def _filled(
 
 
 def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
-    """The cut, unless the EO pairs others as well when it is due: then he does not cut."""
+    """The cut, unless the EO pairs others as well when it is due: then he does not cut.
+
+    Who has left since his game of this round is no such other.
+    """
     inside = cut_players(before)
     made = any(one.cut for one in before.rounds)
-    return inside if made or seated <= {*inside} else ()
+    here = {one for one in seated if before.players[one].plays}
+    return inside if made or here <= {*inside} else ()

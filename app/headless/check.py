@@ -76,7 +76,8 @@ def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str]
     begun = held_games(state, drawn.round_number)
     people = histories(state, drawn.round_number, {n for pair in begun for n in pair})
     if drawn.cut:
-        people = {number: one for number, one in people.items() if number in drawn.cut}
+        busy = {n for pair in begun for n in pair}
+        people = {n: one for n, one in people.items() if n in drawn.cut or n in busy}
     judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
     mine = derive(judge, told.forced)
     pairs = {frozenset(one.players) for one in drawn.seatings}

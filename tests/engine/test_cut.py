@@ -417,3 +417,18 @@ def test_the_cut_by_seed_is_played_at_tables_in_use() -> None:
     event = drawn(desk)
     assert pairs(event) == [(1, 4), (2, 3)]
     assert [one.table for one in event.seatings] == [2, 3]
+
+
+def test_who_leaves_after_his_game_in_the_cut_leaves_it_a_cut() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    go(desk)
+    desk.report(1, Side.RED)
+    kept = desk.game(1)
+    desk.do(DropPlayer(kept.players.blue))
+    desk.do(ChangeSettings(replace(FOUR, cut_by_seed=False), SR2017))
+    event = desk.do(DrawRound(9, again=True), insist=True)[0]
+    assert isinstance(event, RoundDrawn)
+    assert desk.game(1) == kept
+    assert len(event.cut) == 4
+    assert kept.players.blue not in event.cut

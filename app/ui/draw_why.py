@@ -190,13 +190,15 @@ class DrawWhy(QWidget):
         self.title.setText(ASK if self._notes and self._notes.own else "")
 
     def _fit(self) -> None:
-        """Lines as high as their wrapped text needs."""
+        """Lines as high as their wrapped text needs; the chosen one stays in sight."""
         self.list.ensurePolished()
         width = self.list.viewport().width()
         for row in range(self.list.count()):
             item = self.list.item(row)
             height = _height(self.list, item.text(), width - 40)
             item.setSizeHint(QSize(width - 8, height + 20))
+        if (chosen := self.list.currentItem()) is not None:
+            self.list.scrollToItem(chosen)
         for row in range(self.table.rowCount()):
             texts = (self.table.item(row, column) for column in (0, 1))
             self.table.setRowHeight(

@@ -2,7 +2,20 @@
 
 import pytest
 
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DrawRound,
+    DropPlayer,
+    PublishRound,
+    StartRound,
+)
+from app.engine.events import RoundDrawn
+from app.engine.results import Entry
+from app.engine.side import Side
 from tests.engine.draw_cases import BRUTE_FORCE, MASKS, cases, fault
+from tests.engine.event import SR2017, Desk, settings
 
 
 @pytest.mark.parametrize("block", range(4))
@@ -23,3 +36,25 @@ def test_the_cases_are_of_every_kind() -> None:
         case for case in every for one in case.field if one.met - {two.number for two in case.field}
     )
     assert next(gone, None) is not None
+
+
+@pytest.mark.parametrize("players", [8, 11])
+def test_entries_who_never_play_and_the_order_at_check_in_change_no_draw(players: int) -> None:
+    plain, other = Desk(), Desk()
+    for desk, names in ((plain, players), (other, players + 3)):
+        desk.do(CreateEvent(settings(), SR2017))
+        desk.do(AddPlayers(tuple(Entry(f"P{number}") for number in range(1, names + 1))))
+    plain.do(CheckIn(tuple(range(1, players + 1))))
+    other.do(CheckIn(tuple(range(players + 1, 0, -1))))
+    other.do(DropPlayer(players + 1))
+    for seed in range(1, 4):
+        seatings = []
+        for desk in (plain, other):
+            event = desk.do(DrawRound(seed))[0]
+            assert isinstance(event, RoundDrawn)
+            seatings.append((event.seatings, event.bye, event.paired_down))
+            desk.do(PublishRound())
+            desk.do(StartRound())
+            for game in event.seatings:
+                desk.report(game.table, Side.RED if game.game % 3 else Side.BLUE)
+        assert seatings[0] == seatings[1]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.desk_draw import asked_then, couples_of, seated, until, work_out
+from app.engine.desk_draw import asked_then, best_of, couples_of, seated, until
 from app.engine.draw.field import BYE, Draw, Numbers
 from app.engine.game import Game
 from app.engine.pair_round import entrants
@@ -86,7 +86,7 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
 def _draw(state: State, round_: Round) -> Draw:
     couples = round_.told.couples if round_.told else couples_of(state, round_)
     before = until(state, round_.number, [n for n in seated(couples) if n in state.players])
-    return work_out(asked_then(before, entrants(before), round_)).draw
+    return best_of(asked_then(before, entrants(before), round_))
 
 
 def _differences(state: State, before: Draw, after: Draw) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The draw as the desk asks for it: the event's wishes in, pairs and their tables out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from app.engine.asked import Asked, Hall, Worked
@@ -15,6 +15,7 @@ from app.engine.draw.field import (
     Merit,
     Numbers,
     Occasion,
+    Step,
     Wishes,
 )
 from app.engine.draw.sheet import bare_sheet
@@ -27,10 +28,17 @@ from app.engine.table_draw import Seat, Seatings, Table, draw_tables
 from app.engine.verdict import final_result
 
 
-def work_out(asked: Asked) -> Worked:
+def work_out(asked: Asked, on_step: Callable[[Step], object] = id) -> Worked:
     """The draw and its tables. Long for a very large field."""
-    found = drawn(asked.entrants, asked.occasion, asked.names, asked.wishes).draw
+    found = best_of(asked, on_step)
+    on_step(Step.TABLES)
     return Worked(asked, found, _seat(asked, found.pairs))
+
+
+def best_of(asked: Asked, on_step: Callable[[Step], object] = id) -> Draw:
+    """The draw without its tables."""
+    people, names = asked.entrants, asked.names
+    return drawn(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
 
 
 def asked_of(
@@ -95,18 +103,21 @@ def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
 def _seat(asked: Asked, pairs: Sequence[Numbers]) -> Seatings:
     """A table for each pair, best pair first."""
     given, occasion = asked.hall, asked.occasion
-    taken = {*given.kept.values()}
+    there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
+    kept = {frozenset(pair): table for pair, table in given.kept.items()}
+    held = {pair: table for pair, table in kept.items() if pair in there}
     found = draw_tables(
-        [pair for pair in pairs if pair not in given.kept],
-        [one for one in given.tables if one.number not in taken],
+        [pair for pair in pairs if frozenset(pair) not in held],
+        given.tables,
         given.seats,
         asked.names,
         key=f"{occasion.seed}|{occasion.round_number}|{occasion.attempt}",
         top_tables_first=given.top_tables_first,
+        taken={*held.values()},
     )
     new = iter(found.tables)
-    held = [given.kept.get(pair) for pair in pairs]
-    return replace(found, tables=tuple(next(new) if one is None else one for one in held))
+    stay = [held.get(frozenset(pair)) for pair in pairs]
+    return replace(found, tables=tuple(next(new) if one is None else one for one in stay))
 
 
 def seats(state: State, number: int) -> Mapping[int, Seat]:

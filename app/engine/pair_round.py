@@ -35,20 +35,23 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
     return known if len(known) == len(wanted) else ()
 
 
-def entrants(state: State) -> list[Entrant]:
-    """What the draw has to know of each player in it."""
+def entrants(state: State, also: Iterable[int] = ()) -> list[Entrant]:
+    """What the draw has to know of each player in it.
+
+    ``also``: whose game of this very round has begun; who has left since is still in it.
+    """
     before = [one for one in state.rounds if one.stage is not Stage.DRAWN]
     rows = {row.number: row for row in standings(state)}
     met = _met(state)
     return [
         Entrant(
             number=number,
-            tp=rows[number].tp,
+            tp=rows[number].tp if number in rows else 0,
             met=frozenset(met.get(number, ())),
             byes=sum(one.bye is not None and one.bye.player == number for one in before),
             paired_down=sum(number in one.paired_down for one in before),
         )
-        for number in field(state)
+        for number in dict.fromkeys((*field(state), *also))
     ]
 
 

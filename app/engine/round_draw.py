@@ -34,7 +34,8 @@ def question(state: State, command: DrawRound) -> Asked:
     kept = {pair_of(one): one.table for one in begun(state, latest if again else None)}
     kept |= _finals(before, number, kept)
     occasion = Occasion(number, command.seed, attempt)
-    return asked_of(before, entrants(before), occasion, kept)
+    people = entrants(before, [one for pair in kept for one in pair])
+    return asked_of(before, people, occasion, kept)
 
 
 def drawn_round(
@@ -51,7 +52,8 @@ def drawn_round(
         return (_filled(state, before, shape, by_hand(before, command), command.tables),)
     inside = cut_players(before)
     if inside and before.settings and before.settings.cut_by_seed:
-        return (_filled(state, before, shape, by_seed(before, inside), ()),)
+        best = by_seed(before, inside)
+        return (_filled(state, before, shape, best, _first_tables(before, len(best.pairs))),)
     asked, worked = question(state, command), command.worked
     if worked is None or worked.asked != asked:
         worked = work_out(asked)
@@ -59,6 +61,12 @@ def drawn_round(
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
     given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
     return (given, told(worked, state.plan, command.why))
+
+
+def _first_tables(before: State, games: int) -> Sequence[int]:
+    """The first tables in use; none if there is no plan of the hall, or too few."""
+    usable = sorted(one.number for one in before.plan.tables if one.in_use)
+    return usable[:games] if len(usable) >= games else ()
 
 
 def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:
@@ -74,7 +82,8 @@ def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Num
 def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     """The finals tables come first; who meets there by place is not paired down."""
     pairs = finals_pairs(before, number)
-    top = {one for pair in pairs for one in pair}
+    there = {frozenset(pair) for pair in drawn.pairs}
+    top = {one for pair in pairs if frozenset(pair) in there for one in pair}
     again = meet_again(before, pairs, "the finals tables pair by place")
     starts = tuple(said.partition(":")[0] for said in again)
     others = (said for said in drawn.gave_way if not (starts and said.startswith(starts)))
@@ -94,15 +103,18 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
 def _filled(
     state: State, before: State, shape: RoundDrawn, drawn: Draw, tables: Sequence[int]
 ) -> RoundDrawn:
-    """Games that have begun keep their numbers."""
+    """Games that have begun keep their numbers, and who is red."""
     latest = state.latest
     again = latest is not None and latest.number == shape.round_number and shape.seed
-    known = {pair_of(one): one.number for one in begun(state, latest if again else None)}
+    known = {frozenset(one.players): one for one in begun(state, latest if again else None)}
     seatings, fresh = [], state.next_game
     numbers = tables or range(1, len(drawn.pairs) + 1)
     for pair, table in zip(drawn.pairs, numbers, strict=True):
-        seatings.append(Seating(known.get(pair, fresh), table, Pair(*pair)))
-        fresh += pair not in known
+        if game := known.get(frozenset(pair)):
+            seatings.append(Seating(game.number, table, game.players))
+        else:
+            seatings.append(Seating(fresh, table, Pair(*pair)))
+            fresh += 1
     return replace(
         shape,
         seatings=tuple(seatings),
@@ -115,7 +127,11 @@ def _filled(
 
 
 def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
-    """The cut, unless the EO pairs others as well when it is due: then he does not cut."""
+    """The cut, unless the EO pairs others as well when it is due: then he does not cut.
+
+    Who has left since his game of this round is no such other.
+    """
     inside = cut_players(before)
     made = any(one.cut for one in before.rounds)
-    return inside if made or seated <= {*inside} else ()
+    here = {one for one in seated if before.players[one].plays}
+    return inside if made or here <= {*inside} else ()

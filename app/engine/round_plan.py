@@ -1,6 +1,6 @@
 """Who plays the next round and whether it is a special one: the cut, the finals tables."""
 
-from collections.abc import Sequence
+from collections import Counter
 
 from app.engine.game import Game
 from app.engine.results import How
@@ -85,30 +85,23 @@ def absent(state: State) -> tuple[int, ...]:
     often = state.settings.absences if state.settings else 0
     if not often:
         return ()
+    missed = _no_shows(state)
     return tuple(
-        number
-        for number, one in state.players.items()
-        if one.plays and _no_shows(_games_of(state, number)) >= often
+        number for number, one in state.players.items() if one.plays and missed[number] >= often
     )
 
 
-def _games_of(state: State, number: int) -> Sequence[tuple[Game, Side]]:
-    """A player's games, the latest first."""
-    return [
-        (game, side)
-        for round_ in reversed(state.rounds)
-        for game in state.games_of(round_)
-        for side in Side
-        if game.players.of(side) == number
-    ]
-
-
-def _no_shows(games: Sequence[tuple[Game, Side]]) -> int:
-    """How many of them in a row he missed."""
-    row = 0
-    for game, side in games:
-        result = final_result(game)
-        if result is None or result.how is not How.NO_SHOW or result.winner is side:
-            break
-        row += 1
+def _no_shows(state: State) -> Counter[int]:
+    """How many of his latest games in a row everybody missed."""
+    row: Counter[int] = Counter()
+    came: set[int] = set()
+    for round_ in reversed(state.rounds):
+        for game in state.games_of(round_):
+            result = final_result(game)
+            for side in Side:
+                number = game.players.of(side)
+                if result is None or result.how is not How.NO_SHOW or result.winner is side:
+                    came.add(number)
+                elif number not in came:
+                    row[number] += 1
     return row

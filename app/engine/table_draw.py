@@ -1,7 +1,7 @@
 """Which pair plays at which table: a second optimum, after the draw. No pairing here."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 from typing import TypeAlias
@@ -74,14 +74,16 @@ def draw_tables(
     *,
     key: str,
     top_tables_first: bool = False,
+    taken: Collection[int] = (),
 ) -> Seatings:
     """Give every pair a table: the best possible by, the strictest first, reserved tables, closed
     tables, tables enough, tables met before, terrain met before, the order of the pairs if top
     tables come first, and dice hashed from ``key``, which the caller records.
 
-    ``pairs`` are best first. Games beyond the tables get numbers above the highest.
+    ``pairs`` are best first. Games beyond the tables get numbers above the highest, the ``taken``
+    ones counted in, where others play already.
     """
-    hall = _hall(pairs, tables, seats)
+    hall = _hall(pairs, tables, seats, taken)
     faults = [_faults(hall, pair) for pair in pairs]
     columns = assign(_costs(hall, faults, key, top_tables_first=top_tables_first))
     given = [hall.columns[column] for column in columns]
@@ -127,9 +129,15 @@ def assign(costs: Sequence[Sequence[int]]) -> list[int]:
     return [found[row] for row in range(len(costs))]
 
 
-def _hall(pairs: Sequence[Numbers], tables: Sequence[Table], seats: Mapping[int, Seat]) -> _Hall:
-    usable = sorted((one for one in tables if one.in_use), key=lambda one: one.number)
-    highest = max((one.number for one in tables), default=0)
+def _hall(
+    pairs: Sequence[Numbers],
+    tables: Sequence[Table],
+    seats: Mapping[int, Seat],
+    taken: Collection[int],
+) -> _Hall:
+    free = (one for one in tables if one.in_use and one.number not in taken)
+    usable = sorted(free, key=lambda one: one.number)
+    highest = max((*taken, *(one.number for one in tables)), default=0)
     closed: dict[int, set[int]] = {}
     for pair in pairs:
         for player in pair:

@@ -1,6 +1,6 @@
 """An event file's draws derived again, one by one, and every change by hand looked at."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,9 @@ from app.engine.evolve import evolve, fold
 from app.engine.plan import ApartRule
 from app.engine.state import State
 from app.engine.wording import counted
-from app.headless.derive import Judge, derive, histories
+from app.headless.derive import Judge, derive, held_games, histories
+from app.headless.derive_scores import cut_at, finals_at, seeded
+from app.headless.derive_tables import better_tables
 from app.store.event_log import open_log
 
 
@@ -53,9 +55,12 @@ def check_records(records: Sequence[Record]) -> Checked:
                 found, forced = _compare(state, drawn, told)
                 proved += forced
                 faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
+            case RoundDrawn() as drawn if drawn.seed and drawn.cut:
+                draws += 1
+                found = [*_cut_faults(state, drawn), *_seeding_faults(state, drawn)]
+                faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
             case RoundDrawn() as drawn if drawn.seed:
-                how = "paired by seed" if drawn.cut else "drawn by an earlier Flagfall"
-                notes.append(f"Row {row.seq}: {how}; not derived.")
+                notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
             case PairingsChanged() as changed:
                 changes += 1
                 faults += [f"Row {row.seq}: {one}" for one in _change_faults(state, changed)]
@@ -68,14 +73,16 @@ def check_records(records: Sequence[Record]) -> Checked:
 
 def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str], int]:
     """What is wrong with a draw, and how many rematches and second byes had to be."""
-    people = histories(state, drawn.round_number)
+    begun = held_games(state, drawn.round_number)
+    people = histories(state, drawn.round_number, {n for pair in begun for n in pair})
     if drawn.cut:
-        people = {number: one for number, one in people.items() if number in drawn.cut}
+        busy = {n for pair in begun for n in pair}
+        people = {n: one for n, one in people.items() if n in drawn.cut or n in busy}
     judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
     mine = derive(judge, told.forced)
     pairs = {frozenset(one.players) for one in drawn.seatings}
     theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
-    faults = []
+    faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, told, begun)]
     if {frozenset(pair) for pair in told.couples} != theirs:
         faults.append("the log tells of other pairs than were drawn")
     seated = sorted(n for couple in theirs for n in couple if n)
@@ -89,17 +96,71 @@ def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str]
             if a != b
         )
         faults.append(f"another draw is better: {worse}")
-    faults += _down_faults(judge, drawn)
+    faults += _down_faults(state, judge, drawn)
     faults += _table_faults(state, drawn, told)
     return faults, mine.costs[1] + mine.costs[2]
 
 
-def _down_faults(judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
+def _inside(drawn: RoundDrawn, here: Sequence[int]) -> list[int]:
+    return [one for one in here if not drawn.cut or one in drawn.cut]
+
+
+def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
+    cut = cut_at(state, drawn.round_number)
+    if cut != drawn.cut:
+        yield f"the cut is {list(drawn.cut)} instead of {list(cut)}"
+
+
+def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
+    """A cut's round is paired by place; there are no dice."""
+    pairs, bye = seeded(state, drawn.round_number, drawn.cut)
+    if {frozenset(one.players) for one in drawn.seatings} != pairs or drawn.bye != bye:
+        yield f"by seed the pairs are {sorted(map(sorted, pairs))}, the bye {bye}"
+    usable = [one.number for one in state.plan.tables if one.in_use]
+    used = {one.table for one in drawn.seatings}
+    if len(used) < len(drawn.seatings):
+        yield "two games at one table"
+    if len(usable) >= len(used) and used - {*usable}:
+        yield f"a game at table {min(used - {*usable})}, which is out of use"
+
+
+def _wish_faults(
+    state: State, drawn: RoundDrawn, told: DrawTold, begun: Mapping[frozenset[int], int]
+) -> Iterator[str]:
+    """Only what the organizer wished, what had begun and the finals may bind a draw."""
+    number = drawn.round_number
+    here = [one.number for one in state.players.values() if one.plays]
+    busy = {n for pair in begun for n in pair}
+    finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, here))]
+    locked = {*begun, *(pair for pair in finals if not pair & busy)}
+    if {frozenset(pair) for pair in told.locked} != locked:
+        yield f"held were {told.locked}, not the games begun and the finals"
+    games = {frozenset(one.players): one.game for one in drawn.seatings}
+    known = tuple(games[pair] for pair in finals if pair in games)
+    if drawn.finals != (known if len(known) == len(finals) else ()):
+        yield f"the finals are games {list(known)}, not {list(drawn.finals)}"
+    bound = {n for pair in locked for n in pair}
+    wishes = [one for one in state.set_pairs if one.round_number in {0, number}]
+    forced = [{one.one, one.other} for one in wishes if one.together]
+    free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
+    if {frozenset(pair) for pair in told.forced} != locked | free:
+        yield f"set were {told.forced}, not the pairs the organizer set"
+    parted = {frozenset((one.one, one.other)) for one in wishes if not one.together}
+    if {frozenset(pair) for pair in told.forbidden} != parted:
+        yield f"forbidden were {told.forbidden}, not the pairs the organizer forbade"
+    if told.apart != state.plan.apart:
+        yield "players were kept apart for other reasons than the organizer's"
+
+
+def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
+    """Who meets at a finals table by place is not paired down."""
+    here = [one.number for one in state.players.values() if one.plays]
+    finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, here))]
     tp = {number: one.tp for number, one in judge.people.items()}
     down = {
         max(one.players, key=lambda n: tp[n])
         for one in drawn.seatings
-        if one.game not in drawn.finals and tp[one.players.red] != tp[one.players.blue]
+        if {*one.players} not in finals and tp[one.players.red] != tp[one.players.blue]
     }
     if down != {*drawn.paired_down}:
         yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
@@ -109,14 +170,13 @@ def _table_faults(state: State, drawn: RoundDrawn, told: DrawTold) -> Iterator[s
     used = [one.table for one in drawn.seatings]
     if len({*used}) < len(used):
         yield "two games at one table"
-    closed = {one.number for one in state.plan.tables if not one.in_use}
-    if closed & {*used} and not told.locked:
-        yield f"a game at table {min(closed & {*used})}, which is out of use"
+    begun = held_games(state, drawn.round_number)
     for one in drawn.seatings:
-        wanted = [{*state.bonds[n].tables} for n in one.players if n in state.bonds]
-        wanted = [tables for tables in wanted if tables]
-        if wanted and not any(one.table in tables for tables in wanted) and not told.tables:
-            yield f"a reserved table was not given, and nothing is said of it: {one.table}"
+        table = begun.get(frozenset(one.players), one.table)
+        if table != one.table:
+            yield f"a game that had begun at table {table} moved to table {one.table}"
+    if found := better_tables(state, drawn, {frozenset(pair) for pair in told.locked}):
+        yield found
 
 
 def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:

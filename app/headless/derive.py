@@ -1,22 +1,21 @@
 """A draw derived again from an event's history, written apart from the engine's draw.
 
 Only the games' results and the solver's door are the engine's; points, histories, criteria, dice
-and weights are worked out here from the packets' text and the documented dice.
+and weights are worked out in this package from the packets' text and the documented dice.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 
-from app.engine.criteria import STEAMROLLER
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn
 from app.engine.pairing import WIDEST_BITS, solve
-from app.engine.results import How, Late
+from app.engine.results import How, Status
 from app.engine.side import Side
-from app.engine.standings import before_round, standings
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
+from app.headless.derive_scores import tallies
 
 SLOW_PLAYERS = 20
 """Up to here the slow solver is asked, which shares nothing with the engine's."""
@@ -43,48 +42,43 @@ class Derived:
     costs: tuple[int, ...]
 
 
-def histories(state: State, number: int) -> dict[int, History]:
-    """Of everybody who is checked in, before round ``number`` was drawn."""
-    found = {n: History(n) for n, one in state.players.items() if one.plays}
+def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int, History]:
+    """Of everybody who is checked in, before round ``number`` was drawn.
+
+    ``also`` of those who have left since their game of this very round began.
+    """
+    scored = tallies(state, number)
+    found = {
+        n: History(n, scored[n].tp)
+        for n, one in state.players.items()
+        if one.status is Status.CHECKED_IN or n in also
+    }
     for round_ in state.rounds:
-        if round_.number == number:
+        if round_.number >= number or round_.stage is Stage.DRAWN:
             continue
         for game in (state.games[n] for n in round_.games):
             result = final_result(game)
+            if result is not None and result.how is How.NO_SHOW:
+                continue
             for side in Side:
-                mine = found.get(game.players.of(side))
-                if mine is None:
-                    continue
-                mine.tp += result is not None and result.winner is side
-                no_show = result is not None and result.how is How.NO_SHOW
-                if round_.stage is not Stage.DRAWN and not no_show:
+                if mine := found.get(game.players.of(side)):
                     mine.met |= {game.players.of(side.other)}
-        if round_.stage is Stage.DRAWN:
-            continue
-        bye = found.get(round_.bye.player) if round_.bye else None
-        if bye is not None:
+        if round_.bye and (bye := found.get(round_.bye.player)):
             bye.byes += 1
-            bye.tp += round_.stage is not Stage.PUBLISHED
         for player in round_.paired_down:
             if player in found:
                 found[player].down += 1
-    if not _is_baseline(state):
-        _take_points(state, number, found)
     return found
 
 
-def _is_baseline(state: State) -> bool:
-    """Whether a win and a bye are worth one point each and nothing else is."""
-    settings, packet = state.settings, state.packet
-    late = settings is not None and settings.late is Late.BYES
-    return not late and packet is not None and packet.points == STEAMROLLER
-
-
-def _take_points(state: State, number: int, found: dict[int, History]) -> None:
-    """Where points are counted otherwise, the standings' are taken as they are."""
-    for row in standings(before_round(state, number)):
-        if row.number in found:
-            found[row.number].tp = row.tp
+def held_games(state: State, number: int) -> dict[frozenset[int], int]:
+    """The games of round ``number`` that have begun or have a result, with their tables."""
+    games = (game for one in state.rounds if one.number == number for game in state.games_of(one))
+    return {
+        frozenset(game.players): game.table
+        for game in games
+        if game.play.clock is not None or final_result(game) is not None
+    }
 
 
 class Judge:

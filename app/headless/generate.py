@@ -35,6 +35,7 @@ from app.engine.results import How, Result, Settings, Status
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.headless.dice import Dice
+from app.headless.formats import event_format
 from app.headless.invented import invented
 from app.store.event_log import create
 from app.store.packet_files import packets
@@ -76,7 +77,9 @@ def generate(
     packet = packets()["sr2017"]
     for number in range(1, events + 1):
         dice = Dice(f"generate|{seed}|{number}")
-        yield _Maker(dice, packet, _size(dice, fewest, most), f"Event {seed}-{number}").made()
+        players, name = _size(dice, fewest, most), f"Event {seed}-{number}"
+        lot = Dice(f"format|{seed}|{number}")
+        yield _Maker(dice, *event_format(lot, packet, players, name), players).made()
 
 
 def write_events(
@@ -106,10 +109,10 @@ def _size(dice: Dice, fewest: int, most: int) -> int:
 
 
 class _Maker:
-    def __init__(self, dice: Dice, packet: Packet, players: int, name: str) -> None:
+    def __init__(self, dice: Dice, settings: Settings, packet: Packet, players: int) -> None:
         self._dice, self._packet, self._players = dice, packet, players
         self._paper = Paper(State(), [])
-        self._paper.do(CreateEvent(Settings(name, packet.key, 75, 1), packet))
+        self._paper.do(CreateEvent(settings, packet))
 
     def made(self) -> list[Record]:
         paper, dice = self._paper, self._dice
@@ -185,10 +188,23 @@ class _Maker:
         paper.do(StartRound(dice.below(2**20)))
         if dice.chance(12):
             paper.do(SeatLate(self._newcomer()))
+        if dice.chance(8):
+            self._again(paper.state.rounds[-1])
         self._results(paper.state.rounds[-1])
         if number > 1 and dice.chance(10):
             self._correct()
         return paper.do(FinishRound())
+
+    def _again(self, round_: Round) -> None:
+        """A started round drawn again: a result that is in stays, also of who has left since."""
+        dice, paper = self._dice, self._paper
+        game = dice.pick(round_.games)
+        paper.do(ReportResult(game, _result(dice)))
+        if dice.chance(30):
+            paper.do(DropPlayer(dice.pick((*paper.state.games[game].players,))))
+        paper.do(DrawRound(1 + dice.below(2**31), again=True, why="A wrong club"))
+        paper.do(PublishRound())
+        paper.do(StartRound(dice.below(2**20)))
 
     def _edit(self, round_: Round) -> None:
         dice, paper = self._dice, self._paper

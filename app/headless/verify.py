@@ -112,7 +112,7 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
 def round_faults(records: Sequence[Record]) -> Iterator[str]:
     """Every draw by itself: known players, nobody twice, every table and game once."""
     players: set[int] = set()
-    games: set[int] = set()
+    games: dict[int, Numbers] = {}
     for row in records:
         match row.event:
             case PlayersAdded(added):
@@ -122,11 +122,12 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                     yield f"Row {row.seq} gives out player number {min(again)} again."
             case RoundDrawn() as drawn:
                 told = records[row.seq].event if row.seq < len(records) else None
-                kept = {*told.locked} if isinstance(told, DrawTold) else set()
+                seeded = {*games.values()} if drawn.cut else set()
+                kept = {*told.locked} if isinstance(told, DrawTold) else seeded
                 yield from _draw_faults(row.seq, drawn, players, games, kept)
-                games |= {one.game for one in drawn.seatings}
+                games |= {one.game: (one.players.red, one.players.blue) for one in drawn.seatings}
             case PairingsChanged() as changed:
-                games |= {one.game for one in changed.places}
+                games |= {one.game: (one.players.red, one.players.blue) for one in changed.places}
             case event:
                 game = _game_of(event)
                 if game is not None and game not in games:
@@ -134,7 +135,7 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _draw_faults(
-    seq: int, drawn: RoundDrawn, players: set[int], games: set[int], kept: set[Numbers]
+    seq: int, drawn: RoundDrawn, players: set[int], games: dict[int, Numbers], kept: set[Numbers]
 ) -> Iterator[str]:
     seated = Counter(number for one in drawn.seatings for number in one.players)
     if drawn.bye is not None:
@@ -145,8 +146,9 @@ def _draw_faults(
     tables = Counter(one.table for one in drawn.seatings)
     yield from (f"{where} two games at table {one}." for one, n in tables.items() if n > 1)
     numbers = Counter(one.game for one in drawn.seatings)
-    known = {one.game for one in drawn.seatings if (one.players.red, one.players.blue) in kept}
-    twice = [one for one, times in numbers.items() if times > 1 or one in games - known]
+    pairs = {one.game: (one.players.red, one.players.blue) for one in drawn.seatings}
+    known = {one for one, pair in pairs.items() if pair in kept and games.get(one) == pair}
+    twice = [one for one, times in numbers.items() if times > 1 or one in games.keys() - known]
     yield from (f"{where} game {one}, whose number was given out before." for one in twice)
 
 

@@ -10,6 +10,8 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.ui.far_draw import FarWork
+
 T = TypeVar("T")
 
 
@@ -24,6 +26,9 @@ class DrawAnswers(QObject):
         super().__init__(parent)
         self._asked = threading.Event()  # set: nobody waits for the answers any more
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._far = FarWork(self)
+        self._far.told.connect(self.answered)
+        self._far.ended.connect(self.ended)
 
     def ask(self, answers: Callable[[], Iterator[T]]) -> None:
         """``answers`` is called, and what it yields is worked out, in the background."""
@@ -41,8 +46,14 @@ class DrawAnswers(QObject):
         self.destroyed.connect(given_up.set)
         threading.Thread(target=work, name="draw answers", daemon=True).start()
 
+    def ask_far(self, work: Callable[..., Iterator[object]], *given: object) -> None:
+        """The same for what would keep this process busy: in one of its own."""
+        self.give_up()
+        self._far.begin(work, *given)
+
     def give_up(self) -> None:
         self._asked.set()
+        self._far.cancel()
 
     def _take(self, question: threading.Event, answer: object) -> None:
         if question is not self._asked or question.is_set():

@@ -3,20 +3,20 @@
 import secrets
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.engine.asked import Worked
 from app.engine.commands import Command, DrawRound, Refused, ReportResult
 from app.engine.correction import is_correction
-from app.engine.draw.field import BYE, Numbers
+from app.engine.draw.field import BYE, Numbers, Step
 from app.engine.draw.sheet import FULL_PLAYERS
 from app.engine.draw_commands import ChangePlan, FreePairing, SetPairing
 from app.engine.plan import SetPair
 from app.engine.round_draw import question
 from app.engine.round_plan import field
 from app.engine.state import Round, Stage
-from app.engine.wording import listed, shortened
+from app.engine.wording import counted, listed, shortened
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.correction_dialog import CorrectionDialog
 from app.ui.dialogs.plan_dialog import PlanDialog
@@ -45,14 +45,29 @@ class DrawDesk(QObject):
         super().__init__(page)
         self._client, self._review, self._page = client, review, page
         self._waiting: DrawRound | None = None
+        self._seconds = 0
+        self._at: Step | None = None
         self.busy = False
         self.far = FarDraw(self)
         self.far.worked.connect(self._worked)
-        self.far.failed.connect(self.cancel)
+        self.far.failed.connect(self._failed)
+        self.far.stepped.connect(self._step)
+        self._ticks = QTimer(self, interval=1000)
+        self._ticks.timeout.connect(self._tick)
         review.asked.connect(client.ask)
         review.acts.lock_wanted.connect(self.lock)
         review.acts.forbid_wanted.connect(self.forbid)
         review.acts.plan_wanted.connect(self.change_plan)
+
+    @property
+    def progress(self) -> str:
+        """What a large draw is at, and for how long; empty without one."""
+        if self._waiting is None:
+            return ""
+        players = counted(len(field(self._client.state)), "player")
+        lasts = f", {self._seconds} s" if self._seconds else ""
+        step = self._at.value if self._at else "a process of its own is started"
+        return f"The draw of {players} is worked out{lasts}: {step}. Tables and clocks go on."
 
     @property
     def can_cancel(self) -> bool:
@@ -72,7 +87,7 @@ class DrawDesk(QObject):
     def cancel(self) -> None:
         """Give up a draw that is being worked out."""
         self.far.cancel()
-        self._waiting = None
+        self._stop_waiting()
         self._set_busy(False)
 
     def lock(self) -> None:
@@ -131,16 +146,38 @@ class DrawDesk(QObject):
         self._set_busy(True)
         state = self._client.state
         if len(field(state)) > FULL_PLAYERS:
-            self._waiting = command
+            self._waiting, self._seconds, self._at = command, 0, None
+            self._ticks.start()
             self.far.work_out(question(state, command))
             self.busy_changed.emit()
         else:
             self._send(command)
 
     def _worked(self, found: Worked) -> None:
-        command, self._waiting = self._waiting, None
-        if command is not None:
+        command = self._waiting
+        if command is None:
+            return
+        if question(self._client.state, command) != found.asked:
+            self.far.work_out(question(self._client.state, command))  # something changed meanwhile
+        else:
+            self._stop_waiting()
             self._send(DrawRound(command.seed, command.scenario, command.again, command.why, found))
+
+    def _step(self, step: Step) -> None:
+        self._at = step
+        self.busy_changed.emit()
+
+    def _tick(self) -> None:
+        self._seconds += 1
+        self.busy_changed.emit()
+
+    def _stop_waiting(self) -> None:
+        self._ticks.stop()
+        self._waiting = None
+
+    def _failed(self) -> None:
+        self.cancel()
+        self._client.refused.emit("The draw could not be worked out. Draw again.")
 
     def _send(self, command: DrawRound) -> None:
         def drawn(reply: "Reply") -> None:

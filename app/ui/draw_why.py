@@ -22,6 +22,7 @@ from app.engine.draw.why import Alternative, Question, Topic, WhatIf
 from app.engine.review_view import DrawNotes
 from app.engine.wording import counted, shortened
 from app.ui.draw_answers import DrawAnswers
+from app.ui.far_work import MOST_ROWS, Matter, alternatives_far, what_if_far
 from app.ui.pieces import label
 
 TOPICS = {
@@ -34,6 +35,7 @@ GRADES = {Grade.NOTE: "Note", Grade.CONFIRM: "Warning", Grade.CONFIRM_TWICE: "Gr
 CALM = "No pair-down, no bye and no rematch: nothing here calls for a reason."
 BY_HAND = "Pairings set by hand: there is no draw of the program to compare with."
 ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
+WORKING = "This is worked out beside the event; in a large field it takes a while."
 MOST_NEW = 4
 
 
@@ -102,7 +104,10 @@ class DrawWhy(QWidget):
         if not {one, other} - {BYE} <= here:
             self.title.setText("One of these two was not in the program's draw.")
             return
-        self._ask(own, lambda full: _what_if(full, one, other))
+        if len(here) > FULL_PLAYERS:
+            self._ask_far(what_if_far, own, (one, other))
+        else:
+            self._ask(own, lambda full: _what_if(full, one, other))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -123,11 +128,12 @@ class DrawWhy(QWidget):
         self._clear()
         about = "Who else could go down" if question.topic is Topic.PAIR_DOWN else "Instead"
         self.title.setText(f"{about}, and what it would cost:")
-        if len(own.sheet.field) > FULL_PLAYERS:
-            self.title.setText(f"Alternatives are worked out up to {FULL_PLAYERS} players.")
-            return
         self.table.show()
-        self._ask(own, lambda full: _alternatives(full, question))
+        if len(own.sheet.field) > FULL_PLAYERS:
+            self.title.setText(f"{about}, the first {MOST_ROWS}, and what it would cost:")
+            self._ask_far(alternatives_far, own, question)
+        else:
+            self._ask(own, lambda full: _alternatives(full, question))
 
     def _ask(self, own: Drawn, then: Callable[[Drawn], Iterator[object]]) -> None:
         """The whole draw first, with everything every pair would cost; then what is asked."""
@@ -143,6 +149,15 @@ class DrawWhy(QWidget):
 
         self.answers.ask(answers)
 
+    def _ask_far(
+        self, work: Callable[..., Iterator[object]], own: Drawn, about: Question | Numbers
+    ) -> None:
+        sheet = own.sheet
+        matter = Matter(sheet.field, sheet.occasion, dict(sheet.names), sheet.wishes)
+        self.verdict.setText(WORKING)
+        self.verdict.show()
+        self.answers.ask_far(work, matter, about)
+
     def _take(self, answer: object) -> None:
         if isinstance(answer, Drawn):
             self._full = answer
@@ -150,6 +165,7 @@ class DrawWhy(QWidget):
             self.verdict.setText(_what_if_words(answer, self._names))
             self.verdict.show()
         elif isinstance(answer, Alternative):
+            self.verdict.hide()
             row = self.table.rowCount()
             self.table.insertRow(row)
             name = "The bye" if answer.player == BYE else self._names.get(answer.player, "")
@@ -160,6 +176,8 @@ class DrawWhy(QWidget):
             self._fit()
 
     def _end(self) -> None:
+        if self.verdict.text() == WORKING:
+            self.verdict.hide()
         if not self.table.isHidden() and not self.table.rowCount():
             self.table.hide()
             self.title.setText("Nobody else comes into question.")
@@ -172,13 +190,15 @@ class DrawWhy(QWidget):
         self.title.setText(ASK if self._notes and self._notes.own else "")
 
     def _fit(self) -> None:
-        """Lines as high as their wrapped text needs."""
+        """Lines as high as their wrapped text needs; the chosen one stays in sight."""
         self.list.ensurePolished()
         width = self.list.viewport().width()
         for row in range(self.list.count()):
             item = self.list.item(row)
             height = _height(self.list, item.text(), width - 40)
             item.setSizeHint(QSize(width - 8, height + 20))
+        if (chosen := self.list.currentItem()) is not None:
+            self.list.scrollToItem(chosen)
         for row in range(self.table.rowCount()):
             texts = (self.table.item(row, column) for column in (0, 1))
             self.table.setRowHeight(

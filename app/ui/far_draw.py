@@ -1,29 +1,25 @@
-"""A very large draw, worked out in a process of its own, so that no window and no clock waits.
+"""Long work in a process of its own, so that no window and no clock waits for it.
 
-The engine alone is loaded there; a draw that is given up ends with its process.
+The engine alone is loaded there; what is given up ends with its process.
 """
 
 import multiprocessing
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from multiprocessing.connection import Connection
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.asked import Asked, Worked
-from app.engine.desk_draw import work_out
+from app.engine.draw.field import Step
+from app.ui.far_work import Ended, run, whole_draw
 
 
-def _work(asked: Asked, answer: Connection) -> None:
-    answer.send(work_out(asked))
-    answer.close()
+class FarWork(QObject):
+    """``told`` carries what the work says, one by one; ``ended`` whether it came to its end."""
 
-
-class FarDraw(QObject):
-    """``worked`` carries the draw; ``failed`` comes when its process ended without one."""
-
-    worked = Signal(object)
-    failed = Signal()
+    told = Signal(object)
+    ended = Signal(bool)
     _came = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -35,39 +31,64 @@ class FarDraw(QObject):
     def is_busy(self) -> bool:
         return self._process is not None
 
-    def work_out(self, asked: Asked) -> None:
+    def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
+        """``work`` is a function of a module, called there with ``given`` and a way to tell."""
         self.cancel()
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_work, args=(asked, theirs), name="draw", daemon=True)
+        process = context.Process(target=run, args=(work, given, theirs), name="draw", daemon=True)
         self._process = process
 
         def wait() -> None:
-            found: Worked | None = None
-            with suppress(EOFError, OSError):
-                process.start()
-                theirs.close()
-                if self._process is not process:  # given up while it started
-                    process.terminate()
-                found = ours.recv()
+            with suppress(RuntimeError):  # the window is gone
+                with suppress(EOFError, OSError):
+                    process.start()
+                    theirs.close()
+                    if self._process is not process:  # given up while it started
+                        process.terminate()
+                    while not isinstance(one := ours.recv(), Ended):
+                        self._came.emit(process, one)
+                    self._came.emit(process, one)
+                self._came.emit(process, None)
             ours.close()
             process.join()
-            with suppress(RuntimeError):  # the window is gone
-                self._came.emit(process, found)
 
-        threading.Thread(target=wait, name="far draw", daemon=True).start()
+        threading.Thread(target=wait, name="far work", daemon=True).start()
 
     def cancel(self) -> None:
-        """Give the draw up; nothing is said of it any more."""
+        """Give the work up; nothing is said of it any more."""
         process, self._process = self._process, None
         if process is not None and process.pid is not None:
             process.terminate()
 
-    def _take(self, process: object, found: Worked | None) -> None:
+    def _take(self, process: object, one: object) -> None:
         if process is not self._process:
             return
-        self._process = None
-        if found is None:
-            self.failed.emit()
+        if one is None or isinstance(one, Ended):
+            self._process = None
+            self.ended.emit(one is not None)
         else:
-            self.worked.emit(found)
+            self.told.emit(one)
+
+
+class FarDraw(FarWork):
+    """``stepped`` carries each step, ``worked`` the draw; ``failed``: it ended without one."""
+
+    stepped = Signal(object)
+    worked = Signal(object)
+    failed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.told.connect(self._sort)
+        self.ended.connect(lambda well: None if well else self.failed.emit())
+
+    def work_out(self, asked: Asked) -> None:
+        self.begin(whole_draw, asked)
+
+    def _sort(self, one: Step | Worked) -> None:
+        if isinstance(one, Step):
+            self.stepped.emit(one)
+        else:
+            self.cancel()
+            self.worked.emit(one)

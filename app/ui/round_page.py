@@ -96,7 +96,7 @@ class RoundPage(QWidget):
         self.header.secret_wanted.connect(self._show_secret)
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
-        self.draws.busy_changed.connect(self._show)
+        self.draws.busy_changed.connect(lambda: self._show_steps(self._round))
         self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
         self.review.layout_wanted.connect(self._draw_layout)
         self.review.terrain_wanted.connect(self._set_terrain)
@@ -168,6 +168,7 @@ class RoundPage(QWidget):
         if self.draws.busy:
             cancel = "&Cancel" if self.draws.can_cancel else ""
             self.header.show_steps("Drawing…", cancel, enabled=False)
+            notice = self.draws.progress
         elif shown is None:
             self.header.show_steps("&Draw round 1", enabled=coming.possible)
         elif shown is not latest:

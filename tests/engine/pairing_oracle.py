@@ -175,11 +175,14 @@ def second_opinion(
     """The best pairing by networkx, whose integers have no end, in fields of 64 bits."""
     graph = networkx.Graph()
     bits = 24 if together else 32
+    forced = {frozenset(pair) for pair in wishes.forced}
+    bound = {number for pair in forced for number in pair}
     for one, other in combinations([*field, None] if len(field) % 2 else field, 2):
         assert one is not None
         pair: Pairing = [(one, other)]
         judged = merits(field, pair, wishes, round_number=round_number, together=together)
-        cost = 0
+        numbers = {one.number, number_of(other)}
+        cost = int(bool(numbers & bound) and numbers not in forced)
         for part in [*judged, rolled(seed, pair, bits, round_number)]:
             cost = cost << 64 | part
         graph.add_edge(one.number, number_of(other), weight=-cost)

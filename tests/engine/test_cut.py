@@ -14,9 +14,9 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.draw_commands import ChangePlan
+from app.engine.draw_commands import ChangePlan, SetPairing
 from app.engine.events import RoundDrawn
-from app.engine.plan import HallTable, Plan
+from app.engine.plan import HallTable, Plan, SetPair
 from app.engine.results import How
 from app.engine.round_plan import cut_players, field, finalists, undefeated
 from app.engine.scores import planned_rounds
@@ -408,3 +408,38 @@ def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     desk.do(DropPlayer(1))
     said = desk.refused(DrawRound(3), insist=True)
     assert said == "Only one player of the cut is left: the event is over."
+
+
+def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too() -> None:
+    desk = finals_of(8)
+    desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
+    event = drawn(desk)
+    assert (1, 2) not in pairs(event)
+    assert (3, 4) in pairs(event)
+    assert {1, 2} == {*event.paired_down}
+    assert event.finals == ()
+    assert sorted(one.table for one in event.seatings) == [1, 2, 3, 4]
+
+
+def test_the_cut_by_seed_is_played_at_tables_in_use() -> None:
+    desk = cut_of_eight()
+    halls = tuple(HallTable(number, "", number != 1) for number in range(1, 7))
+    desk.do(ChangePlan(Plan(tables=halls)))
+    event = drawn(desk)
+    assert pairs(event) == [(1, 4), (2, 3)]
+    assert [one.table for one in event.seatings] == [2, 3]
+
+
+def test_who_leaves_after_his_game_in_the_cut_leaves_it_a_cut() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    go(desk)
+    desk.report(1, Side.RED)
+    kept = desk.game(1)
+    desk.do(DropPlayer(kept.players.blue))
+    desk.do(ChangeSettings(replace(FOUR, cut_by_seed=False), SR2017))
+    event = desk.do(DrawRound(9, again=True), insist=True)[0]
+    assert isinstance(event, RoundDrawn)
+    assert desk.game(1) == kept
+    assert len(event.cut) == 4
+    assert kept.players.blue not in event.cut

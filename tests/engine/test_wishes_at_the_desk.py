@@ -7,6 +7,8 @@ import pytest
 from app.engine.asked import Worked
 from app.engine.commands import (
     DrawRound,
+    DropPlayer,
+    EnterPairings,
     FinishRound,
     PublishRound,
     ReportResult,
@@ -24,7 +26,7 @@ from app.engine.results import How, Result
 from app.engine.round_draw import question
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
-from tests.engine.event import Desk, registered, under_way
+from tests.engine.event import Desk, registered, settings, under_way
 
 WON = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
 
@@ -208,6 +210,56 @@ def test_a_started_round_drawn_again_keeps_what_was_played() -> None:
     assert {*told(desk).locked} == {(one.players.red, one.players.blue) for one in kept}
     desk.do(Undo())
     assert desk.game(1) == kept[0]
+
+
+def test_a_game_that_was_played_stays_though_its_red_player_stood_lower() -> None:
+    desk = registered(8)
+    desk.do(DrawRound(3))
+    finish(desk)
+    ahead, behind = zip(*(one.players for one in desk.state.games.values()), strict=True)
+    crossed = (
+        *zip(behind[:2], ahead[1::-1], strict=True),
+        *zip(behind[2:], ahead[:1:-1], strict=True),
+    )
+    desk.do(EnterPairings(crossed, None))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.RED)
+    kept = desk.game(1)
+    desk.do(DrawRound(9, again=True), insist=True)
+    assert desk.game(1) == kept
+    assert desk.state.games[kept.number] == kept
+    assert told(desk).locked == ((kept.players.red, kept.players.blue),)
+
+
+def test_a_game_that_stays_beyond_the_tables_keeps_its_own() -> None:
+    desk = registered(6, replace(settings(), tables=1))
+    desk.do(DrawRound(3), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(2, Side.BLUE)
+    kept = desk.game(2)
+    desk.do(DrawRound(9, again=True), insist=True)
+    assert desk.game(2) == kept
+    assert {one.table for one in desk.state.games_of(desk.state.rounds[0])} == {1, 2, 3}
+
+
+def test_a_game_that_was_played_stays_though_a_player_left_after_it() -> None:
+    for rounds in (0, 1):
+        desk = registered(6)
+        for seed in range(rounds):
+            desk.do(DrawRound(seed + 5))
+            finish(desk)
+        desk.do(DrawRound(3))
+        desk.do(PublishRound())
+        desk.do(StartRound())
+        desk.report(2, Side.BLUE)
+        kept = desk.game(2)
+        desk.do(DropPlayer(kept.players.red))
+        desk.do(DrawRound(9, again=True), insist=True)
+        assert desk.game(2) == kept
+        assert desk.state.rounds[-1].bye is None
+        assert len(pairs(desk)) == 3
 
 
 def test_a_published_round_where_nobody_plays_is_drawn_anew_altogether() -> None:

@@ -1,15 +1,18 @@
 """Random events, and the checker that derives their draws again."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.__main__ import main
+from app.engine.criteria import STEAMROLLER
 from app.engine.draw.field import Kind
 from app.engine.draw_events import DrawTold, PairingsChanged, Place
-from app.engine.events import Record, RoundDrawn
+from app.engine.events import EventCreated, Record, RoundDrawn
 from app.engine.plan import ApartRule
+from app.engine.results import Late
 from app.engine.side import Pair
 from app.headless.check import check, check_records
 from app.headless.derive import Judge, derive, histories
@@ -40,7 +43,7 @@ def first_draw(records: list[Record], least: int = 2) -> int:
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(4))
 def test_two_hundred_random_events_are_drawn_as_well_as_can_be(block: int) -> None:
-    for records in generate(50, 100 + block, most=40):
+    for records in generate(50, 100 + block, most=24):
         found = check_records(records)
         assert found.faults == ()
         assert found.notes == ()
@@ -50,7 +53,7 @@ def test_two_hundred_random_events_are_drawn_as_well_as_can_be(block: int) -> No
 
 @pytest.mark.long
 def test_the_largest_size_is_derived_too() -> None:
-    for records in generate(2, 7, fewest=128):
+    for records in generate(1, 7, fewest=128):
         assert check_records(records).faults == ()
 
 
@@ -194,3 +197,115 @@ def test_events_that_cannot_be_made_are_refused(
 def test_help_is_there(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0
     assert "usage" in capsys.readouterr().out
+
+
+def spoiled(records: list[Record], at: int, event: object) -> str:
+    """What the checker says of the log up to this draw with its row changed."""
+    return " ".join(check_records(put(records, at, event)[: at + 2]).faults)
+
+
+def with_cut(*, by_seed: bool) -> tuple[list[Record], int]:
+    """An event that is cut, and where its first cut round is drawn."""
+    for number in range(1, 200):
+        records = next(generate_one(number))
+        for at, row in enumerate(records):
+            if isinstance(row.event, RoundDrawn) and row.event.cut:
+                if isinstance(records[at + 1].event, DrawTold) is not by_seed:
+                    return records, at
+                break
+    raise AssertionError
+
+
+def generate_one(seed: int) -> Iterator[list[Record]]:
+    return generate(1, seed, fewest=9, most=24)
+
+
+def test_a_cut_by_seed_is_derived_from_places_added_up_apart() -> None:
+    records, at = with_cut(by_seed=True)
+    drawn = records[at].event
+    assert isinstance(drawn, RoundDrawn)
+    found = check_records(records[: at + 1])
+    assert found.faults == found.notes == ()
+    first, *others = drawn.seatings
+    other = others[0]
+    swapped = (
+        replace(first, players=Pair(first.players.red, other.players.red)),
+        replace(other, players=Pair(first.players.blue, other.players.blue)),
+        *others[1:],
+    )
+    assert "by seed the pairs are" in spoiled(records, at, replace(drawn, seatings=swapped))
+    assert "the cut is" in spoiled(records, at, replace(drawn, cut=drawn.cut[::-1]))
+    crowded = tuple(replace(one, table=1) for one in drawn.seatings)
+    assert "two games at one table" in spoiled(records, at, replace(drawn, seatings=crowded))
+
+
+def test_a_cut_drawn_by_lot_is_derived_too() -> None:
+    records, at = with_cut(by_seed=False)
+    drawn = records[at].event
+    assert isinstance(drawn, RoundDrawn)
+    assert check_records(records[: at + 2]).faults == ()
+    assert "the cut is" in spoiled(records, at, replace(drawn, cut=drawn.cut[:-1]))
+
+
+def test_draws_by_other_points_and_with_finals_tables_are_derived() -> None:
+    points, finals, late = 0, 0, 0
+    for number in range(1, 60):
+        records = next(generate_one(number))
+        made = records[0].event
+        assert isinstance(made, EventCreated)
+        points += made.packet.points != STEAMROLLER
+        late += made.settings.late is Late.BYES
+        finals += any(isinstance(row.event, RoundDrawn) and row.event.finals for row in records)
+        found = check_records(records)
+        assert found.faults == found.notes == ()
+    assert min(points, finals, late) > 2
+
+
+def test_only_what_was_wished_begun_or_a_final_binds_a_draw() -> None:
+    records = events(1, 11)[0]
+    at = first_draw(records, 2)
+    drawn, told = records[at].event, records[at + 1].event
+    assert isinstance(drawn, RoundDrawn)
+    assert isinstance(told, DrawTold)
+    pair = drawn.seatings[0].players
+    couple = (pair.red, pair.blue)
+    for wrong, said in (
+        (replace(told, locked=(couple,)), "not the games begun and the finals"),
+        (replace(told, forced=(*told.forced, couple)), "not the pairs the organizer set"),
+        (replace(told, forbidden=((1, 2), (3, 4))), "not the pairs the organizer forbade"),
+        (replace(told, apart=(ApartRule(Kind.REGION),)), "for other reasons"),
+    ):
+        assert said in " ".join(check_records(put(records, at + 1, wrong)[: at + 2]).faults)
+    finals = replace(drawn, finals=(drawn.seatings[0].game,))
+    assert "the finals are games []" in spoiled(records, at, finals)
+
+
+def test_tables_that_could_be_better_are_found() -> None:
+    records = events(1, 11)[0]
+    at = first_draw(records, 2)
+    drawn = records[at].event
+    assert isinstance(drawn, RoundDrawn)
+    one, other, *rest = drawn.seatings
+    swapped = (replace(one, table=other.table), replace(other, table=one.table), *rest)
+    assert "other tables are better" in spoiled(records, at, replace(drawn, seatings=swapped))
+    far = (replace(one, table=99), other, *rest)
+    assert "table 99, which is not free" in spoiled(records, at, replace(drawn, seatings=far))
+
+
+def test_a_game_that_had_begun_stays_at_its_table() -> None:
+    for number in range(1, 60):
+        records = next(generate_one(number))
+        for at, row in enumerate(records[:-1]):
+            told = records[at + 1].event
+            if isinstance(row.event, RoundDrawn) and isinstance(told, DrawTold):
+                held = {frozenset(pair) for pair in told.locked} if row.event.attempt > 1 else set()
+                moved = [one for one in row.event.seatings if frozenset(one.players) in held]
+                if moved and not row.event.finals:
+                    away = tuple(
+                        replace(one, table=one.table + 500) if one in moved else one
+                        for one in row.event.seatings
+                    )
+                    wrong = replace(row.event, seatings=away)
+                    assert "a game that had begun at table" in spoiled(records, at, wrong)
+                    return
+    raise AssertionError

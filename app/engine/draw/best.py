@@ -1,12 +1,22 @@
 """The draw itself: the best of all pairings, and what had to give way for it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.draw.causes import causes
 from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
-from app.engine.draw.field import NO_WISHES, Couple, Draw, Entrant, Merit, Numbers, Occasion, Wishes
+from app.engine.draw.field import (
+    NO_WISHES,
+    Couple,
+    Draw,
+    Entrant,
+    Merit,
+    Numbers,
+    Occasion,
+    Step,
+    Wishes,
+)
 from app.engine.draw.sheet import FULL_PLAYERS, Sheet, couples_of, lay_out
 
 
@@ -45,6 +55,7 @@ def drawn(
     wishes: Wishes = NO_WISHES,
     *,
     full_players: int = FULL_PLAYERS,
+    on_step: Callable[[Step], object] = id,
 ) -> Drawn:
     """The same draw, kept so that it can be questioned.
 
@@ -52,9 +63,12 @@ def drawn(
     rule and no wish gives way and every odd group sends just one player to the next: then no
     other draw is better but by the dice. Otherwise everybody is weighed against everybody.
     """
-    sheet = lay_out(entrants, occasion, names, wishes, thin=len(entrants) > full_players)
+    thin = len(entrants) > full_players
+    on_step(Step.LIKELY if thin else Step.EVERYBODY)
+    sheet = lay_out(entrants, occasion, names, wishes, thin=thin)
     couples = couples_of(sheet)
-    if couples is None or (sheet.thin and not suffices(sheet, couples)):
+    if thin and (couples is None or not suffices(sheet, couples)):
+        on_step(Step.EVERYBODY)
         sheet = lay_out(entrants, occasion, names, wishes, thin=False)
         couples = couples_of(sheet)
     return Drawn(sheet, couples or (), _told(sheet, couples or ()))

@@ -81,7 +81,7 @@ def _opponents(pairs: Sequence[Numbers]) -> dict[int, int]:
 
 
 def _difference(drawn: Drawn, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
-    """Said once for a pair: of the player who stands first."""
+    """Of one player; the three others of a swap have their own."""
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return ""

@@ -89,6 +89,14 @@ class Wishes:
 NO_WISHES = Wishes()
 
 
+class Step(Enum):
+    """What is being done on the way to a large draw."""
+
+    LIKELY = "the likeliest pairs are weighed"
+    EVERYBODY = "everybody is weighed against everybody"
+    TABLES = "tables are given out"
+
+
 @dataclass(frozen=True, slots=True)
 class Merit:
     """How often, or how far, a draw breaks one criterion."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.correction import Otherwise, Shift, drawn_otherwise, shifts
+from app.engine.draw.sheet import FULL_PLAYERS
 from app.engine.game import Game
 from app.engine.results import Result
 from app.engine.sentences import result_words
@@ -20,6 +21,7 @@ from app.engine.state import State
 from app.engine.verdict import final_result
 from app.engine.wording import counted
 from app.ui.draw_answers import DrawAnswers
+from app.ui.far_work import otherwise_far
 from app.ui.pieces import button, label, scrolled
 
 HEADINGS = ("Player", "Place", "What changes")
@@ -69,7 +71,7 @@ class CorrectionDialog(QDialog):
         column.addSpacing(8)
         column.addLayout(buttons)
         self.table.setVisible(bool(changed))
-        self.answers.ask(lambda: drawn_otherwise(state, game.number, result))
+        self._look(state, game.number, result)
         self.correct.setFocus()
 
     def done(self, answer: int) -> None:
@@ -82,6 +84,13 @@ class CorrectionDialog(QDialog):
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return accepted
+
+    def _look(self, state: State, game: int, result: Result) -> None:
+        """How later rounds would have been drawn, in the background."""
+        if len(state.players) > FULL_PLAYERS:
+            self.answers.ask_far(otherwise_far, state, game, result)
+        else:
+            self.answers.ask(lambda: drawn_otherwise(state, game, result))
 
     def _take(self, one: Otherwise) -> None:
         if not one.sentences:

@@ -1,0 +1,213 @@
+"""What everybody had scored before a round, and in what order: added up apart from the engine.
+
+Only the games' results are the engine's. A draw's groups, its cut and its finals tables rest on it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from app.engine.criteria import BASELINE, STEAMROLLER, Criterion, Schedule
+from app.engine.game import Game
+from app.engine.results import How, Late
+from app.engine.side import Side
+from app.engine.state import Round, State
+from app.engine.verdict import final_result
+
+FINALS = 4
+ASSASSINATIONS = (How.ASSASSINATION, How.CLOCK_OUT)
+
+
+@dataclass(slots=True)
+class Tally:
+    """One player's games and byes added up."""
+
+    number: int
+    tp: int = 0
+    cp: int = 0
+    apd: int = 0
+    wins: int = 0
+    games: int = 0
+    losses: int = 0
+    assassinations: int = 0
+    met: list[int] = field(default_factory=list)
+
+
+def tallies(state: State, number: int) -> dict[int, Tally]:
+    """By player, over the rounds before round ``number``."""
+    found = {player: Tally(player) for player in state.players}
+    came: set[int] = set()
+    for round_ in state.rounds:
+        if round_.number >= number:
+            continue
+        games = state.games_of(round_)
+        for game in games:
+            came |= {*game.players}
+            _add_game(state, found, game)
+        if round_.bye is not None:
+            came.add(round_.bye.player)
+        if round_.has_begun:
+            _add_byes(state, found, round_, [n for n in found if n not in came])
+    return found
+
+
+def _add_game(state: State, found: dict[int, Tally], game: Game) -> None:
+    result = final_result(game)
+    points = state.packet.points if state.packet else STEAMROLLER
+    if result is None:
+        return
+    for side in Side:
+        one = found.get(game.players.of(side))
+        if one is None:
+            continue
+        one.games += 1
+        one.cp += result.cp.of(side)
+        one.apd += result.apd.of(side)
+        if result.how is not How.NO_SHOW:
+            one.met.append(game.players.of(side.other))
+        if result.winner is None:
+            one.tp += points.tie
+        elif result.winner is side:
+            one.wins += 1
+            one.assassinations += result.how in ASSASSINATIONS
+            narrow = result.cp.of(side) - result.cp.of(side.other) < points.narrow_below
+            one.tp += points.narrow if narrow and points.narrow_below else points.win
+        else:
+            one.losses += 1
+            one.tp += points.loss
+
+
+def _add_byes(state: State, found: dict[int, Tally], round_: Round, absent: Sequence[int]) -> None:
+    """The bye, and the round for those who had not come yet: a loss, or a bye if so set."""
+    worth = state.packet.points.bye if state.packet else STEAMROLLER.bye
+    had = [(round_.bye.player, round_.bye.cp, round_.bye.apd)] if round_.bye else []
+    terms = next((game.terms for game in state.games_of(round_)), None)
+    if state.settings is None or state.settings.late is Late.LOSSES:
+        for number in absent:
+            found[number].losses += 1
+            found[number].games += 1
+    elif terms is not None:
+        had += [(number, terms.bye_cp, terms.bye_apd) for number in absent]
+    for number, cp, apd in had:
+        if one := found.get(number):
+            one.tp, one.cp, one.apd = one.tp + worth, one.cp + cp, one.apd + apd
+            one.games += 1
+
+
+def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
+    """These players as they stood before round ``number``, best first."""
+    found = tallies(state, number)
+    chosen = state.settings.order if state.settings else ()
+    order = chosen or (state.packet.standings if state.packet else BASELINE)
+    keys = {
+        one: [-_value(state, number, found, found[one], criterion) for criterion in order]
+        for one in among
+    }
+    ranked = sorted(among, key=lambda one: (keys[one], one))
+    now = _begun(state, number)
+    for tie in state.ties:  # the later of two holds
+        places = [at for at, one in enumerate(ranked) if one in tie.numbers]
+        level = [one for one in ranked if places and keys[one] == keys[ranked[places[0]]]]
+        if tie.after_round == now and level and {*level} <= {*tie.numbers}:
+            first = ranked.index(level[0])
+            level.sort(key=tie.numbers.index)
+            ranked[first : first + len(level)] = level
+    return ranked
+
+
+def _begun(state: State, number: int) -> int:
+    """The latest round before round ``number`` that had begun."""
+    return max((r.number for r in state.rounds if r.number < number and r.has_begun), default=0)
+
+
+def _value(
+    state: State, number: int, found: dict[int, Tally], one: Tally, criterion: Criterion
+) -> int | Fraction:
+    if criterion is Criterion.SOS:
+        rounds = max(planned(state, number), _begun(state, number), 1)
+        return sum(_adds(state, found[other], rounds) for other in one.met if other in found)
+    return {
+        Criterion.TP: one.tp,
+        Criterion.CP: one.cp,
+        Criterion.APD: one.apd,
+        Criterion.ASSASSINATIONS: one.assassinations,
+        Criterion.WINS: one.wins,
+    }[criterion]
+
+
+def _adds(state: State, one: Tally, rounds: int) -> int | Fraction:
+    """What an opponent is worth; Large Event Scoring counts in fractions."""
+    schedule = state.settings.schedule if state.settings else Schedule.POINTS
+    if schedule is Schedule.OVER_GAMES:
+        return Fraction(one.tp, one.games) if one.tp else Fraction(1, rounds)
+    if schedule is Schedule.OVER_ROUNDS:
+        left = state.players[one.number].status.has_left
+        return Fraction(max(one.wins, int(left)), rounds)
+    return one.tp
+
+
+def planned(state: State, number: int) -> int:
+    """The rounds of this event, by its settings or by how many played the first."""
+    if state.settings and state.settings.rounds:
+        return state.settings.rounds
+    first = next((one for one in state.rounds if one.number == 1 < number), None)
+    came = sum(one.plays for one in state.players.values())
+    if first is not None:
+        came = 2 * len(first.games) + (first.bye is not None)
+    return state.packet.rounds_for(max(came, 2)) if state.packet else 0
+
+
+def cut_at(state: State, number: int) -> tuple[int, ...]:
+    """Who alone plays from round ``number`` on: of a cut made before, or due now."""
+    earlier = [one for one in state.rounds if one.number < number]
+    made = next((one.cut for one in earlier if one.cut), ())
+    top = state.settings.cut if state.settings else 0
+    here = [one.number for one in state.players.values() if one.plays]
+    found = tallies(state, number)
+    unbeaten = [one for one in here if not found[one].losses]
+    if made or not top or not earlier or len(unbeaten) > top or len(here) <= top:
+        return made
+    return tuple(ranking(state, number, here)[:top])
+
+
+def finals_at(state: State, number: int, here: Sequence[int]) -> list[tuple[int, int]]:
+    """Who meets at the finals tables of round ``number``, by place."""
+    settings = state.settings
+    if settings is None or not settings.finals_tables or number != planned(state, number):
+        return []
+    top = ranking(state, number, here)[:FINALS]
+    return [(top[at], top[at + 1]) for at in range(0, len(top) - 1, 2)]
+
+
+def seeded(
+    state: State, number: int, inside: Sequence[int]
+) -> tuple[set[frozenset[int]], int | None]:
+    """The pairs and the bye of a cut's round drawn by seed.
+
+    First against last; later so among those who won as often since the cut, as far as they have
+    not met in it. Of an odd number the lowest of those with the fewest byes has one.
+    """
+    cut = [one for one in state.rounds if one.number < number and one.cut]
+    games = [game for one in cut for game in state.games_of(one)]
+    won = dict.fromkeys(inside, 0)
+    for game in games:
+        result = final_result(game)
+        if result is not None and result.winner is not None:
+            winner = game.players.of(result.winner)
+            won[winner] = won.get(winner, 0) + 1
+    order = ranking(state, number, inside) if cut else [*inside]
+    left = [one for one in order if state.players[one].plays]
+    left.sort(key=lambda one: -won[one])
+    byes = [one.bye.player for one in state.rounds if one.number < number and one.bye]
+    bye = min(reversed(left), key=byes.count) if len(left) % 2 else None
+    left = [one for one in left if one != bye]
+    met = {frozenset(game.players) for game in games}
+    pairs = set()
+    while left:
+        first = left.pop(0)
+        others = [one for one in left if frozenset((first, one)) not in met] or left
+        fewest = min(won[first] - won[one] for one in others)
+        other = [one for one in others if won[first] - won[one] == fewest][-1]
+        left.remove(other)
+        pairs.add(frozenset((first, other)))
+    return pairs, bye

@@ -1,0 +1,126 @@
+"""A draw's tables given out again, apart from the engine: as one matching of games and tables."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from hashlib import shake_256
+from typing import TypeAlias
+
+from app.engine.events import RoundDrawn, Seating
+from app.engine.pairing import solve
+from app.engine.state import State
+
+PARTS = (
+    "reserved tables missed",
+    "tables of others",
+    "games without a table",
+    "tables met again",
+    "terrain met again",
+    "places away from the order",
+    "dice",
+)
+Cost: TypeAlias = tuple[int, ...]
+"""Of a game at a table, in the order of ``PARTS``."""
+
+
+def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) -> str:
+    """What other tables would do better; empty: these are the best.
+
+    ``held`` are pairs whose game had begun, or is a final; they stay where they are.
+    """
+    games = [one for one in drawn.seatings if frozenset(one.players) not in held]
+    taken = {one.table for one in drawn.seatings if one not in games}
+    usable = [number for number in _hall(state, drawn) if number not in taken]
+    reserved = [_reserved(state, one) for one in games]
+    alone = {table for each in reserved for tables in each if len(tables) == 1 for table in tables}
+    short = len(games) - sum(table not in alone for table in usable)
+    last = max(*taken, *_hall(state, drawn, every=True), 0, 0)
+    columns = [*usable, *range(last + 1, last + 1 + max(0, short))]
+    strange = [one.table for one in games if one.table not in columns]
+    if strange:
+        return f"there is a game at table {strange[0]}, which is not free"
+    costs = [
+        _costs(state, drawn, (row, one), (columns, len(usable)), alone)
+        for row, one in enumerate(games)
+    ]
+    mine = _best(costs)
+    theirs = _sums(line[columns.index(one.table)] for line, one in zip(costs, games, strict=True))
+    said = (
+        f"other tables are better: {name} {less} instead of {more}"
+        for name, more, less in zip(PARTS, theirs, mine, strict=True)
+        if more != less
+    )
+    return next(said, "")
+
+
+def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
+    """The tables in use, or every one, in their order."""
+    if state.plan.tables:
+        return sorted(one.number for one in state.plan.tables if one.in_use or every)
+    limit = state.settings.tables if state.settings else 0
+    return [*range(1, (limit or len(drawn.seatings)) + 1)]
+
+
+def _reserved(state: State, game: Seating) -> list[set[int]]:
+    """Of each of the two, the only tables that will do; empty: any."""
+    bonds = [state.bonds.get(number) for number in game.players]
+    return [{*one.tables} if one else set() for one in bonds]
+
+
+def _costs(
+    state: State,
+    drawn: RoundDrawn,
+    placed: tuple[int, Seating],
+    hall: tuple[Sequence[int], int],
+    alone: set[int],
+) -> list[Cost]:
+    """One game, in its place among all, at every table of the hall, of which so many are real.
+
+    ``alone``: those that one player at a time has to himself.
+    """
+    (row, game), (columns, real) = placed, hall
+    one, other = _reserved(state, game)
+    wanted = one & other or one | other
+    own = {table for tables in (one, other) if len(tables) == 1 for table in tables}
+    earlier = [each for each in state.games.values() if each.round_number < drawn.round_number]
+    been = Counter(each.table for each in earlier for n in each.players if n in game.players)
+    terrain = {each.number: each.terrain for each in state.plan.tables if each.terrain}
+    seen = Counter(terrain[table] for table in been.elements() if table in terrain)
+    rolls = _rolls(drawn, game, len(columns))
+    return [
+        (
+            int(bool(wanted) and table not in wanted),
+            int(table in alone and table not in own),
+            max(0, at + 1 - real),
+            been[table],
+            seen[terrain[table]] if table in terrain else 0,
+            (row - at) ** 2 if state.plan.top_tables_first else 0,
+            rolls[at],
+        )
+        for at, table in enumerate(columns)
+    ]
+
+
+def _rolls(drawn: RoundDrawn, game: Seating, count: int) -> list[int]:
+    low, high = sorted(game.players)
+    key = f"tables|{drawn.seed}|{drawn.round_number}|{drawn.attempt}|{low}|{high}"
+    stream = shake_256(key.encode()).digest(4 * count)
+    return [int.from_bytes(stream[4 * at : 4 * at + 4], "big") for at in range(count)]
+
+
+def _best(costs: Sequence[Sequence[Cost]]) -> Cost:
+    """Every game at a table of its own, at the least cost in all."""
+    parts = range(len(PARTS))
+    widths = [sum(max(cost[n] for cost in line) for line in costs).bit_length() for n in parts]
+    edges = []
+    for row, line in enumerate(costs):
+        for at, cost in enumerate(line):
+            packed = 0
+            for value, width in zip(cost, widths, strict=True):
+                packed = packed << width | value
+            edges.append((row, len(costs) + at, packed))
+    found = solve(len(costs) + max(map(len, costs), default=0), edges, sum(widths))
+    return _sums(costs[row][at - len(costs)] for row, at in found)
+
+
+def _sums(costs: Iterable[Cost]) -> Cost:
+    return tuple(map(sum, zip(*costs, strict=True))) or (0,) * len(PARTS)

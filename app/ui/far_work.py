@@ -1,0 +1,63 @@
+"""What is worked out in a process of its own: large draws and questions to them. No Qt here."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing.connection import Connection
+
+from app.engine.asked import Asked
+from app.engine.correction import Otherwise, drawn_otherwise
+from app.engine.desk_draw import work_out
+from app.engine.draw.best import drawn
+from app.engine.draw.field import Entrant, Numbers, Occasion, Wishes
+from app.engine.draw.why import Alternative, Question, WhatIf, alternatives, what_if
+from app.engine.results import Result
+from app.engine.state import State
+
+MOST_ROWS = 40
+"""Of alternatives in a large field; each takes as long as a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A draw as it was asked for, without what every pair would cost."""
+
+    field: Sequence[Entrant]
+    occasion: Occasion
+    names: dict[int, str]
+    wishes: Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Comes after the last answer; a process that ends without it has failed."""
+
+
+def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: Connection) -> None:
+    """In the other process."""
+    for one in work(*given, out.send):
+        out.send(one)
+    out.send(Ended())
+    out.close()
+
+
+def whole_draw(asked: Asked, tell: Callable[[object], None]) -> Iterator[object]:
+    """Each step as it begins, then the draw with its tables."""
+    yield work_out(asked, tell)
+
+
+def what_if_far(matter: Matter, pair: Numbers, _tell: Callable[[object], None]) -> Iterator[WhatIf]:
+    yield what_if(drawn(matter.field, matter.occasion, matter.names, matter.wishes), *pair)
+
+
+def alternatives_far(
+    matter: Matter, question: Question, _tell: Callable[[object], None]
+) -> Iterator[Alternative]:
+    own = drawn(matter.field, matter.occasion, matter.names, matter.wishes)
+    yield from islice(alternatives(own, question), MOST_ROWS)
+
+
+def otherwise_far(
+    state: State, game: int, result: Result, _tell: Callable[[object], None]
+) -> Iterator[Otherwise]:
+    yield from drawn_otherwise(state, game, result)

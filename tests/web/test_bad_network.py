@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.web.bad_day import QuickTimeline, bad_day, begin, judged
+from tests.web.bad_day import QuickTimeline, bad_day, begin
+from tests.web.bad_day_judged import judged
 from tests.web.bad_network import BadNetwork, Weather
 from tests.web.venue import Venue, on_line
 

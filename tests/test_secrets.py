@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
 from app.engine.clock_face import face
 from app.engine.commands import (
     AddPlayers,
@@ -91,7 +92,7 @@ def test_the_length_of_a_round_is_on_no_table_sheet_or_export() -> None:
 
 def test_a_list_is_on_no_surface_before_both_are_revealed() -> None:
     desk = registered(2)
-    desk.do(EnterArmy(1, (ArmyRow(SECRET_NAME, Kind.CASTER),)))
+    desk.do(EnterArmy(1, (ArmyList((ArmyRow(SECRET_NAME, Kind.CASTER),)),)))
     for step in (DrawRound(7), PublishRound(), StartRound(4)):
         desk.do(step)
         for surface, text in given_out(desk.state, desk.now_ms).items():

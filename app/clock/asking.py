@@ -10,15 +10,14 @@ from app.clock.devices.driver import (
     Driver,
     Hand,
     Identified,
+    Meeting,
     Message,
     Orders,
     Placed,
     SharedLine,
 )
+from app.clock.guesses import TALK_MS, Attempt
 from app.clock.serial_link import Line
-
-LISTEN_MS = 1500  # before anything is said to an unknown port
-TALK_MS = 5000  # a clock behind a board may need two tries
 
 Behind: TypeAlias = Driver | SharedLine
 Said: TypeAlias = Message | Placed
@@ -45,40 +44,58 @@ class Controls:
 
 
 class Asking:
-    """``hear`` gets every driver's messages. ``named``: what is behind the line is known, so
-    nobody waits; ``patient``: nobody gives up.
+    """``hear`` gets every driver's messages. ``before``: the driver that was behind the port last,
+    which remembers its clock; it is asked again where its product is.
     """
 
     def __init__(
         self,
-        products: Sequence[Product],
+        attempt: Attempt,
         hear: Hear,
         record: Callable[[bytes, int], None],
-        *,
-        named: bool,
-        patient: bool,
+        before: tuple[Product, Behind] | None = None,
     ) -> None:
-        self.products = tuple(products)
-        self.drivers = [product.make() for product in products]
+        known, driver = before or (None, None)
+        self.attempt, self.products = attempt, attempt.products
+        self.drivers: list[Behind] = [
+            driver if driver is not None and product is known else product.make()
+            for product in attempt.products
+        ]
         self.line: Line | None = None
         self._hear, self._record = hear, record
-        self._named, self._patient = named, patient
         self._silent = list(self.drivers)
         self._talk_at_ms: int | None = None
         self.give_up_ms: int | None = None
         self.due_ms: int | None = None
+        self._stayed = False
 
     def opened(self, now_ms: int) -> None:
         """Those that wait for their clock to speak are told at once, the others after a while."""
-        quiet = 0 if self._named else LISTEN_MS
-        self._talk_at_ms = now_ms + quiet
-        self.give_up_ms = None if self._patient else now_ms + quiet + TALK_MS
+        attempt = self.attempt
+        self._talk_at_ms = now_ms + attempt.quiet_ms
+        self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
         pairs = tuple(zip(self.products, self.drivers, strict=True))
         self._tell([driver for product, driver in pairs if product.listens], now_ms)
-        if self._named and self.products[0].mute is not None and self.drivers:
+        if attempt.named and self.products[0].mute is not None and self.drivers:
             driver = self.drivers[0]
             self._take(driver, [Identified(driver.product, "", "", self.products[0].mute)], now_ms)
         self._settle()
+
+    @property
+    def met(self) -> bool:
+        """Somebody has answered who has yet to say who it is."""
+        return any(isinstance(one, Meeting) and one.met for one in self.drivers)
+
+    def is_over(self, now_ms: int) -> bool:
+        """Nobody is there; whoever has answered is given the time to say more."""
+        if self.give_up_ms is None or now_ms < self.give_up_ms:
+            return False
+        if not self._stayed and self.met:
+            self._stayed = True
+            self.give_up_ms = now_ms + TALK_MS
+            self._settle()
+            return False
+        return True
 
     def received(self, data: bytes, at_ms: int) -> None:
         for driver in tuple(self.drivers):
@@ -112,6 +129,18 @@ class Asking:
                 self._settle()
 
         return Controls(clock, told)
+
+    def leave(self) -> Line | None:
+        """The line stays open for whoever is asked next."""
+        line, self.line = self.line, None
+        self.close()
+        return line
+
+    def go_on(self, line: Line, now_ms: int) -> None:
+        """Ask on a line that is open, at the speed of these products."""
+        self.line = line
+        line.set_baud(self.attempt.baud)
+        self.opened(now_ms)
 
     def close(self) -> None:
         line, self.line = self.line, None

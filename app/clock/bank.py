@@ -4,13 +4,15 @@ and what the organizer does to a game is told to its clock.
 Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from app.clock.belief import compared, flag_plausible, taken_over
 from app.clock.clocks import Clock, Seat, told
 from app.clock.devices.driver import (
+    Done,
+    Failed,
     Fallen,
     Identified,
     Message,
@@ -59,6 +61,10 @@ class Bank:
     @property
     def clocks(self) -> tuple[Clock, ...]:
         return tuple(one.clock for one in self._places.values())
+
+    @property
+    def names(self) -> Collection[str]:
+        return self._places.keys()
 
     def seated(self, table: int) -> Clock | None:
         return next((one for one in self.clocks if one.seat and one.seat.table == table), None)
@@ -116,11 +122,12 @@ class Bank:
         """A clock is there, or there again."""
         place = self._place(name)
         place.handle, place.lit = handle, None
+        place.fresh = place.fresh or not place.clock.online
         self._keep(place, replace(place.clock, online=True).saying(""))
 
     def went(self, name: str, sentence: str) -> None:
         place = self._place(name)
-        place.handle = None
+        place.handle, place.unset, place.setting = None, place.unset or place.setting, False
         self._keep(place, replace(place.clock, online=False).saying(sentence))
         self._hold(place)
 
@@ -153,6 +160,8 @@ class Bank:
                 )
                 self._keep(place, clock)
                 self._hold(place)
+                if said := place.set_again(self._game(clock.seat), self._now_ms()):
+                    self._keep(place, place.clock.saying(said))
                 return
             case Reading():
                 clock = clock.read(message)
@@ -161,6 +170,8 @@ class Bank:
             case PauseAsked() | Restarted():
                 pass
             case _:
+                if isinstance(message, Done | Failed) and message.asked != "identify":
+                    place.setting = False
                 clock = told(clock, message)
         self._keep(place, replace(clock, heard_ms=max(clock.heard_ms, message.at_ms)))
         match message:
@@ -230,6 +241,9 @@ class Bank:
         if game is None:
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
+        if place.fresh and reading.running is None and reading.fallen is None and commands:
+            commands = (*commands, ReportStop(game.number, stands=True))
+        place.fresh = False
         self._keep(place, clock)
         for command in commands:
             self._submit(place, command, reading.at_ms)
@@ -250,7 +264,7 @@ class Bank:
             return
         place, seat = self._places[clock.name], clock.seat
         setting = isinstance(event, ClockStarted | ClockAdjusted)
-        followed = not setting or place.set(seat, game, self._now_ms())
+        followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
         if not (followed and place.run(seat, game, self._now_ms())):
             said = "The organizer changed this game's clock: do the same on the clock itself."
             self._keep(place, clock.saying(said))

@@ -43,7 +43,16 @@ def compared(
     runs = seat.side(reading.running) if reading.running else None
     if runs and runs is game.play.runner.other and game.play.ticking:  # a press nobody saw
         commands.append(PressLever(game.number, runs.other))
+    fell = seat.side(reading.fallen) if reading.fallen else None
+    if fell and says.of(fell) == 0 and not _flagged(game, fell):  # while nobody heard the clock
+        if fell is not game.play.runner:
+            commands.append(PressLever(game.number, fell.other))
+        commands.append(ReportFlag(game.number, fell))
     return clock, tuple(commands)
+
+
+def _flagged(game: Game, side: Side) -> bool:
+    return game.play.flag is not None or side in game.play.overrun
 
 
 def taken_over(game: Game, seat: Seat, reading: Reading) -> tuple[TableCommand, ...]:

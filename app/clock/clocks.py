@@ -1,5 +1,6 @@
 """What is known of the room's chess clocks, as values: each clock, and where it stands."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
@@ -11,6 +12,7 @@ from app.clock.devices.driver import (
     Fact,
     Failed,
     Hand,
+    Identified,
     Noted,
     Reading,
     Scored,
@@ -86,6 +88,14 @@ class Clock:
         clock = replace(self, reading=reading)
         old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
         return clock.saying("") if old else clock
+
+
+def name_of(one: Identified, known: Collection[str]) -> str:
+    """The name of a clock that has an identity of its own, else nothing. Where its product is only
+    known later, or now and then, it stays the clock that it was.
+    """
+    names = [f"{product} {one.uid}" for product in (one.product, *one.kin)]
+    return next((name for name in names if name in known), names[0]) if one.uid else ""
 
 
 def told(clock: Clock, news: News) -> Clock:

@@ -114,6 +114,9 @@ class HidLink:
         """Soon, in order."""
         self._outbox.put(data)
 
+    def set_baud(self, baud: int) -> None:
+        """A receiver has no speed."""
+
     def close(self) -> None:
         """Returns at once; the thread ends by itself."""
         self._closing.set()

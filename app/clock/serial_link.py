@@ -92,6 +92,7 @@ class Line(Protocol):
     """An open line to a device."""
 
     def write(self, data: bytes) -> None: ...
+    def set_baud(self, baud: int) -> None: ...
     def close(self) -> None: ...
 
 
@@ -116,7 +117,7 @@ class SerialLink:
         self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, heard, lost
         self._port: _Port | None = None
         self._closing = threading.Event()
-        self._outbox: queue.Queue[bytes | None] = queue.Queue()
+        self._outbox: queue.Queue[bytes | int | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, name=f"reads {name}", daemon=True)
         self._writer = threading.Thread(target=self._write, name=f"writes {name}", daemon=True)
         self._reader.start()
@@ -124,6 +125,10 @@ class SerialLink:
     def write(self, data: bytes) -> None:
         """Soon, in order, by the writing thread."""
         self._outbox.put(data)
+
+    def set_baud(self, baud: int) -> None:
+        """Another speed, once all is written; the port stays open: nothing behind it restarts."""
+        self._outbox.put(baud)
 
     def close(self) -> None:
         """Returns at once; the threads end by themselves."""
@@ -193,7 +198,10 @@ class SerialLink:
             if data is None:
                 return
             try:
-                port.write(data)
+                if isinstance(data, int):
+                    port.baudrate = data
+                else:
+                    port.write(data)
             except serial.SerialTimeoutException:
                 self._fail(f"{self._name} takes no more data. Unplug it and plug it in again.")
                 return

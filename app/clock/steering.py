@@ -10,19 +10,35 @@ from app.engine.side import Pair, Side
 
 @dataclass(slots=True)
 class Place:
-    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it."""
+    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
+    it was given times and has not said yet that it took them; ``unset``: it went before it could.
+    """
 
     clock: Clock
     handle: Orders | None = None
     compared_ms: int = 0
     lit: Hand | None = None
+    setting: bool = False
+    unset: bool = False
+    fresh: bool = False
 
-    def set(self, seat: Seat, game: Game, now_ms: int) -> bool:
-        """Whether the clock could be told its game's times."""
+    def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
+        """Whether the clock could be told its game's times, as they were at ``at_ms``."""
         if self.handle is None or not self.clock.abilities.sets:
             return False
-        set_clock(self.handle, seat, game, now_ms)
+        set_clock(self.handle, seat, game, now_ms, now_ms if at_ms is None else at_ms)
+        self.setting = True
         return True
+
+    def set_again(self, game: Game | None, now_ms: int) -> str:
+        """After its cable was pulled before it had taken its times; a sentence where it may not."""
+        unset, self.unset, seat = self.unset, False, self.clock.seat
+        if not unset or seat is None or game is None:
+            return ""
+        if game.play.clock is None:
+            self.set(seat, game, now_ms)
+            return ""
+        return "Its cable was pulled while it was being set. Compare its times with the table's."
 
     def run(self, seat: Seat, game: Game, now_ms: int) -> bool:
         """Whether the clock could be told whose time runs in its game."""
@@ -41,11 +57,11 @@ class Place:
             self.handle.run(lit, now_ms)
 
 
-def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int) -> None:
+def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -> None:
     """Give a clock the times that its game has left; before the start the whole ones."""
     clock, left = game.play.clock, game.terms.time.allotted_ms
     if clock is not None:
-        left = Pair(*(max(clock.remaining(side, now_ms), 0) for side in Side))
+        left = Pair(*(max(clock.remaining(side, at_ms), 0) for side in Side))
     handle.set_times(left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms)
 
 

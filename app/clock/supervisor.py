@@ -9,15 +9,16 @@ from typing import TypeAlias
 
 from app.clock.asking import Asking, Behind, Said
 from app.clock.bank import Bank
+from app.clock.clocks import name_of
 from app.clock.devices.catalog import PRODUCTS, Product
 from app.clock.devices.driver import Gone, Identified, Message, Orders, Placed, SharedLine
+from app.clock.guesses import attempts
 from app.clock.ports import Port, Stage, Wish
 from app.clock.serial_link import Line, PortInfo
 
-LISTEN_BAUD = 9600  # of the clocks that cannot be asked
-ROUNDS_OF_ASKING = 2  # a noisy line may spoil the first
 REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
+SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
 STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
 SILENT = "It does not answer any more. Check its cable and its power."
@@ -32,12 +33,15 @@ OpenLink: TypeAlias = Callable[
 @dataclass(slots=True)
 class _Socket:
     """A port and what is done with it. ``listens``: nobody answered, somebody may yet speak up.
-    ``names``: its clocks by their places on the line, where there are several.
+    ``names``: its clocks by their places on the line, where there are several. ``ticket`` is the
+    open line's; ``last`` what was behind the port when it was last open.
     """
 
     port: Port
     polls: int = 1
     asking: Asking | None = None
+    ticket: object = None
+    last: tuple[Product, Behind] | None = None
     names: dict[str, str] = field(default_factory=dict)
     attempt: int = 0
     lost_times: int = 0
@@ -99,6 +103,7 @@ class Supervisor:
         if one is not None:
             self._close(one, "")
             one.polls, one.attempt, one.lost_times, one.listens = POLLS_TO_TRUST, 0, 0, False
+            one.last = None
             stage = Stage.LEFT_ALONE if wish.use is False else Stage.NEW
             self._keep(one, replace(one.port, wish=wish, stage=stage, trouble=""))
             one.open_at_ms = None if wish.use is False else self._now_ms() + REST_MS
@@ -124,8 +129,7 @@ class Supervisor:
                 self._ask_port(one)
             if one.asking is not None:
                 one.asking.tick(now_ms)
-            give_up_ms = one.asking.give_up_ms if one.asking else None
-            if give_up_ms is not None and now_ms >= give_up_ms:
+            if one.asking is not None and one.asking.is_over(now_ms):
                 self._nobody(one)
 
     # A port comes and goes
@@ -136,8 +140,10 @@ class Supervisor:
         if one is None:
             one = self._sockets[info.key] = _Socket(Port(info, wish=wish, by_hand=by_hand))
             self._changed()
-        elif not one.port.there or one.port.info != info:
-            one.polls, one.lost_times = 1, 0
+        elif not one.port.there or one.port.info != info:  # it is back, maybe by another name
+            one.polls, one.lost_times = POLLS_TO_TRUST, 0
+            if one.port.there:
+                self._departed(one)
             self._keep(one, replace(one.port, info=info, there=True, wish=wish))
         elif one.polls < POLLS_TO_TRUST:
             one.polls += 1
@@ -151,52 +157,47 @@ class Supervisor:
 
     def _departed(self, one: _Socket) -> None:
         said = f"{one.port.info.name} was unplugged. Plug it in again."
+        self._begin_anew(one)
         self._close(one, said)
-        one.open_at_ms = None
+        one.listens = False
         self._keep(one, replace(one.port, there=False, stage=Stage.LOST))
 
     # What is behind it
 
-    def _attempts(self, one: _Socket) -> list[tuple[Product, ...]]:
-        """Who may be behind the port, one speed at a time, the most harmless first."""
-        known = tuple(p for p in self._products if p.name == one.port.product)
-        if known:
-            return [known]
-        if one.listens:
-            return [tuple(p for p in self._products if p.listens and p.baud == LISTEN_BAUD)]
-        guessed = [p for p in self._products if p.guessed]
-        bauds = list(dict.fromkeys(p.baud for p in guessed))
-        return [tuple(p for p in guessed if p.baud == baud) for baud in bauds]
-
     def _ask_port(self, one: _Socket) -> None:
-        attempts = self._attempts(one)
-        products = attempts[one.attempt % len(attempts)]
-        info, named = one.port.info, bool(one.port.product)
-        one.names = {}
+        """Open it and ask."""
+        asking, info = self._ask(one), one.port.info
+        one.ticket = ticket = object()
+
+        def opened() -> None:
+            if one.ticket is ticket and one.asking is not None:
+                one.asking.opened(self._now_ms())
+
+        def heard(data: bytes, at_ms: int) -> None:
+            if one.ticket is ticket and one.asking is not None:
+                self._record(info.key, "<", data, at_ms)
+                one.asking.received(data, at_ms)
+
+        def lost(sentence: str) -> None:
+            if one.ticket is ticket:
+                self._lost(one, sentence)
+
+        asking.line = self._open_link(info.name, asking.attempt.baud, opened, heard, lost)
+
+    def _ask(self, one: _Socket) -> Asking:
+        """Who is to be asked now, on a line that is not there yet."""
+        ways = attempts(one.port, self._products, listens=one.listens)
+        one.attempt %= len(ways)
+        one.names, key = {}, one.port.info.key
         asking = one.asking = Asking(
-            products,
+            ways[one.attempt],
             partial(self._hear, one),
-            lambda data, at_ms: self._record(info.key, ">", data, at_ms),
-            named=named,
-            patient=one.listens,
+            lambda data, at_ms: self._record(key, ">", data, at_ms),
+            one.last,
         )
         if not one.listens:
             self._keep(one, replace(one.port, stage=Stage.ASKING, trouble=""))
-
-        def opened() -> None:
-            if one.asking is asking:
-                asking.opened(self._now_ms())
-
-        def heard(data: bytes, at_ms: int) -> None:
-            if one.asking is asking:
-                self._record(info.key, "<", data, at_ms)
-                asking.received(data, at_ms)
-
-        def lost(sentence: str) -> None:
-            if one.asking is asking:
-                self._lost(one, sentence)
-
-        asking.line = self._open_link(info.name, products[0].baud, opened, heard, lost)
+        return asking
 
     def _hear(self, one: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
         """What a driver says counts once it is the one behind the port."""
@@ -227,10 +228,10 @@ class Supervisor:
     ) -> None:
         product = asking.only(driver)
         one.attempt, one.lost_times, one.listens = 0, 0, False
-        info = one.port.info
+        one.last, info = (product, driver), one.port.info
         others = [o.port for o in self._sockets.values() if o is not one]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
-        name = f"{message.product} {message.uid}" if message.uid else f"{info.key} {place}".strip()
+        name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
         if name in elsewhere:
             name = f"{name} at {info.key}"  # two clocks that say they are the same
         several = place and one.port.wish.product == product.name
@@ -248,29 +249,39 @@ class Supervisor:
 
     def _nobody(self, one: _Socket) -> None:
         """Nobody answered at this speed."""
-        self._close(one, SILENT)
-        one.attempt += 1
-        if one.port.product:
-            self._retry(one)
+        glanced = one.asking.leave() if one.asking and one.asking.attempt.glance else None
+        if glanced is not None:
+            one.attempt += 1
+            self._ask(one).go_on(glanced, self._now_ms())
             return
-        if one.attempt >= ROUNDS_OF_ASKING * len(self._attempts(one)):
+        self._close(one, SILENT)
+        if one.port.product:
+            self._retry(one, SILENT_BACK_OFF_MS)
+            return
+        one.attempt += 1
+        if one.attempt >= len(attempts(one.port, self._products, listens=one.listens)):
             one.attempt, one.listens = 0, True
             self._keep(one, replace(one.port, stage=Stage.STRANGER, trouble=STRANGER))
         one.open_at_ms = self._now_ms() + REST_MS
 
+    def _begin_anew(self, one: _Socket) -> None:
+        """The likeliest are asked first again, unless somebody else had answered already."""
+        if one.asking is not None and not one.asking.met:
+            one.attempt = 0
+
     def _lost(self, one: _Socket, sentence: str) -> None:
+        self._begin_anew(one)
         self._close(one, sentence)
         self._keep(one, replace(one.port, stage=Stage.LOST, trouble=sentence))
-        if one.port.there:
-            self._retry(one)
+        self._retry(one)
 
-    def _retry(self, one: _Socket) -> None:
-        back_off = BACK_OFF_MS[min(one.lost_times, len(BACK_OFF_MS) - 1)]
+    def _retry(self, one: _Socket, most_ms: int = BACK_OFF_MS[-1]) -> None:
+        back_off_ms = BACK_OFF_MS[min(one.lost_times, len(BACK_OFF_MS) - 1)]
         one.lost_times += 1
-        one.open_at_ms = self._now_ms() + back_off
+        one.open_at_ms = self._now_ms() + min(back_off_ms, most_ms)
 
     def _close(self, one: _Socket, sentence: str) -> None:
-        asking, one.asking, one.open_at_ms = one.asking, None, None
+        asking, one.asking, one.open_at_ms, one.ticket = one.asking, None, None, None
         if asking is not None:
             asking.close()
             if one.port.stage is Stage.READY:

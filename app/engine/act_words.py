@@ -7,6 +7,7 @@ from app.engine.events import (
     ArmyEntered,
     AwardChange,
     Event,
+    ListChosen,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -24,6 +25,7 @@ from app.engine.events import (
     ScenarioChosen,
     SettingsChanged,
     TerrainSet,
+    TickedOff,
 )
 from app.engine.state import State
 from app.engine.table_events import ResultWithdrawn, Ruled
@@ -48,7 +50,11 @@ def act_words(state: State, event: Event) -> str:
         case PlayerEdited():
             return f"edit of {state.name(event.number)}"
         case ArmyEntered():
-            return f"list of {state.name(event.number)}"
+            return f"lists of {state.name(event.number)}"
+        case ListChosen():
+            return f"choice of list of {state.name(event.player)}"
+        case TickedOff():
+            return f"tick for {counted(len(event.numbers), 'player')}"
         case PlayerDropped():
             return f"drop of {state.name(event.number)}"
         case PlayerReadmitted():

@@ -37,13 +37,15 @@ class ArmyRow:
     """One entry: ``points`` as on its card whatever discount, None without a cost.
 
     A caster's ``points`` are its jack or beast points. An attachment belongs to the unit above it;
-    a beast without a cost directly below a lesser warlock is its companion.
+    a beast without a cost directly below a lesser warlock is its companion. ``character``: of FA C,
+    as every caster is.
     """
 
     name: str
     kind: Kind
     points: int | None = None
     models: int = 1
+    character: bool = False
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]

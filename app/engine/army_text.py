@@ -71,6 +71,7 @@ _NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
 _NUMBERED = re.compile(r"[\[(]\s*x?(\d+)(?:\s*models?)?\s*[\])]|\bx(\d+)\b|\b(\d+)\s*models\b")
 _FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)
 _OFFICERS = re.compile(r"\bofficer\b.*(&|\band\b).*\bstandard\b|\bcommand attachment\b", re.I)
+_CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNORECASE)
 _ATTACHED = re.compile(r"\b(officer|standard|attachment|UA|WA|CA)\b")
 
 
@@ -110,7 +111,7 @@ def army_text(army: Army) -> str:
     """A list as columns, one entry a line, to be read back unchanged."""
     return "\n".join(
         f"{row.name.replace(';', ',')}; {row.kind.value}; "
-        f"{'' if row.points is None else row.points}; {row.models}"
+        f"{'' if row.points is None else row.points}; {row.models}{'; character' * row.character}"
         for row in army
     )
 
@@ -139,6 +140,8 @@ def _is_heading(words: str) -> bool:
 
 def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     """Name, then in any order a kind, the points and the models (a second number)."""
+    character = any(_CHARACTER.fullmatch(one) for one in cells[1:])
+    cells = [cells[0], *(one for one in cells[1:] if not _CHARACTER.fullmatch(one))]
     name, rest = cells[0], [one for one in cells[1:] if one]
     if name.casefold() == "name" and not any(one.isdigit() for one in rest):
         return line
@@ -158,7 +161,7 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     models = int(numbers[1]) if len(numbers) == 2 else 1
     if kind is None:
         kind = Kind.UNIT if models > 1 else Kind.SOLO
-    return _checked(line, ArmyRow(name, kind, points, models))
+    return _checked(line, ArmyRow(name, kind, points, models, character))
 
 
 def _sentence(line: ArmyLine, above: Sequence[ArmyRow], beasts: bool) -> ArmyLine:
@@ -168,10 +171,13 @@ def _sentence(line: ArmyLine, above: Sequence[ArmyRow], beasts: bool) -> ArmyLin
     words = _LABEL.sub("", _NOISE.sub("", words).strip())
     words = _STRENGTH.sub("", words)
     words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
+    character = bool(_CHARACTER.search(words))
+    words = _CHARACTER.sub("", words).rstrip()
     points, is_caster, words = _cost(words)
     models, said_models, words, doubt = _models(words)
     name = words.strip(" -–:,*")
-    row = ArmyRow(name, _kind(name, points, is_caster, above, beasts), points, models)
+    kind = _kind(name, points, is_caster, above, beasts)
+    row = ArmyRow(name, kind, points, models, character)
     if not is_caster and not under and said_models and models > 1:
         row = replace(row, kind=Kind.UNIT)
     elif not is_caster and not under and not _ATTACHED.search(name):

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.engine.army import Army
+from app.engine.army_list import ArmyList
 from app.engine.asked import Worked
 from app.engine.draw_commands import DrawCommand
 from app.engine.packet import Packet
-from app.engine.results import Entry, Result, Settings
+from app.engine.results import Entry, Item, Result, Settings
 from app.engine.side import Side
 from app.engine.table_commands import TableCommand
 from app.engine.terrain_layout import Layout
@@ -38,10 +38,29 @@ class EditPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EnterArmy:
-    """A player's list; an empty one takes it away."""
+    """A player's lists; none takes them away."""
 
     number: int
-    army: Army
+    lists: tuple[ArmyList, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TickOff:
+    """At the check-in desk."""
+
+    numbers: tuple[int, ...]
+    item: Item
+    done: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseList:
+    """The list, from 1, that a player has in a round or that his bye counts for."""
+
+    round_number: int
+    player: int
+    chosen: int
+    at_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +249,8 @@ PlayerCommand: TypeAlias = (
     AddPlayers
     | EditPlayer
     | EnterArmy
+    | TickOff
+    | ChooseList
     | CheckIn
     | DropPlayer
     | ReadmitPlayer

@@ -74,6 +74,8 @@ def _scenario_fault(
 def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
     """Why there can be no such round."""
     if isinstance(command, DrawRound):
+        if len(field(state)) < 2 and any(one.cut for one in state.rounds):
+            return Refused("Only one player of the cut is left: the event is over.")
         if len(field(state)) < 2:
             return Refused("A draw needs two players. Check players in first.")
         return None

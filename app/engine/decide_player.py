@@ -2,10 +2,11 @@
 
 from typing import assert_never
 
-from app.engine.army import army_fault, fell_casters
+from app.engine.army import fell_casters
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
+    ChooseList,
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
@@ -13,11 +14,12 @@ from app.engine.commands import (
     PlayerCommand,
     ReadmitPlayer,
     Refused,
+    TickOff,
     WarnPlayer,
 )
 from app.engine.counting import points_destroyed
+from app.engine.decide_lists import choose_list, enter_lists, tick_off
 from app.engine.events import (
-    ArmyEntered,
     Event,
     PlayerDisqualified,
     PlayerDropped,
@@ -30,6 +32,7 @@ from app.engine.events import (
     ResultReported,
 )
 from app.engine.game import Game
+from app.engine.list_play import played_army
 from app.engine.losses import conceded_casters, losses_now
 from app.engine.results import Entry, How, Result, Status
 from app.engine.side import Pair, Side
@@ -44,15 +47,19 @@ def decide_player(
         return _add(state, command)
     if isinstance(command, CheckIn):
         return _check_in(state, command)
-    player = state.players.get(command.number)
+    if isinstance(command, TickOff):
+        return tick_off(state, command)
+    number = command.player if isinstance(command, ChooseList) else command.number
+    player = state.players.get(number)
     if player is None:
-        return Refused(f"There is no player number {command.number}.")
+        return Refused(f"There is no player number {number}.")
     match command:
         case EditPlayer():
             return _named(command.entry) or (PlayerEdited(player.number, command.entry),)
         case EnterArmy():
-            fault = army_fault(command.army)
-            return Refused(fault) if fault else (ArmyEntered(player.number, command.army),)
+            return enter_lists(state, player, command, insist=insist)
+        case ChooseList():
+            return choose_list(state, player, command, insist=insist)
         case DropPlayer():
             return _drop(state, player)
         case ReadmitPlayer():
@@ -148,8 +155,7 @@ def _lost(state: State, game: Game, side: Side) -> ResultReported:
 
 def _tapped_off(state: State, game: Game, side: Side) -> int:
     """Army points destroyed of ``side``'s list so far, as after a concession."""
-    player = state.players.get(game.players.of(side))
-    army = player.army if player and game.play.clock else ()
+    army = played_army(state, game, side) if game.play.clock else ()
     losses = losses_now(game, side, army)
     if conceded_casters(game):
         losses = fell_casters(army, losses)

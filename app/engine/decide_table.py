@@ -18,6 +18,7 @@ from app.engine.device_commands import (
 )
 from app.engine.events import Event
 from app.engine.game import Game
+from app.engine.list_play import played_army
 from app.engine.marks import as_of
 from app.engine.results import How
 from app.engine.scoring_faults import removal_fault, score_fault
@@ -80,6 +81,11 @@ PLAY = (
     ReopenGame,
 )
 """What can only be asked while the round goes on."""
+
+NO_ASSASSINATION = (
+    "A caster's end wins nothing at this event. Play on, or call the judge when one side has no"
+    " models left."
+)
 
 
 def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -188,8 +194,7 @@ def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decis
     """Counted whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
-    player = state.players.get(game.players.of(command.side))
-    army = player.army if player else ()
+    army = played_army(state, game, command.side)
     named = any(one.name for one in command.losses)
     losses = fitted(army, command.losses) if named else command.losses
     fault = losses_fault(army, losses)
@@ -207,6 +212,9 @@ def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
         return Refused("The game is over. If that is wrong, call the judge.")
     if play.claim is not None:
         return Refused("Answer the question on the screen first.")
+    fell = command.claim in {Claim.CASTER, Claim.BOTH_CASTERS}
+    if fell and not game.terms.victory.assassination:
+        return Refused(NO_ASSASSINATION)
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
         return Refused(f"As scored, {side.colour} does not win. Score his turn first.")

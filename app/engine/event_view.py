@@ -5,7 +5,9 @@ from typing import assert_never
 
 from app.engine.packet import Note, Packet, Source
 from app.engine.results import Settings, Status
+from app.engine.round_notices import notices_before
 from app.engine.round_plan import field, missing_results
+from app.engine.scores import planned_rounds
 from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
@@ -47,7 +49,7 @@ def figures(state: State) -> Figures:
         left=statuses.count(Status.DROPPED) + statuses.count(Status.DISQUALIFIED),
         rounds=(settings.rounds if settings else 0) or rounds,
         rounds_set=bool(settings and settings.rounds),
-        round_minutes=_longest_round(packet, settings) if packet and settings else 0,
+        round_minutes=longest_round(packet, settings) if packet and settings else 0,
         round_ends=_round_ends(packet, settings) if packet and settings else "",
     )
 
@@ -64,7 +66,7 @@ def setting_words(packet: Packet, settings: Settings) -> str:
     return "; ".join(said)
 
 
-def _longest_round(packet: Packet, settings: Settings) -> int:
+def longest_round(packet: Packet, settings: Settings) -> int:
     """Minutes to plan for: both clocks, or the round time without its secret variable."""
     timing = packet.timing(settings.timing)
     row = shifted(timing, settings.size, limits_for(packet, settings))
@@ -127,6 +129,9 @@ def _after_round(state: State, number: int) -> NextStep:
     if leader is not None:
         sentence = f"{state.name(leader)} leads alone after round {number}: the event is decided."
         return NextStep(sentence, "See the standings", "Standings")
-    return NextStep(
-        f"Round {number} is finished and nobody leads alone.", f"Draw round {number + 1}", "Round"
-    )
+    planned = planned_rounds(state)
+    if 0 < planned <= number:
+        return NextStep(f"All {planned} rounds are played.", "See the standings", "Standings")
+    said = notices_before(state, number + 1)
+    first = said[0] if said else "Nobody leads alone."
+    return NextStep(f"Round {number} is finished. {first}", f"Draw round {number + 1}", "Round")

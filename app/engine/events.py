@@ -6,10 +6,10 @@ Each class is one kind of log row; a table's marks are in ``app.engine.table_eve
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.engine.army import Army
+from app.engine.army_list import ArmyList
 from app.engine.draw_events import DrawChange
 from app.engine.packet import Packet
-from app.engine.results import Entry, Result, Settings
+from app.engine.results import Entry, Item, Result, Settings
 from app.engine.side import Pair
 from app.engine.table_events import Mark
 from app.engine.terrain_layout import Layout
@@ -44,10 +44,20 @@ class PlayerEdited:
 
 @dataclass(frozen=True, slots=True)
 class ArmyEntered:
-    """A player's list; an empty one takes it away."""
+    """A player's lists, none to take them away. ``accepted``: what the EO let pass of them."""
 
     number: int
-    army: Army
+    lists: tuple[ArmyList, ...]
+    accepted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TickedOff:
+    """At the check-in desk: paid, painted, handed in; ``done`` False takes it back."""
+
+    numbers: tuple[int, ...]
+    item: Item
+    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +126,19 @@ class RoundDrawn:
 class ScenarioChosen:
     round_number: int
     scenario: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListChosen:
+    """Which of his lists a player has in that round, from 1, or which one his bye counts for.
+
+    ``at_table``: by the player, and so nothing for the EO's undo.
+    """
+
+    round_number: int
+    player: int
+    chosen: int
+    at_table: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +255,13 @@ PlayerChange: TypeAlias = (
 )
 
 RoundChange: TypeAlias = (
-    ScenarioChosen | RoundPublished | RoundStarted | RoundLengthSet | DiceDownCalled | RoundFinished
+    ScenarioChosen
+    | ListChosen
+    | RoundPublished
+    | RoundStarted
+    | RoundLengthSet
+    | DiceDownCalled
+    | RoundFinished
 )
 
 AwardChange: TypeAlias = TieBroken | AwardGiven | VoteOpened | BallotCast | VoteClosed
@@ -244,6 +273,7 @@ Event: TypeAlias = (
     | PlayersAdded
     | PlayersCheckedIn
     | PlayersCheckedOut
+    | TickedOff
     | PlayerChange
     | RoundDrawn
     | RoundChange

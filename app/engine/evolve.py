@@ -7,20 +7,15 @@ from typing import assert_never
 
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.events import (
-    ArmyEntered,
     AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
+    ListChosen,
     PlayerChange,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    PlayerWarned,
     Record,
     Redone,
     ResultReported,
@@ -33,14 +28,16 @@ from app.engine.events import (
     ScenarioChosen,
     SettingsChanged,
     TerrainSet,
+    TickedOff,
     Undone,
 )
 from app.engine.evolve_awards import award_changed
 from app.engine.evolve_pairs import draw_changed, kept_or_new
+from app.engine.evolve_players import player_changed, statuses, ticked
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
 from app.engine.results import Status
-from app.engine.state import Act, Bye, Caution, Player, Round, Stage, State
+from app.engine.state import Act, Bye, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
 from app.engine.terms import round_time, terms_for
 from app.engine.terrain_layout import Layout
@@ -75,6 +72,8 @@ def is_act(event: Event) -> bool:
     """Whether undo may take it back: every act of the EO but those on the players' clocks."""
     if isinstance(event, UNDOABLE_MARKS):
         return True
+    if isinstance(event, ListChosen):
+        return not event.at_table
     return not isinstance(event, (Undone, Redone, EventCreated, DiceDownCalled, *MARKS))
 
 
@@ -117,7 +116,7 @@ def _numbered(state: State, event: Event) -> State:
 
 def _apply(state: State, event: Event) -> State:
     if isinstance(event, PlayerChange):
-        return _player_changed(state, event)
+        return player_changed(state, event)
     if isinstance(event, RoundChange):
         return _round_changed(state, event)
     if isinstance(event, DrawChange):
@@ -131,9 +130,11 @@ def _apply(state: State, event: Event) -> State:
             added = {number: Player(number, entry) for number, entry in event.players}
             return replace(state, players={**state.players, **added})
         case PlayersCheckedIn():
-            return _statuses(state, event.numbers, Status.CHECKED_IN)
+            return statuses(state, event.numbers, Status.CHECKED_IN)
         case PlayersCheckedOut():
-            return _statuses(state, event.numbers, Status.REGISTERED)
+            return statuses(state, event.numbers, Status.REGISTERED)
+        case TickedOff():
+            return ticked(state, event)
         case RoundDrawn():
             return _drawn(state, event)
         case ResultReported():
@@ -170,43 +171,6 @@ def _marked(state: State, marks: Iterable[Mark]) -> State:
 def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
     gone = any(isinstance(mark, (ResultWithdrawn, GameReopened)) for mark in marks)
     return replace(game, reported=None) if gone else game
-
-
-def _statuses(state: State, numbers: Sequence[int], status: Status) -> State:
-    changed = {
-        number: replace(state.players[number], status=status)
-        for number in numbers
-        if number in state.players
-    }
-    return replace(state, players={**state.players, **changed})
-
-
-def _player_changed(state: State, event: PlayerChange) -> State:
-    player = state.players.get(event.number)
-    if player is None:
-        return state
-    return replace(state, players={**state.players, event.number: _changed(player, event)})
-
-
-def _changed(player: Player, event: PlayerChange) -> Player:
-    match event:
-        case PlayerEdited():
-            return replace(player, entry=event.entry)
-        case ArmyEntered():
-            return replace(player, army=event.army)
-        case PlayerDropped():
-            return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
-        case PlayerReadmitted():
-            return replace(
-                player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for=""
-            )
-        case PlayerDisqualified():
-            return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
-        case PlayerWarned():
-            caution = Caution(event.round_number, event.reason)
-            return replace(player, cautions=(*player.cautions, caution))
-        case _:
-            assert_never(event)
 
 
 def _drawn(state: State, event: RoundDrawn) -> State:
@@ -269,6 +233,8 @@ def _stepped(round_: Round, event: RoundChange) -> Round:
     match event:
         case ScenarioChosen():
             return replace(round_, scenario=event.scenario)
+        case ListChosen():
+            return replace(round_, lists={**round_.lists, event.player: event.chosen})
         case RoundPublished():
             return replace(round_, stage=Stage.PUBLISHED)
         case RoundStarted():

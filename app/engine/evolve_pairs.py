@@ -120,7 +120,8 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
         bye = replace(bye, player=_renamed(bye.player, kept, gone))
     down = tuple(_renamed(one, kept, gone) for one in round_.paired_down)
     cut = tuple(_renamed(one, kept, gone) for one in round_.cut)
-    return replace(round_, bye=bye, paired_down=down, cut=cut)
+    lists = {_renamed(one, kept, gone): chosen for one, chosen in round_.lists.items()}
+    return replace(round_, bye=bye, paired_down=down, cut=cut, lists=lists)
 
 
 def _joined(one: Player, other: Player) -> Player:
@@ -136,6 +137,7 @@ def _joined(one: Player, other: Player) -> Player:
         standing = other if other.plays and not one.plays else one
     elif other.status is Status.DISQUALIFIED:
         standing = other
+    brought = one if one.lists else other
     return replace(
         one,
         entry=entry,
@@ -143,7 +145,9 @@ def _joined(one: Player, other: Player) -> Player:
         left_after_round=standing.left_after_round,
         disqualified_for=standing.disqualified_for,
         cautions=(*one.cautions, *other.cautions),
-        army=one.army or other.army,
+        lists=brought.lists,
+        accepted=brought.accepted,
+        ticked=one.ticked | other.ticked,
     )
 
 

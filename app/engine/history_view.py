@@ -9,20 +9,15 @@ from app.engine.award_words import award_words
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.draw_words import draw_words
 from app.engine.events import (
-    ArmyEntered,
     AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,
+    ListChosen,
     PlayerChange,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    PlayerWarned,
     Record,
     Redone,
     ResultReported,
@@ -35,11 +30,13 @@ from app.engine.events import (
     ScenarioChosen,
     SettingsChanged,
     TerrainSet,
+    TickedOff,
     Undone,
 )
 from app.engine.evolve import is_act
 from app.engine.mark_words import mark_words
-from app.engine.results import Entry, Settings
+from app.engine.player_words import ITEM_WORDS, player_words
+from app.engine.results import Settings
 from app.engine.sentences import result_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -110,7 +107,7 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """What happened, in one sentence without a full stop."""
     event = record.event
     if isinstance(event, PlayerChange):
-        return _player_words(event, _name(event.number, state, memory))
+        return player_words(event, _name(event.number, state, memory))
     if isinstance(event, RoundChange):
         return _round_words(event, state)
     if isinstance(event, DrawChange):
@@ -129,6 +126,9 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Checked in: {_some(_names(event.numbers, state, memory))}"
         case PlayersCheckedOut():
             return f"Check-in taken back: {_some(_names(event.numbers, state, memory))}"
+        case TickedOff():
+            names = _some(_names(event.numbers, state, memory))
+            return f"{ITEM_WORDS[event.item]}{'' if event.done else ' taken back'}: {names}"
         case TerrainSet():
             pieces = len(event.layout.pieces)
             said = f"set, {counted(pieces, 'piece')}" if pieces else "taken away"
@@ -211,30 +211,6 @@ def _act_words(act: int, state: State, memory: Memory) -> str:
     return act_words(state, event) if event else "an earlier step"
 
 
-def _player_words(event: PlayerChange, name: str) -> str:
-    match event:
-        case PlayerEdited():
-            return f"Number {event.number} is now {_entry_words(event.entry)}"
-        case ArmyEntered():
-            return f"List of {name} {'entered' if event.army else 'taken away'}"
-        case PlayerDropped():
-            when = f"after round {event.after_round}" if event.after_round else "before round 1"
-            return f"{name} dropped {when}"
-        case PlayerReadmitted():
-            return f"{name} is in the event again"
-        case PlayerDisqualified():
-            return f"{name} was disqualified: {event.reason}"
-        case PlayerWarned():
-            when = f" in round {event.round_number}" if event.round_number else ""
-            return f"{name} was warned{when}: {event.reason}"
-        case _:
-            assert_never(event)
-
-
-def _entry_words(entry: Entry) -> str:
-    return ", ".join(word for word in (entry.name, entry.club, entry.faction, entry.team) if word)
-
-
 def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     verb = "drawn" if event.seed else "set by hand"
     again = " again" if event.attempt > 1 else ""
@@ -259,6 +235,11 @@ def _round_words(event: RoundChange, state: State) -> str:
     match event:
         case ScenarioChosen():
             return f"Scenario of round {number}: {_scenario(event.scenario, state)}"
+        case ListChosen():
+            name = shortened(state.name(event.player))
+            if event.at_table:
+                return f"Round {number}: {name} chose a list"
+            return f"Round {number}: list {event.chosen} recorded for {name}"
         case RoundPublished():
             return f"Round {number} published"
         case RoundStarted():

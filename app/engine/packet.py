@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.army_list import USUAL_RULES, ListRules
 from app.engine.counting import Counting
 from app.engine.criteria import STEAMROLLER, Criterion, Points
 from app.engine.scenario import Scenario, Win
@@ -152,6 +153,7 @@ class Packet:
     variants: tuple[Variant, ...] = ()
     presets: tuple[Preset, ...] = ()
     one_a_group: bool = False
+    lists: ListRules = USUAL_RULES
 
     def rounds_for(self, players: int) -> int:
         """Rounds for a field; beyond the packet's table one more a doubling (`rules.md` 1)."""

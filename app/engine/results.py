@@ -68,6 +68,23 @@ class Entry:
     team: str = ""
 
 
+class Item(Enum):
+    """What the check-in desk ticks off for a player."""
+
+    PAID = "paid"
+    PAINTED = "painted"
+    LISTS = "lists"
+    OBJECTIVE = "objective"
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A longer break of the day, after a round."""
+
+    after_round: int
+    minutes: int
+
+
 class Late(Enum):
     """What the rounds before a player's first one are worth to him."""
 
@@ -85,6 +102,7 @@ class Settings:
     ``cut`` X: the cut to the top X, 0 without one; inside it ``cut_by_seed``, else by the draw.
     ``scenarios``: those played at this event, empty for all; ``in_order``: one after the other.
     ``absences``: no-shows in a row after which the EO is asked to drop a player, 0 for never.
+    ``starts``: minutes from midnight to round 1; ``turnaround``: minutes between two rounds.
     """
 
     name: str
@@ -115,3 +133,6 @@ class Settings:
     team_order: tuple[Criterion, ...] = ()
     absences: int = 2
     late: Late = Late.LOSSES
+    starts: int = 600
+    turnaround: int = 15
+    breaks: tuple[Break, ...] = ()

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from app.engine.criteria import Criterion
 from app.engine.results import Status
 from app.engine.scores import Score, Standing
-from app.engine.standings import standings
+from app.engine.standings import order, standings
 from app.engine.state import Stage, State
 from app.engine.wording import harmless
 
@@ -90,9 +91,36 @@ def in_column_order(
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 
 
-def standings_text(rows: Sequence[StandingRow], separator: str) -> str:
+RANKED = {
+    Criterion.TP: Column.TP,
+    Criterion.SOS: Column.SOS,
+    Criterion.CP: Column.CP,
+    Criterion.APD: Column.APD,
+    Criterion.ASSASSINATIONS: Column.ASSASSINATIONS,
+    Criterion.WINS: Column.RECORD,
+}
+
+
+def columns(state: State) -> tuple[Column, ...]:
+    """The columns with those that rank first among the numbers, in their order."""
+    ranking = [RANKED[one] for one in order(state)]
+    numbers = [*ranking, *(one for one in RANKED.values() if one not in ranking)]
+    first = (Column.PLACE, Column.NAME, Column.CLUB, Column.FACTION)
+    record = [] if Column.RECORD in ranking else [Column.RECORD]
+    numbers = [*record, *(one for one in numbers if one not in record)]
+    return (*first, *numbers, Column.BYES, Column.NOTE)
+
+
+def standings_text(
+    rows: Sequence[StandingRow], separator: str, shown: Sequence[Column] = tuple(Column)
+) -> str:
     """A heading and a line for each row; for a comma, quoted as spreadsheets read it."""
-    lines = [[column.value for column in Column], *(list(row.cells) for row in rows)]
+    headings = tuple(column.value for column in shown)
+    cells = (tuple(row.cell(column) for column in shown) for row in rows)
+    return lines_text([headings, *cells], separator)
+
+
+def lines_text(lines: Sequence[Sequence[str]], separator: str) -> str:
     return "".join(
         separator.join(_quoted(cell, separator) for cell in line) + "\r\n" for line in lines
     )
@@ -135,6 +163,10 @@ def _note(state: State, one: Standing) -> str:
     if player.status is Status.DROPPED:
         after = player.left_after_round
         said.append(f"Dropped after round {after}" if after else "Dropped before round 1")
+    cut = next((round_ for round_ in state.rounds if round_.cut), None)
+    if cut is not None:
+        inside = one.number in cut.cut
+        said.append("In the cut" if inside else "Place kept since the cut")
     if one.by_hand:
         said.append(f"Level; order by the organizer: {one.by_hand}")
     return ". ".join(said)

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.engine.army import Army
+from app.engine.army_list import ArmyList
 from app.engine.draw_events import DrawTold, PairingsChanged
 from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.packet import Packet
 from app.engine.plan import NO_PLAN, Plan, SetPair, Ties
-from app.engine.results import Entry, Settings, Status
+from app.engine.results import Entry, Item, Settings, Status
 from app.engine.terrain_layout import Layout
 from app.engine.timing import RoundTime
 
@@ -25,13 +25,18 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An entry under its permanent registration number."""
+    """An entry under its permanent registration number.
+
+    ``accepted``: what the EO let pass of the lists; ``ticked``: what the check-in desk has of him.
+    """
 
     number: int
     entry: Entry
     status: Status = Status.REGISTERED
     cautions: tuple[Caution, ...] = ()
-    army: Army = ()
+    lists: tuple[ArmyList, ...] = ()
+    accepted: tuple[str, ...] = ()
+    ticked: frozenset[Item] = frozenset()
     left_after_round: int | None = None
     disqualified_for: str = ""
 
@@ -63,8 +68,9 @@ class Round:
 
     ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
     finals tables, the first one first. ``cut``: those who alone still play, best first; empty
-    before the cut. ``time`` is what the length is rolled from. ``told``: how the program's own
-    draw came about; ``edits``: what was changed by hand since.
+    before the cut. ``lists``: the list, from 1, that a player chose for the round. ``time`` is what
+    the length is rolled from. ``told``: how the program's own draw came about; ``edits``: what was
+    changed by hand since.
     """
 
     number: int
@@ -84,6 +90,7 @@ class Round:
     edits: tuple[PairingsChanged, ...] = ()
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
+    lists: Mapping[int, int] = field(default_factory=dict)
     time: RoundTime | None = None
 
     @property

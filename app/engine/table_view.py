@@ -10,6 +10,7 @@ from app.engine.clock_out import wins_now
 from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
+from app.engine.list_play import ListChoice, list_choice, played_army
 from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak
 from app.engine.results import Result
@@ -46,8 +47,8 @@ class TableView:
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list once the clock has started,
-    empty where none was entered; ``play`` has the losses by these lists. ``switch`` is the last
-    switch of a clock that keeps the time.
+    empty where none was entered or chosen; ``play`` has the losses by these lists; ``lists``: what
+    may still be chosen. ``switch`` is the last switch of a clock that keeps the time.
     """
 
     game: int
@@ -61,6 +62,7 @@ class TableView:
     clock: DeathClock | None
     time: TableTime
     armies: Pair[Army]
+    lists: Pair[ListChoice]
     counting: Counting
     play: Play
     step: str
@@ -134,11 +136,10 @@ def table_view(state: State, game: Game) -> TableView:
     def name(side: Side) -> str:
         return state.name(game.players.of(side))
 
-    def army(number: int) -> Army:
-        player = state.players.get(number)
-        return player.army if player else ()
+    def army(side: Side) -> Army:
+        return played_army(state, game, side) if play.clock else ()
 
-    armies = game.players.map(lambda number: army(number) if play.clock else ())
+    armies = Pair(*map(army, Side))
     losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
 
     return TableView(
@@ -153,6 +154,7 @@ def table_view(state: State, game: Game) -> TableView:
         clock=play.clock,
         time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
         armies=armies,
+        lists=list_choice(state, game),
         counting=game.terms.counting,
         play=replace(play, losses=losses),
         step=step_words(game, play.step) if play.clock else "",

@@ -57,6 +57,20 @@ def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
     )
 
 
+def including(packet: Packet, settings: Settings, key: str) -> str:
+    """The keyword in force that says this one too, as spoken; empty when none does."""
+    held = next((one for one in _holding(packet, settings) if one.key == key), None)
+    others = in_force(packet, settings)
+    if held is None or held in others:
+        return ""
+    found = (
+        one
+        for one in others
+        if (variant := packet.variant(one.key)) and _within(packet, variant, held)
+    )
+    return next((spoken(packet, one) for one in found), "")
+
+
 def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
     """What the packet says against these keywords together, a sentence each."""
     names = {one.key: spoken(packet, one) for one in _holding(packet, settings)}

@@ -157,10 +157,57 @@ def _draw_of_the_whole_field(fields: Fields) -> Fields:
     return {**fields, "finals": [], "cut": []}
 
 
+def _packet_without_lists(fields: Fields) -> Fields:
+    """Version 6 knew neither a packet's rules on lists nor the plan of a day."""
+    packet = fields["packet"]
+    settings = {**fields["settings"], "starts": 600, "turnaround": 15, "breaks": []}
+    rules = _LIST_RULES.get(packet["key"].partition("-")[0], {})
+    lists = {"short": 2, "most": 2, "characters_differ": True, "objectives": [], **rules}
+    return {**fields, "settings": settings, "packet": {**packet, "lists": lists}}
+
+
+# What the packets of versions 1 to 6 ask of lists, where it is not the usual.
+_LIST_RULES: Mapping[str, Fields] = {
+    "sr2015": {
+        "objectives": [
+            "Arcane Wonder",
+            "Armory",
+            "Bunker",
+            "Effigy of Valor",
+            "Fuel Cache",
+            "Stockpile",
+        ]
+    },
+    "sr2017": {
+        "short": 4,
+        "characters_differ": False,
+        "objectives": ["Armory", "Fuel Cache", "Stockpile"],
+    },
+}
+
+
+def _one_list(fields: Fields) -> Fields:
+    """Version 1 knew one list, and of it the entries alone."""
+    rows = [{**one, "character": False} for one in fields["army"]]
+    sheet = {
+        "army": rows,
+        "name": "",
+        "faction": "",
+        "theme": "",
+        "tier": 0,
+        "points": 0,
+        "objective": "",
+        "specialists": [],
+        "reinforcements": [],
+    }
+    return {"number": fields["number"], "lists": [sheet] if rows else [], "accepted": []}
+
+
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 6,
-    "settings_changed": 6,
+    "event_created": 7,
+    "settings_changed": 7,
+    "army_entered": 2,
     "players_added": 2,
     "player_edited": 2,
     "round_drawn": 2,
@@ -179,6 +226,9 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 4): _packet_that_asks_at_a_clock_out,
     ("event_created", 3): _settings_without_variants,
     ("settings_changed", 3): _settings_without_variants,
+    ("event_created", 6): _packet_without_lists,
+    ("settings_changed", 6): _packet_without_lists,
+    ("army_entered", 1): _one_list,
     ("event_created", 5): _packet_without_terrain,
     ("settings_changed", 5): _packet_without_terrain,
     ("players_added", 1): _entries_without_team,

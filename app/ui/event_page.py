@@ -17,6 +17,7 @@ from app.engine.event_view import Figures, NextStep, figures, next_step
 from app.engine.results import Settings
 from app.engine.wording import counted
 from app.store.packet_files import shelf
+from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
 from app.ui.settings_form import SettingsForm
 
@@ -44,9 +45,12 @@ class EventPage(QWidget):
         self.apply.setProperty("kind", "primary")
         self.revert = QPushButton("Put &back")
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
+        self.plan = DayPlanCard()
+        self.plan.setMaximumWidth(980)
         self._build()
         self.next_button.clicked.connect(self._go)
         self.form.changed.connect(self._compare)
+        self.plan.wanted.connect(self._plan)
         self.apply.clicked.connect(self._apply)
         self.revert.clicked.connect(self._revert)
         client.changed.connect(self.show_event)
@@ -64,6 +68,7 @@ class EventPage(QWidget):
         self.sentence.setText(self._next.sentence)
         self.next_button.setText(self._next.button)
         self._show_figures(figures(state))
+        self.plan.show_plan(state)
         self._compare()
 
     def _show_figures(self, shown: Figures) -> None:
@@ -84,6 +89,11 @@ class EventPage(QWidget):
 
     def _apply(self) -> None:
         self._client.ask(ChangeSettings(self.form.settings, self.form.chosen_packet))
+
+    def _plan(self, settings: Settings) -> None:
+        packet = self._client.state.packet
+        if packet is not None:
+            self._client.ask(ChangeSettings(settings, packet), insist=True)
 
     def _revert(self) -> None:
         if self._settings is not None:
@@ -106,6 +116,7 @@ class EventPage(QWidget):
             cards.addWidget(figure, 0, place)
             cards.setColumnStretch(place, 1)
         column.addLayout(cards)
+        column.addWidget(self.plan)
         column.addWidget(self._settings_card())
         column.addStretch()
         scroll = QScrollArea()

@@ -94,8 +94,9 @@ class EventView(QWidget):
         for index, page in enumerate(self._pages):
             button = QPushButton(page.name)
             button.setCheckable(True)
-            button.setShortcut(f"Ctrl+{index + 1}")
-            button.setToolTip(f"Ctrl+{index + 1}")
+            key = f"Ctrl+{(index + 1) % 10}"
+            button.setShortcut(key)
+            button.setToolTip(key)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             self._rail.addButton(button, index)
             buttons.addWidget(button)

@@ -30,6 +30,7 @@ class LiveRound(QWidget):
     losses_wanted = Signal(int)
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    lists_wanted = Signal()
     terrain_wanted = Signal(int)  # the table's number
     ticked = Signal()
 
@@ -55,6 +56,7 @@ class LiveRound(QWidget):
         self.panel.losses_wanted.connect(self.losses_wanted)
         self.panel.scoring_wanted.connect(self.scoring_wanted)
         self.panel.switches_wanted.connect(self.switches_wanted)
+        self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)

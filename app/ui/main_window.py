@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
         QMessageBox.information(
             self,
             "Keys",
-            "Ctrl+1 to Ctrl+7: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
+            "Ctrl+1 to Ctrl+9, Ctrl+0: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
             "Ctrl+N, Ctrl+O: new event, open event\nF11: full screen",
         )
 

@@ -23,10 +23,24 @@ def _event(client: DeskClient) -> QWidget:
     return page
 
 
+def _format(client: DeskClient) -> QWidget:
+    from app.ui.format_page import FormatPage
+
+    return FormatPage(client)
+
+
 def _players(client: DeskClient) -> QWidget:
     from app.ui.players_page import PlayersPage
 
     return PlayersPage(client)
+
+
+def _check_in(client: DeskClient) -> QWidget:
+    from app.ui.check_in_page import CheckInPage
+
+    page = CheckInPage(client)
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    return page
 
 
 def _round(client: DeskClient) -> QWidget:
@@ -61,6 +75,12 @@ def _standings(client: DeskClient) -> QWidget:
     return page
 
 
+def _awards(client: DeskClient) -> QWidget:
+    from app.ui.awards_page import AwardsPage
+
+    return AwardsPage(client)
+
+
 def _history(client: DeskClient) -> QWidget:
     from app.ui.history_page import HistoryPage
 
@@ -69,9 +89,12 @@ def _history(client: DeskClient) -> QWidget:
 
 PAGES = (
     PageKind("Event", _event),
+    PageKind("Format", _format),
     PageKind("Players", _players),
+    PageKind("Check-in", _check_in),
     PageKind("Round", _round),
     PageKind("Standings", _standings),
+    PageKind("Awards", _awards),
     PageKind("Clocks", _clocks),
     PageKind("Tablets", _tablets),
     PageKind("History", _history),

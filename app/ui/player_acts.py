@@ -26,7 +26,7 @@ class PlayerActs(QWidget):
         super().__init__(parent)
         self.toggle = button("&Check in", self.toggle_wanted.emit)
         self.edit = button("Edi&t…", self.edit_wanted.emit)
-        self.list = button("Army &list…", self.list_wanted.emit)
+        self.list = button("Army &lists…", self.list_wanted.emit)
         self.warn = button("&Warn…", self.warn_wanted.emit)
         self.drop = button("&Drop", self.drop_wanted.emit)
         self.readmit = button("&Readmit", self.readmit_wanted.emit)

@@ -22,7 +22,6 @@ from app.engine.commands import (
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
-    EnterArmy,
     ReadmitPlayer,
     Refused,
     WarnPlayer,
@@ -35,7 +34,7 @@ from app.store.errors import StoreError
 from app.store.roster import read_roster
 from app.store.table_text import read_text
 from app.ui.desk_client import DeskClient
-from app.ui.dialogs.army_dialog import ArmyDialog
+from app.ui.dialogs.lists_dialog import ListsDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.dialogs.roster_dialog import RosterDialog
@@ -213,9 +212,10 @@ class PlayersPage(QWidget):
 
     def _enter_list(self) -> None:
         row = self._one()
-        army = ArmyDialog.ask(row.name, row.player.army, self) if row else None
-        if row and army is not None:
-            self._ask(EnterArmy(row.number, army), f"List of {row.name} saved.")
+        entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
+        if row and entered:
+            said = f"Lists of {row.name} {'saved' if entered[0].lists else 'taken away'}."
+            self._ask(entered[0], said, insist=entered[1])
 
     def _warn(self) -> None:
         row = self._one()

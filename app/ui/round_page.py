@@ -24,11 +24,13 @@ from app.engine.layout import with_layout
 from app.engine.outlook import outlook
 from app.engine.report_view import report_sheets
 from app.engine.review_view import draw_notes
+from app.engine.round_notices import notices_before, notices_of
 from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
+from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.dialogs.switches_dialog import SwitchesDialog
 from app.ui.dialogs.table_dialog import TableDialog
@@ -105,6 +107,7 @@ class RoundPage(QWidget):
         self.live.report_wanted.connect(self.desk.choose)
         self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
         self.live.scoring_wanted.connect(lambda game: self._enter(game, ScoringPad))
+        self.live.lists_wanted.connect(self._record_lists)
         self.live.switches_wanted.connect(
             lambda game: SwitchesDialog.show_for(self._client, game, self)
         )
@@ -185,6 +188,10 @@ class RoundPage(QWidget):
                 (f"{title_words(coming)}.", here_words(coming), absent_words(coming))
             ).strip()
             self.header.show_steps(f"&Draw round {coming.number}", enabled=coming.possible)
+        if shown is not None and shown.stage in REVIEWED:
+            notice = " ".join(notices_of(self._state, shown))
+        elif shown is latest and (shown is None or shown.stage is Stage.FINISHED):
+            notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
         self._notice.setText(notice)
         self._notice.setVisible(bool(notice))
 
@@ -213,6 +220,10 @@ class RoundPage(QWidget):
             self.standings_wanted.emit()
         else:
             self._draw()
+
+    def _record_lists(self) -> None:
+        if self._round is not None:
+            PlayedListsDialog.show_for(self._client, self._round.number, self)
 
     def _draw_layout(self) -> None:
         """The organizer's own places go into this event's packet and into the round drawn."""

@@ -8,21 +8,28 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QStackedWidget,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from app.engine.awards_view import ties_to_break
+from app.engine.commands import BreakTie
 from app.engine.standings_view import (
     Column,
     StandingRow,
     after_words,
+    columns,
     standing_rows,
     standings_text,
 )
+from app.engine.teams_view import team_table, teams_text
 from app.engine.wording import counted
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.pieces import NameLabel, button, label
 from app.ui.standings_table import StandingsTable
+from app.ui.teams_table import TeamsTable
 
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 
@@ -41,6 +48,8 @@ class StandingsPage(QWidget):
         self.after = label("", "pill")
         self.told = NameLabel(role="muted")
         self.by_place = button("Back to &places", self.table.sort_by_place, kind="quiet")
+        self.tie = button("Break the &tie…", self._break_tie)
+        self.teams = TeamsTable()
         self.copy = button("&Copy", self._copy)
         self.export = button("&Export…", self._export)
         self._pages = QStackedWidget()
@@ -57,13 +66,17 @@ class StandingsPage(QWidget):
         head.addWidget(label("Standings", "title"))
         head.addWidget(self.after, 0, Qt.AlignmentFlag.AlignVCenter)
         head.addStretch()
-        for part in (self.by_place, self.copy, self.export):
+        for part in (self.by_place, self.tie, self.copy, self.export):
             head.addWidget(part)
         listed = QWidget()
         column = QVBoxLayout(listed)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addWidget(self.table, 1)
+        self._tabs = QTabWidget()
+        self._tabs.addTab(self.table, "&Players")
+        self._tabs.addTab(self.teams, "T&eams")
+        self._tabs.setTabBarAutoHide(True)
+        column.addWidget(self._tabs, 1)
         column.addWidget(self.told)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
@@ -89,7 +102,11 @@ class StandingsPage(QWidget):
         state = self._client.state
         self._rows = standing_rows(state)
         self.after.setText(after_words(state))
+        self.table.show_columns(columns(state))
         self.table.show_rows(self._rows)
+        self.teams.show_table(team_table(state))
+        self._tabs.setTabVisible(1, bool(self.teams.shown.rows))
+        self.tie.setVisible(bool(ties_to_break(state)))
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.copy, self.export):
             part.setEnabled(bool(self._rows))
@@ -108,7 +125,19 @@ class StandingsPage(QWidget):
 
     def text(self, separator: str) -> str:
         """The list in the order on the screen."""
-        return standings_text(self.table.rows, separator)
+        if self._tabs.currentIndex():
+            return teams_text(self.teams.shown, separator)
+        return standings_text(self.table.rows, separator, columns(self._client.state))
+
+    def _break_tie(self) -> None:
+        """Of the chosen player's place, else the first tie there is."""
+        state = self._client.state
+        groups = ties_to_break(state)
+        chosen = self.table.chosen_number
+        level = next((one for one in groups if chosen in one), groups[0] if groups else ())
+        answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
+        if answer is not None:
+            self._client.ask(BreakTie(*answer))
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))

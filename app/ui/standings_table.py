@@ -159,6 +159,18 @@ class StandingsTable(QTableView):
             self.setColumnHidden(COLUMNS.index(Column.NOTE), not noted)
             self._share_width()
 
+    def show_columns(self, shown: Sequence[Column]) -> None:
+        """What ranks stands first among the numbers."""
+        header = self.horizontalHeader()
+        for place, column in enumerate(shown):
+            header.moveSection(header.visualIndex(COLUMNS.index(column)), place)
+
+    @property
+    def chosen_number(self) -> int:
+        """The player of the chosen row; 0 without one."""
+        place = self.currentIndex().row()
+        return self.rows[place].number if 0 <= place < len(self.rows) else 0
+
     def sort_by_place(self) -> None:
         self._order(Column.PLACE, descending=False)
 

@@ -45,6 +45,7 @@ class TablePanel(QFrame):
     losses_wanted = Signal(int)  # a game's number, as in the next
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    lists_wanted = Signal()
     terrain_wanted = Signal(int)  # the table's number
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -140,7 +141,7 @@ class TablePanel(QFrame):
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
         scores = view.result is None and bool(pad_steps(game))
-        shown = (*offered, scores, any(view.armies), view.play.clock_holds)
+        shown = (*offered, scores, any(view.armies), view.play.clock_holds, view.lists)
         if not same or shown != self._offered:
             self._offered = shown
             self._show_acts(view, offered, scores=scores)
@@ -166,14 +167,7 @@ class TablePanel(QFrame):
         both.addWidget(button("Table window", self._open_window))
         both.addWidget(button("Enter result", self._enter_result))
         column.addLayout(both)
-        entries = QHBoxLayout()
-        if scores:
-            entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
-        if any(view.armies):
-            entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
-        if view.play.clock_holds and view.clock is not None:
-            entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
-        column.addLayout(entries)
+        column.addLayout(self._entries(view, scores=scores))
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]
@@ -192,6 +186,19 @@ class TablePanel(QFrame):
         self._pages.insertWidget(0, fresh)
         if self.form is None:
             self._pages.setCurrentWidget(fresh)
+
+    def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:
+        """What is entered for the players: scores, losses, lists, switches."""
+        entries = QHBoxLayout()
+        if scores:
+            entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
+        if any(view.armies):
+            entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
+        if any(one.offered or one.shown for one in view.lists):
+            entries.addWidget(button("Lists", self.lists_wanted.emit))
+        if view.play.clock_holds and view.clock is not None:
+            entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
+        return entries
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
         return button(words, lambda: self._do(Act.START, Answers(side=side)), kind=kind)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QSho
 from PySide6.QtWidgets import QWidget
 
 from app.engine.clock_face import Face, Low, face, flag_fell, next_change_ms
-from app.engine.commands import Refused
+from app.engine.commands import ChooseList, Refused
 from app.engine.side import Side
 from app.engine.table_commands import CallJudge, TableCommand, TakeExtension, Tap
 from app.engine.table_view import TableView, table_view
@@ -104,7 +104,7 @@ class TableWindow(QWidget):
         if (view := self._view) is not None:
             self._act(view.play.owner, middle_press(view))
 
-    def _act(self, side: Side, command: TableCommand) -> None:
+    def _act(self, side: Side, command: TableCommand | ChooseList) -> None:
         """Ask the desk; what it refuses is shown to the player who asked."""
 
         def answered(reply: "Reply") -> None:

@@ -35,6 +35,7 @@ WORDS = {
     acts.Tally: "count",
     acts.Losses: "count of losses",
     acts.Reread: "reading of a switch",
+    acts.Choose: "choice of a list",
 }
 
 
@@ -91,7 +92,7 @@ class HandOver:
             return Dealt(Answered(mark.number, False, "That game is not at this table any more."))
         now_ms = self.desk.timeline.now_ms()
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0)), now_ms)
-        command, actor = acts.command_for(mark.act, game.number)
+        command, actor = acts.command_for(mark.act, game)
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )

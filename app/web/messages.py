@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from app.engine.army import Army
 from app.engine.game import Play
+from app.engine.list_play import ListChoice
 from app.engine.packet import Terms, Tiebreak
 from app.engine.pad_view import TurnPoints
 from app.engine.results import Result
@@ -129,6 +130,7 @@ class GameTold(_Told, frozen=True, tag="game"):
     time: TableTime | None = None
     terms: Terms | None = None
     armies: Pair[Army] = Pair((), ())
+    lists: Pair[ListChoice] = Pair(ListChoice(1), ListChoice(2))
 
 
 class PlayTold(_Told, frozen=True, tag="play"):

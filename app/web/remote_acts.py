@@ -1,10 +1,12 @@
 """A table's command as the act a device may ask for; what is the organizer's alone is none."""
 
 from app.engine import table_commands as ask
-from app.engine.commands import Command
+from app.engine.commands import ChooseList, Command
 from app.engine.device_commands import ReadSwitch
-from app.engine.side import Pair
+from app.engine.side import Pair, Side
 from app.web import acts
+
+PLAYERS = Pair(1, 2)  # as a window elsewhere numbers the two at its table
 
 
 def act_for(command: Command) -> acts.Act | None:
@@ -26,6 +28,9 @@ def act_for(command: Command) -> acts.Act | None:
             return acts.Answer(side, question, agrees)
         case ask.CallJudge(side=called):
             return acts.CallJudge(called)
+        case ChooseList(player=player, chosen=chosen):
+            by = next(side for side in Side if PLAYERS.of(side) == player)
+            return acts.Choose(by, chosen)
         case _:
             return _numbers(command)
 

@@ -17,7 +17,6 @@ from app.desk import Listener, Reply, Snapshot
 from app.engine.commands import Command, Refused
 from app.engine.due import deadline
 from app.engine.state import State
-from app.engine.table_commands import TableCommand
 from app.web.messages import (
     VERSION,
     Answers,
@@ -38,7 +37,7 @@ from app.web.messages import (
 from app.web.remote_acts import act_for
 from app.web.remote_line import Joined, RemoteTime, steady_ms
 from app.web.remote_queue import RemoteQueue
-from app.web.remote_state import Known, refusal, state_of
+from app.web.remote_state import Known, is_for, refusal, state_of
 
 FIRST_S, SLOWEST_S, REFUSED_S = 0.25, 4.0, 8.0
 DEAF_S = 12.0
@@ -115,7 +114,7 @@ class RemoteDesk:
 
     def _press(self, command: Command, at_ms: int, stamp_ms: float, reply: "Future[Reply]") -> None:
         act, number = act_for(command), self._known.number
-        if act is None or not isinstance(command, TableCommand) or command.game != number:
+        if act is None or not is_for(command, self._known):
             reply.set_result(Refused(NOT_HERE if number else LOOKING))
             return
         pending = self._queue.pending

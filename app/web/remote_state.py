@@ -4,26 +4,30 @@ that it has not heard of yet. Plain values: no socket and no thread.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from msgspec import structs
 
-from app.engine.commands import Refused
+from app.engine.army import Army
+from app.engine.army_list import ArmyList
+from app.engine.commands import ChooseList, Refused
 from app.engine.decide_clock import fallen
 from app.engine.decide_table import decide_table
 from app.engine.device_events import SwitchRead
 from app.engine.game import Game
+from app.engine.list_checks import named
+from app.engine.list_play import ListChoice
 from app.engine.marks import advance
 from app.engine.packet import Terms
 from app.engine.results import Entry, Settings
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import MARKS
 from app.engine.terms import terms_for
 from app.store.packet_files import packets
 from app.web.messages import DeviceMark, GameTold, PlayTold
-
-PLAYERS = Pair(1, 2)
+from app.web.remote_acts import PLAYERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Pending:
     """A press that the server has not answered yet."""
 
     mark: DeviceMark
-    command: TableCommand
+    command: TableCommand | ChooseList
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +91,34 @@ def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
     state = _state(told, game)
     for one in pending:
         if one.mark.game == told.game and one.mark.number > play.through:
-            state = _pressed(state, one.command, one.mark.at_ms)
+            state = pressed(state, one.command, one.mark.at_ms)
     game = state.games[told.game]
     if game.reported is None:
         game = replace(fallen(game, now_ms)[0], marks=())
     return _with(state, game)
 
 
-def refusal(state: State, command: TableCommand, at_ms: int) -> Refused | None:
-    """Why a press does not count as the table stands here; None when it may."""
+def is_for(command: object, known: Known) -> TypeGuard[TableCommand | ChooseList]:
+    """Whether it is for the game that is shown."""
+    if isinstance(command, ChooseList):
+        return known.game is not None and command.round_number == known.game.round_number
+    return isinstance(command, TableCommand) and command.game == known.number
+
+
+def refusal(state: State, command: TableCommand | ChooseList, at_ms: int) -> Refused | None:
+    """Why a press does not count as the table stands here; None when it may. What speaks against
+    a list the server alone knows.
+    """
+    if isinstance(command, ChooseList):
+        return None
     decision = decide_table(state, command, at_ms, insist=False)
     return decision if isinstance(decision, Refused) else None
 
 
-def _pressed(state: State, command: TableCommand, at_ms: int) -> State:
+def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
     """Marks are not kept: what was told is the play they amount to."""
+    if isinstance(command, ChooseList):
+        return _chosen(state, command)
     decision = decide_table(state, command, at_ms, insist=False)
     game = state.games[command.game]
     if isinstance(decision, Refused):
@@ -113,20 +130,43 @@ def _pressed(state: State, command: TableCommand, at_ms: int) -> State:
     return _with(state, replace(game, play=play))
 
 
+def _chosen(state: State, command: ChooseList) -> State:
+    """The first of the two to choose is known to have; what both have the server tells."""
+    (round_,) = state.rounds
+    others = [one for number, one in state.players.items() if number != command.player]
+    if any(len(one.lists) < 2 or one.number in round_.lists for one in others):
+        return state
+    lists = {**round_.lists, command.player: command.chosen}
+    return replace(state, rounds=(replace(round_, lists=lists),))
+
+
 def _with(state: State, game: Game) -> State:
     return replace(state, games={game.number: game})
 
 
 def _state(told: GameTold, game: Game) -> State:
     stage = Stage.STARTED if told.started else Stage.PUBLISHED
-    players = {
-        PLAYERS.of(side): Player(
-            PLAYERS.of(side), Entry(told.names.of(side)), army=told.armies.of(side)
-        )
-        for side in Side
-    }
-    round_ = Round(told.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
+    players, chosen = {}, {}
+    for side in Side:
+        number, choice = PLAYERS.of(side), told.lists.of(side)
+        lists, played = _lists(choice, told.armies.of(side))
+        players[number] = Player(number, Entry(told.names.of(side)), lists=lists)
+        if played:
+            chosen[number] = played
+    round_ = Round(told.round_number, stage, 1, 0, (game.number,), None, (), (), 0, lists=chosen)
     return State(players=players, rounds=(round_,), games={game.number: game})
+
+
+def _lists(choice: ListChoice, army: Army) -> tuple[tuple[ArmyList, ...], int]:
+    """As many lists as he may choose from, and the one he has chosen, 0 for none; those that may
+    not be told yet stand for any.
+    """
+    if choice.offered:
+        return (ArmyList(),) * len(choice.offered), int(choice.made)
+    if not choice.shown:
+        return ((ArmyList(army),) if army else ()), 0
+    number, name = named(choice.shown)
+    return (*(ArmyList(),) * (number - 1), ArmyList(army, name=name)), number
 
 
 def _terms(told: GameTold) -> Terms:

@@ -1,5 +1,6 @@
 """What a device is told, read off the state. Nothing secret gets past here: no scenario before the
-round starts, no length of a round, no list before its clock has started.
+round starts, no length of a round, no list before both players have chosen, no army before its
+clock has started.
 """
 
 from dataclasses import replace
@@ -48,6 +49,7 @@ def game_told(state: State, seq: int, table: int) -> GameTold:
         time=_time(state, view),
         terms=None if view.secret else game.terms,
         armies=view.armies,
+        lists=view.lists,
     )
 
 

@@ -21,6 +21,9 @@ import { inDoubt, missing } from "./verdict.js";
 
 const NOT_BEGUN = "The game has not begun. Start the clock first.";
 const NOT_STARTED = "The clock is not started. Choose who goes first.";
+const NO_ASSASSINATION =
+  "A caster's end wins nothing at this event. Play on, or call the judge when one side has no" +
+  " models left.";
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses"];
 
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
@@ -70,6 +73,13 @@ const DECIDE = {
     if (!play.clock_holds) return "There is no such switch of the clock to read in another way.";
     return marked("switch_read", press);
   },
+  choose_list: ({ play, lists }, { by, chosen }) => {
+    const { offered, barred, made } = lists[by];
+    if (play.clock || made || !offered.includes(chosen))
+      return "The lists are settled. Ask the organizer to change one.";
+    if (barred.includes(chosen)) return "That list has been played often enough. Take another.";
+    return { kind: "list_chosen", by, chosen };
+  },
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),
 };
 
@@ -116,6 +126,8 @@ function claimFault({ terms, play }, { claim, side }) {
   if (!play.clock) return NOT_BEGUN;
   if (!inProgress(play)) return "The game is over. If that is wrong, call the judge.";
   if (play.claim) return "Answer the question on the screen first.";
+  if (["caster", "both_casters"].includes(claim) && !terms.victory.assassination)
+    return NO_ASSASSINATION;
   if (claim === "scenario" && (ownerOf(play) !== side || !winsNow(terms, play, side)))
     return `As scored, ${colour(side)} does not win. Score his turn first.`;
   return "";

@@ -9,6 +9,7 @@ import { padSheet } from "./scorepad.js";
 import * as sheets from "./sheets.js";
 
 const MAKE = {
+  lists: sheets.listsSheet,
   start: sheets.startSheet,
   question: sheets.questionSheet,
   result: sheets.resultSheet,
@@ -102,7 +103,7 @@ export class Seats {
 
   laid(side, game, menu) {
     const seat = this.of[side];
-    const kind = sheets.wanted(game, questionOf(game.play), seat.opened);
+    const kind = sheets.wanted(game, questionOf(game.play), seat.opened, side);
     if (!STAYS.includes(kind) && seat.opened === kind) seat.opened = null;
     const about = kind && this.about(game, seat, kind === "menu" ? menu : []);
     const same = seat.kind === kind;
@@ -117,9 +118,9 @@ export class Seats {
 
   /** All that a sheet shows, as text. A finger that is down keeps a sheet as it is. */
   about(game, seat, menu) {
-    const { play, names, reported, armies } = game;
+    const { play, names, reported, armies, lists } = game;
     if (this.play !== play) [this.play, this.plays] = [play, canonical(play)];
-    return this.plays + JSON.stringify([names, reported, armies, seat.local, menu]);
+    return this.plays + JSON.stringify([names, reported, armies, lists, seat.local, menu]);
   }
 
   leadsOf(side) {

@@ -15,12 +15,15 @@ const COUNTED = {
 };
 
 /** What lies on a half, given what its player opened. */
-export function wanted(game, question, opened) {
+export function wanted(game, question, opened, side) {
   const { play } = game;
   if (opened === "menu") return opened;
   if (finalResult(game) !== null) return null;
   if (question === "claim" && opened !== "pad") return "question";
-  if (!play.clock && !play.ending) return game.secret ? null : "start";
+  if (!play.clock && !play.ending) {
+    if (game.secret) return null;
+    return game.lists[side].made ? "start" : "lists";
+  }
   if (question === "result") return ["pad", "tally", "losses"].includes(opened) ? opened : "result";
   if (question) return opened === "pad" ? "pad" : "question";
   return ["pad", "claim", "losses"].includes(opened) ? opened : null;
@@ -38,6 +41,19 @@ export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
 const message = (...lines) => h("div", { class: "message" },
   ...lines.filter(Boolean).map((line) => h("p", {}, line)));
 
+/** Which of his lists a player has: by number, a secret until the other has chosen too. */
+export function listsSheet(game, side, to) {
+  const { offered, barred } = game.lists[side];
+  const choices = offered.map((chosen) =>
+    button(`List ${chosen}`, () => to.act({ type: "choose_list", by: side, chosen }),
+      { disabled: barred.includes(chosen) }));
+  const closed = barred.length > 0 && "A list that is closed has been played often enough.";
+  return sheet("Which list do you play?", [
+    message("Your opponent sees it when both of you have chosen.", closed),
+    h("div", { class: "choices two" }, ...choices),
+  ], []);
+}
+
 /** Who goes first, and a second press, as a mistap starts nothing. */
 export function startSheet(game, side, to) {
   const { first } = to.local;
@@ -52,9 +68,17 @@ export function startSheet(game, side, to) {
     h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
       h("b", {}, `${colour(one)} goes first`), h("small", {}, game.names[one])));
   return sheet("Who goes first?", [
-    message("Whoever goes first deploys first. His clock starts at once."),
+    message(...listsWords(game.lists), "Whoever goes first deploys first. His clock starts at once."),
     h("div", { class: "choices two" }, ...choices),
   ], []);
+}
+
+/** Both lists once they may be seen; who waits for whom until then. */
+function listsWords(lists) {
+  const waits = SIDES.filter((side) => !lists[side].made);
+  if (waits.length) return [`${colour(waits[0])} has not chosen his list yet.`];
+  const shown = SIDES.filter((side) => lists[side].shown);
+  return shown.map((side) => `${colour(side)}: ${lists[side].shown}`);
 }
 
 export function questionSheet(game, side, to) {

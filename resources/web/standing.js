@@ -1,6 +1,7 @@
 // A table as this device knows it: what the organizer's laptop last told, with this device's own
 // presses on top that it has not heard of yet. It draws nothing and sends nothing.
 
+import { put } from "./deathclock.js";
 import { decide } from "./decide.js";
 import { NEW_PLAY } from "./game.js";
 import { fallen } from "./marks.js";
@@ -9,10 +10,12 @@ import { fallen } from "./marks.js";
 const NOTHING_KNOWN = {
   clock_out: "packet",
   counting: { named: [] },
-  victory: { win: { points: 1, lead: 1 }, scoring_from_turn: 2, last_turn: 0, at_length: [], unfinished: [] },
+  victory: { assassination: true, win: { points: 1, lead: 1 }, scoring_from_turn: 2, last_turn: 0, at_length: [], unfinished: [] },
   kill_box: { from_turn: 99, destroys: false, points: 0 },
   scenario: { name: "", kill_box: false, elements: [], conditions: [], ways: [], vanishing: [], win: null },
 };
+
+const NO_LISTS = { offered: [], barred: [], made: true, shown: "" };
 
 export class Standing {
   /** Goes on from what `queue` has kept. */
@@ -69,6 +72,7 @@ export class Standing {
       terms,
       names: game.names,
       armies: game.armies ?? { red: [], blue: [] },
+      lists: game.lists ?? { red: NO_LISTS, blue: NO_LISTS },
       secret: game.secret,
       stage: game.started ? "started" : "published",
       reported: told.by_eo ? told.result : null,
@@ -78,7 +82,10 @@ export class Standing {
     for (const mark of this.queue.marks) {
       if (mark.game !== game.game || mark.number <= told.through) continue;
       const answer = decide(base, mark.act, mark.at_ms);
-      if (!answer.refused) base.play = answer.play;
+      if (answer.refused) continue;
+      base.play = answer.play;
+      const { type, by } = mark.act;
+      if (type === "choose_list") base.lists = put(base.lists, by, { ...base.lists[by], made: true });
     }
     return (this.folded = base);
   }

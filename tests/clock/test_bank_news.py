@@ -188,3 +188,9 @@ def test_news_of_a_clock_are_kept(message: Message, said: str, battery: str):
     hall = Hall()
     hall.hear(message)
     assert (hall.it.said, hall.it.battery) == (said, battery)
+
+
+def test_buttons_may_be_taken_to_another_table_in_the_middle_of_a_game():
+    hall = begun(BUTTONS)
+    assert hall.bank.seat("c", Seat(2)) == ""
+    assert hall.game().play.ticking

@@ -1,9 +1,11 @@
 """What of a clock's numbers is believed, on plain values."""
 
-from app.clock.belief import compared
+from dataclasses import replace
+
+from app.clock.belief import compared, taken_over
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Abilities, Hand, Reading
-from app.engine.device_commands import AdoptTimes, HoldTime
+from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock
 from tests.engine.event import Desk, under_way
@@ -37,3 +39,52 @@ def test_a_clock_that_stood_while_nobody_heard_it_is_believed():
     clock, commands = compared(CLOCK, desk.game(), reading(desk, 58, 60), NEVER_HEARD_MS)
     assert commands == (AdoptTimes(1, Pair(58 * MINUTE, 60 * MINUTE)),)
     assert clock.said == ""
+
+
+def test_a_clock_without_a_table_is_compared_with_nothing():
+    desk = playing(10)
+    free = Clock("c", abilities=Abilities(holds_time=True))
+    assert compared(free, desk.game(), reading(desk, 50, 60), 1000) == (free, ())
+
+
+def test_a_flag_that_fell_while_nobody_heard_the_clock_is_reported():
+    desk = playing(61)
+    fallen = Reading(desk.now_ms, 0, 60 * MINUTE, None, Hand.LEFT)
+    _, commands = compared(CLOCK, desk.game(), fallen, NEVER_HEARD_MS)
+    assert commands == (AdoptTimes(1, Pair(0, 60 * MINUTE)), ReportFlag(1, Side.RED))
+    desk.do(commands[0])
+    desk.do(commands[1])
+    assert compared(CLOCK, desk.game(), fallen, NEVER_HEARD_MS)[1] == ()
+
+
+def test_so_is_the_flag_of_a_side_whose_turn_nobody_heard_begin():
+    desk = playing(70)
+    fallen = Reading(desk.now_ms, 50 * MINUTE, 0, None, Hand.RIGHT)
+    _, commands = compared(CLOCK, desk.game(), fallen, NEVER_HEARD_MS)
+    assert commands[-2:] == (PressLever(1, Side.RED), ReportFlag(1, Side.BLUE))
+
+
+def test_the_organizer_s_word_takes_the_flag_with_the_times():
+    desk = playing(10)
+    fallen = Reading(desk.now_ms, 0, 60 * MINUTE, None, Hand.LEFT)
+    assert taken_over(desk.game(), Seat(1), fallen) == (
+        AdoptTimes(1, Pair(0, 60 * MINUTE)),
+        ReportFlag(1, Side.RED),
+    )
+    assert taken_over(desk.game(), Seat(1), Reading(desk.now_ms, None, None, None)) == ()
+
+
+def test_a_clock_that_keeps_no_time_of_its_game_is_only_compared():
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED))
+    desk.now_ms += MINUTE
+    clock, commands = compared(CLOCK, desk.game(), reading(desk, 50, 60), 1000)
+    assert commands == ()
+    assert clock.ahead_ms == Pair(-9 * MINUTE, 0)
+
+
+def test_what_was_just_said_of_a_clock_is_not_said_over():
+    desk = playing(10)
+    doubted = replace(CLOCK, said="Look at it.", doubtful=True, said_ms=desk.now_ms - 1000)
+    clock, commands = compared(doubted, desk.game(), reading(desk, 100, 60), 1000)
+    assert (clock.said, commands) == ("Look at it.", ())

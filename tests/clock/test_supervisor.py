@@ -16,21 +16,16 @@ def test_a_port_is_trusted_when_it_was_seen_twice():
     port = room.plug("dclk")
     room.run(900)
     assert room.port(port).stage is Stage.NEW
-    assert not room.cables
-    room.run(500)
-    assert room.port(port).stage is Stage.ASKING
+    assert room.asked == []
+    room.run(150)
+    assert room.asked == [115200]
 
 
 def test_each_kind_of_clock_is_found_by_asking_one_speed_at_a_time():
     room = Room()
-    opened: list[int] = []
-    inner = room.supervisor._open_link
-    room.supervisor._open_link = lambda name, baud, *calls: (
-        opened.append(baud) or inner(name, baud, *calls)
-    )
     port = room.plug("dgt3000")
     room.run(20_000)
-    assert opened == [115200, 9600]
+    assert room.asked == [115200, 9600]
     clock = room.clock(port)
     assert clock is not None
     assert (clock.product, clock.firmware) == ("DGT 3000", "board 1.08, clock 2.02")
@@ -91,6 +86,9 @@ class Silence:
     def write(self, data: bytes) -> None:
         self.written += data
 
+    def set_baud(self, baud: int) -> None:
+        self.opened.append(baud)
+
     def close(self) -> None:
         self.lines += 1
 
@@ -135,7 +133,7 @@ def test_where_nobody_answers_the_port_is_a_stranger_that_is_still_listened_to()
     assert room.port.trouble == (
         "No clock answers on this port. Say what it is, or leave it alone."
     )
-    assert room.opened[:3] == [115200, 9600, 57600]
+    assert room.opened[:3] == [9600, 115200, 57600]  # DGT's own chip: DGT's speed first
     assert room.opened[-1] == 9600
     assert b"\x49" not in room.written
     before, written = len(room.opened), room.written
@@ -168,3 +166,37 @@ def test_what_goes_over_a_line_can_be_recorded():
     port = room.plug("dclk")
     room.run(9000)
     assert {(port, "<"), (port, ">")} == set(heard)
+
+
+def test_what_comes_late_from_a_line_that_was_closed_is_not_heard():
+    room = Silence()
+    room.run(1500, ADAPTER)
+    opened, lost = [], []
+    room.supervisor._open_link = lambda _name, _baud, *calls: (
+        opened.append(calls[:2]) or lost.append(calls[2]) or room
+    )
+    room.supervisor.wish(ADAPTER.key, Wish(use=True))
+    room.run(2000, ADAPTER)
+    room.supervisor.wish(ADAPTER.key, Wish(use=False))
+    ((begun, heard),) = opened
+    begun()
+    heard(b"late", room.now_ms)
+    lost[0]("It was unplugged.")
+    room.supervisor._hear(next(iter(room.supervisor._sockets.values())), None, [])
+    assert (room.port.stage, room.port.trouble) == (Stage.LEFT_ALONE, "")
+
+
+def test_a_port_pulled_in_the_middle_of_a_handshake_is_asked_the_same_first():
+    room = Room()
+    port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
+    room.run(4500)
+    asking = room.supervisor._sockets[port].asking
+    assert asking is not None
+    assert asking.met
+    room.pull(port)
+    room.run(3000)
+    room.asked.clear()
+    room.plug_in(port)
+    room.run(5000)
+    assert room.asked == [9600]
+    assert room.port(port).stage is Stage.READY

@@ -40,6 +40,9 @@ class Cable:
             self.line.receive(data, self.room.now_ms)
             self.due_ms = self.room.now_ms
 
+    def set_baud(self, baud: int) -> None:
+        self.room.asked.append(baud)
+
     def close(self) -> None:
         self.gone = True
 
@@ -65,6 +68,7 @@ class Room:
         self.lines: dict[str, FaultyLine] = {}
         self.names: dict[str, str] = {}
         self.cables: list[Cable] = []
+        self.asked: list[int] = []  # the speeds, one after the other
         self._order = count()
         self._plans: list[tuple[int, int, Callable[[], None]]] = []
         self.bank = Bank(lambda: self.now_ms, self._ask, lambda: None)
@@ -149,6 +153,7 @@ class Room:
 
     def _open(self, name: str, baud: int, *calls: Callable) -> Cable:
         cable = Cable(self, self.lines[name], calls)
+        self.asked.append(baud)
         self.cables = [one for one in self.cables if not one.gone]
         self.cables.append(cable)
         return cable

@@ -58,6 +58,7 @@ def each_of(kills: Sequence[int], kill: Callable[[int], None]) -> None:
             done.result()
 
 
+@pytest.mark.long
 @in_parts
 def test_a_simulated_event_survives_being_killed(tmp_path: Path, kills: Sequence[int]) -> None:
     def kill(number: int) -> None:
@@ -73,6 +74,7 @@ def test_a_simulated_event_survives_being_killed(tmp_path: Path, kills: Sequence
     each_of(kills, kill)
 
 
+@pytest.mark.long
 @in_parts
 def test_an_event_in_the_window_survives_being_killed(tmp_path: Path, kills: Sequence[int]) -> None:
     def kill(number: int) -> None:

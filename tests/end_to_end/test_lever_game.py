@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.clocks import Seat
 from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.live import LiveDevice, device_at, forget_all
+from app.clock.emulators.live import LiveDevice, device_at, forget_all, live_device
+from app.clock.emulators.pty_line import PtyLine
 from app.engine.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
 from app.engine.results import Entry, How, Settings
 from app.engine.side import Side
@@ -51,13 +52,13 @@ def begin(room: Room) -> None:
     room.until(lambda: bool(room.state.rounds and room.state.rounds[0].stage is Stage.STARTED))
 
 
-def bind(room: Room) -> LiveDevice:
+def bind(room: Room, url: str = URL) -> None:
     """The clock is found on its port, and the organizer binds it on the Clocks page."""
     page = room.page("Clocks")
     assert isinstance(page, ClocksPage)
     clocks = room.client.clocks
     assert clocks is not None
-    clocks.room.add(URL)
+    clocks.room.add(url)
     room.qtbot.waitUntil(lambda: any(one.clock for one in page.list.rows), timeout=15_000)
     place = next(n for n, one in enumerate(page.list.rows) if one.clock)
     page.list.setCurrentCell(place, 0)
@@ -65,7 +66,6 @@ def bind(room: Room) -> LiveDevice:
     room.click(page.panel.bind)
     room.until(lambda: room.game(1).play.clock_holds)
     room.until(lambda: any(one.seat == Seat(1) for one in page.list.rows))
-    return device_at(URL)
 
 
 def wait(room: Room, seconds: float) -> None:
@@ -80,9 +80,11 @@ def press(room: Room, live: LiveDevice, step: int) -> None:
     room.until(lambda: room.game(1).play.step == step)
 
 
+@pytest.mark.long
 def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
     begin(room)
-    live = bind(room)
+    bind(room)
+    live = device_at(URL)
     page = room.round
     page.live.choose(room.game(1).number)
     room.qtbot.wait(20)
@@ -113,27 +115,43 @@ def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
     assert (result.winner, result.how, result.apd.red) == (RED, How.CLOCK_OUT, 12)
 
 
-def test_a_busy_window_holds_up_no_press(room: Room) -> None:
+def test_a_busy_window_holds_up_no_press_and_no_cable(room: Room) -> None:
+    """Over a real pty, with the window blocked: three presses, then the cable is pulled."""
     begin(room)
-    live = bind(room)
-    room.client.ask(StartClock(1, RED))
-    room.until(lambda: live.truth().running is Hand.LEFT)
-    wait(room, 10)
-    pressed_ms: list[int] = []
+    with PtyLine(live_device(URL)) as line:
+        live = line.live
+        bind(room, line.name)
+        room.client.ask(StartClock(1, RED))
+        room.until(lambda: live.truth().running is Hand.LEFT)
+        wait(room, 10)
+        pressed_ms: list[int] = []
+        pulled_ms: list[int] = []
+        clocks = room.client.clocks
+        assert clocks is not None
+        bank = clocks.room.bank
 
-    def presses() -> None:
-        for _ in range(3):
+        def presses() -> None:
+            for _ in range(3):
+                time.sleep(1)
+                pressed_ms.append(room.timeline.now_ms())
+                running = live.truth().running
+                assert running is not None
+                live.press(running)
             time.sleep(1)
-            pressed_ms.append(room.timeline.now_ms())
-            running = live.truth().running
-            assert running is not None
-            live.press(running)
+            pulled_ms.append(room.timeline.now_ms())
+            line.unplug()
+            while bank.seated(1).online:
+                time.sleep(0.005)
+            pulled_ms.append(room.timeline.now_ms())
 
-    thread = threading.Thread(target=presses)
-    thread.start()
-    time.sleep(5)  # the window does nothing at all
-    thread.join()
-    room.until(lambda: room.game(1).play.step == 3)
+        thread = threading.Thread(target=presses)
+        thread.start()
+        time.sleep(5)  # the window does nothing at all
+        thread.join()
+        room.until(lambda: room.game(1).play.step == 3)
     ends = [mark.at_ms for mark in room.game(1).marks if type(mark).__name__ == "TurnEnded"]
     late = [end - pressed for end, pressed in zip(ends, pressed_ms, strict=True)]
     assert all(0 <= one < 2500 for one in late), late  # a DGT board tells within about a second
+    began_ms, noticed_ms = pulled_ms
+    assert noticed_ms - began_ms <= 3000 * SPEED
+    assert room.timeline.now_ms() >= noticed_ms

@@ -56,7 +56,7 @@ def state() -> State:
         (PlayersCheckedIn((1,)), "check-in of 1 player"),
         (PlayersCheckedOut((1, 2)), "check-in of 2 players"),
         (PlayerEdited(1, Entry("Anne")), "edit of Ann"),
-        (ArmyEntered(1, ()), "list of Ann"),
+        (ArmyEntered(1, ()), "lists of Ann"),
         (PlayerDropped(2, 1), "drop of Bo"),
         (PlayerReadmitted(2), "return of Bo"),
         (PlayerDisqualified(2, "cheating"), "disqualification of Bo"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine.army import Army, ArmyRow, Kind, Loss
+from app.engine.army_list import ArmyList
 from app.engine.army_view import inside_words, list_count, loss_rows, tapped
 from app.engine.commands import DisqualifyPlayer, EnterArmy, Undo
 from app.engine.history_view import describe
@@ -33,25 +34,31 @@ SR2012 = PACKETS["sr2012"].counting
 def with_lists() -> Desk:
     desk = under_way(2)
     for side in Side:
-        desk.do(EnterArmy(desk.game().players.of(side), ARMY))
+        desk.do(EnterArmy(desk.game().players.of(side), (ArmyList(ARMY),)), insist=True)
     return desk
 
 
 def test_a_list_is_kept_with_its_player_and_can_be_taken_away_and_undone():
     desk = with_lists()
-    assert desk.state.players[1].army == ARMY
+    assert desk.state.players[1].lists == (ArmyList(ARMY),)
     desk.do(EnterArmy(1, ()))
-    assert desk.state.players[1].army == ()
+    assert desk.state.players[1].lists == ()
     desk.do(Undo())
-    assert desk.state.players[1].army == ARMY
-    assert desk.refused(EnterArmy(1, (ArmyRow("", Kind.SOLO),))).startswith("Every entry")
+    assert desk.state.players[1].lists == (ArmyList(ARMY),)
+    assert desk.refused(EnterArmy(1, (ArmyList((ArmyRow("", Kind.SOLO),)),))).startswith(
+        "Every entry"
+    )
 
 
 def test_the_history_says_that_a_list_was_entered_but_not_what_is_in_it():
     desk = with_lists()
     desk.do(EnterArmy(1, ()))
     said = [describe(record, desk.state) for record in desk.records[-3:]]
-    assert said == ["List of Anna entered", "List of Ben entered", "List of Anna taken away"]
+    assert said == [
+        "1 list of Anna entered, 1 doubt accepted",
+        "1 list of Ben entered, 1 doubt accepted",
+        "Lists of Anna taken away",
+    ]
 
 
 def test_losses_are_counted_by_the_list_once_the_game_has_begun():
@@ -127,7 +134,7 @@ def playing(packet: str = "sr2014") -> Desk:
     """Red's first turn, both lists known."""
     desk = under_way(2, replace(settings(50), packet=packet), 1, packet=PACKETS[packet])
     for side in Side:
-        desk.do(EnterArmy(desk.game().players.of(side), SMALL))
+        desk.do(EnterArmy(desk.game().players.of(side), (ArmyList(SMALL),)), insist=True)
     desk.do(StartClock(1, RED))
     for _ in range(4):
         desk.now_ms += MINUTE
@@ -162,7 +169,7 @@ def test_losses_stay_with_their_entries_when_the_list_is_changed():
     desk = playing()
     count(desk, *[(2, "lose")] * 8, (3, "lose"))
     red = desk.game().players.red
-    desk.do(EnterArmy(red, (SMALL[0], FORGOTTEN, *SMALL[1:])))
+    desk.do(EnterArmy(red, (ArmyList((SMALL[0], FORGOTTEN, *SMALL[1:])),)), insist=True)
     assert left(desk) == {"Warlord": 1, "Forgotten": 1, "Giant": 1, "Gunners": 2, "Scout": 0}
     count(desk, (3, "lose"), (4, "back"), (1, "lose"))
     assert left(desk) == {"Warlord": 1, "Forgotten": 0, "Giant": 1, "Gunners": 1, "Scout": 1}
@@ -176,9 +183,9 @@ def test_a_name_put_right_keeps_what_was_lost_and_a_smaller_unit_loses_no_more_t
     count(desk, *[(2, "lose")] * 8, (3, "lose"))
     red = desk.game().players.red
     fixed = replace(SMALL[2], name="Long Gunners", models=6)
-    desk.do(EnterArmy(red, (*SMALL[:2], fixed, SMALL[3])))
+    desk.do(EnterArmy(red, (ArmyList((*SMALL[:2], fixed, SMALL[3])),)), insist=True)
     assert left(desk) == {"Warlord": 1, "Giant": 1, "Long Gunners": 0, "Scout": 0}
-    desk.do(EnterArmy(red, SMALL[:2]))
+    desk.do(EnterArmy(red, (ArmyList(SMALL[:2]),)), insist=True)
     assert left(desk) == {"Warlord": 1, "Giant": 1}
 
 

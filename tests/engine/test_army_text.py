@@ -178,6 +178,7 @@ def test_a_list_written_as_columns_reads_back_the_same(army):
     assert army_of(read_army(army_text(army))) == army
 
 
+@pytest.mark.long
 @given(st.text(max_size=300))
 def test_any_text_is_read_without_a_fault_of_ours(text):
     read = read_army(text)

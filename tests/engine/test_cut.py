@@ -397,3 +397,14 @@ def test_a_final_that_is_a_rematch_says_so_once() -> None:
     again = [one for one in (frozenset(top[:2]), frozenset(top[2:])) if one in met]
     assert len([one for one in event.gave_way if "by place" in one]) == len(again)
     assert not [one for one in event.gave_way if "it was set so" in one]
+
+
+def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
+    desk = registered(4, replace(settings(), cut=2))
+    for _ in range(2):
+        drawn(desk, insist=True)
+        by_number(desk)
+    assert desk.state.rounds[-1].cut == (1, 2)
+    desk.do(DropPlayer(1))
+    said = desk.refused(DrawRound(3), insist=True)
+    assert said == "Only one player of the cut is left: the event is over."

@@ -145,6 +145,15 @@ def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
     assert fourth.words == "ended the turn"
 
 
+def test_a_tap_overtaken_by_one_that_came_late_stays_nothing_when_switches_are_read_anew():
+    desk = playing(8, holds=False)
+    desk.do(Tap(1, BLUE), desk.now_ms - 30_000)
+    assert game(desk).play.step == 8
+    desk.do(ReadSwitch(1, None, switches(game(desk))[0].at_ms, interrupt=True))
+    assert game(desk).play.step == 6
+    assert len(switches(game(desk))) == 4
+
+
 def test_a_switch_that_handed_back_is_read_through_the_one_before():
     desk = playing(6)
     press(desk, RED, 60)
@@ -298,6 +307,7 @@ def test_a_press_before_the_start_is_refused():
     assert desk.ask(AdoptTimes(1, Pair(5, 5))) == ()
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 40), st.booleans()), max_size=15), st.data())
 def test_however_switches_are_read_the_same_side_runs_and_no_time_is_lost(taps, data):

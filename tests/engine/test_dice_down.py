@@ -15,6 +15,7 @@ from app.engine.commands import (
 )
 from app.engine.evolve import fold
 from app.engine.packet import ClockOut
+from app.engine.round_view import has_dice_down
 from app.engine.side import Side
 from app.engine.state import Round
 from app.engine.table_commands import (
@@ -51,6 +52,7 @@ def latest(desk: Desk) -> Round:
 
 def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:
     desk = started()
+    assert has_dice_down(latest(desk))
     desk.do(StartClock(2, BLUE), 1 * MINUTE)
     desk.do(CallDiceDown(), 25 * MINUTE + 40)
     for table in (1, 2):
@@ -59,6 +61,7 @@ def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:
         assert play.clock is not None
         assert play.clock.running is None
     assert latest(desk).dice_down_ms == 25 * MINUTE
+    assert not has_dice_down(latest(desk))
     assert desk.refused(CallDiceDown()) == "Dice are down already."
     assert desk.refused(SetRoundLength(30 * MINUTE)) == "Dice are down already."
 

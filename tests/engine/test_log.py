@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -52,6 +53,7 @@ def some_commands(desk: Desk, dice: Random, count: int) -> None:
         assert fold(desk.records) == desk.state
 
 
+@pytest.mark.long
 @hypothesis_settings(deadline=None, max_examples=30)
 @given(st.integers())
 def test_the_log_read_again_is_the_event_as_it_stands(seed: int) -> None:
@@ -130,6 +132,7 @@ def play_through(desk: Desk, game: int) -> None:
         desk.append((mark,), mark.at_ms)
 
 
+@pytest.mark.long
 def test_a_hall_of_128_players_and_seven_rounds_reads_back_as_it_was() -> None:
     desk = long_event()
     marks = sum(isinstance(row.event, MARKS) for row in desk.records)

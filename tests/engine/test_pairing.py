@@ -36,6 +36,7 @@ def plain(result: Draw) -> Draw:
     return replace(result, merits=())
 
 
+@pytest.mark.long
 @slowly(max_examples=150)
 @given(any_fields() | played_fields(), st.integers(0, 2**64))
 def test_the_draw_is_the_best_of_all_pairings(field: list[Entrant], seed: int) -> None:
@@ -61,6 +62,7 @@ def test_what_is_too_wide_for_the_fast_solver_goes_to_the_slow_one(players: int)
     assert mine == second_opinion(field, 5)
 
 
+@pytest.mark.long
 def test_in_large_fields_with_too_many_groups_to_count_apart_crossings_count_together() -> None:
     field = [entrant(n, tp=n // 5, met=[n ^ 1, n ^ 3], paired_down=n % 2) for n in range(162)[1:]]
     assert [rule.name for rule in criteria(field, max, NO_WISHES, 1)][-2:] == ["crossings", "dice"]
@@ -220,6 +222,7 @@ def unevenness(counts: Counter[object], cells: int) -> float:
     return seen + (cells - len(counts)) * expected
 
 
+@pytest.mark.long
 def test_every_pairing_every_seat_and_every_table_is_as_likely_as_any_other() -> None:
     field = [entrant(number) for number in range(1, 7)]
     draws = [drawn(field, seed) for seed in range(3000)]

@@ -38,6 +38,7 @@ def check_seats(field: list[Entrant], result: Draw) -> None:
     assert seated == sorted(player.number for player in field)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", range(8))
 def test_two_thousand_histories_are_drawn_as_well_as_can_be(block: int) -> None:
     for seed in range(250 * block, 250 * block + 250):
@@ -51,6 +52,7 @@ def test_two_thousand_histories_are_drawn_as_well_as_can_be(block: int) -> None:
         assert [one.value for one in result.merits if one.value] == [n for n in best[:-1] if n]
 
 
+@pytest.mark.long
 def test_128_players_are_drawn_for_nine_rounds_with_drops_and_late_arrivals() -> None:
     for number, field in enumerate(event(128, 9, 4, drops=True, late=True), start=1):
         result = drawn(field, 4, number)
@@ -59,6 +61,7 @@ def test_128_players_are_drawn_for_nine_rounds_with_drops_and_late_arrivals() ->
         assert result.gave_way == () or all("paired down again" in one for one in result.gave_way)
 
 
+@pytest.mark.long
 def test_128_players_in_round_seven_are_drawn_as_by_a_second_solver() -> None:
     *_, field = event(128, 6, 2)
     mine = unordered(pairing_of(field, drawn(field, 2, 7)))

@@ -44,6 +44,7 @@ def apart(kind: Kind, *groups: Sequence[int], first_round_only: bool = False) ->
     return Apart(kind, words, first_round_only)
 
 
+@pytest.mark.long
 @slowly(max_examples=300)
 @given(any_fields() | played_fields(), st.integers(0, 2**32), st.integers(1, 2))
 def test_the_draw_is_the_best_of_all_pairings_that_hold_what_is_forced(

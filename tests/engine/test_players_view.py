@@ -48,6 +48,7 @@ def test_a_row_says_where_a_player_stands() -> None:
     assert rows[1].cell(Column.STATUS) == "Checked in"
     assert rows[2].cell(Column.STATUS) == "Dropped after round 1"
     assert rows[3].cell(Column.STATUS) == "Disqualified"
+    assert rows[6].name == "Zoe"
     assert rows[2].out
     assert rows[3].out
     assert rows[6].cells == ("6", "Zoe", "Ravens", "Cryx", "Registered", "", "")

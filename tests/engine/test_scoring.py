@@ -1,5 +1,7 @@
 """What the scripts of `rules` cannot say: the pad's presses, and what a log may hold by mistake."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine import scoring
@@ -153,3 +155,9 @@ def test_finished_turns_can_be_corrected_from_the_points_they_have() -> None:
     assert [one.overruled for one in correctable(desk.game())] == [True, False]
     desk.do(Rule(1, None, How.TIE, "fire alarm"))
     assert [one.step for one in correctable(desk.game())] == [9, 8, 7]
+
+
+def test_where_nothing_that_scores_is_known_the_players_enter_the_points() -> None:
+    known = pad(playing("sr2014", "Close Quarters", 8).game(), 8)
+    assert not known.by_hand
+    assert replace(known, scenario=replace(known.scenario, elements=())).by_hand

@@ -7,7 +7,7 @@ from app.engine.table_commands import AdjustClock, StartClock, Tap
 from app.engine.table_events import ClockPaused, FlagFell
 from app.engine.terms import terms_for
 from app.engine.timing import Timing, TimingKind
-from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
+from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 
 def test_a_file_holds_one_event() -> None:
@@ -99,3 +99,9 @@ def test_a_gap_leaves_the_clocks_of_a_finished_round_alone() -> None:
     desk.report(1, Side.RED)
     desk.do(FinishRound())
     assert desk.do(NoticeGap(5 * MINUTE, 300 * MINUTE)) == ()
+
+
+def test_time_limits_go_with_the_timing_they_change() -> None:
+    packet = PACKETS["sr2017"]
+    assert packet.limits_for("") == packet.limits_for("deathclock") == ()
+    assert [one.key for one in packet.limits_for("classic")] == [one.key for one in packet.limits]

@@ -57,6 +57,7 @@ def judged(
     return found
 
 
+@pytest.mark.long
 @slowly(max_examples=150)
 @given(st.integers(0, 2**32))
 def test_the_tables_are_the_best_of_all_ways_to_give_them_out(seed: int) -> None:
@@ -186,6 +187,16 @@ def test_a_reservation_that_cannot_be_kept_is_told(in_use: bool) -> None:
     found = tables_for([(1, 2), (3, 4)], [Table(1, in_use=in_use), Table(2), Table(3)], seats)
     missed = [said for said in found.said if "do not get a reserved table" in said]
     assert len(missed) == (1 if in_use else 2)
+
+
+def test_a_player_whose_only_tables_are_others_gets_one_of_them_and_it_is_told() -> None:
+    seats = {
+        1: Seat((), frozenset({1})), 2: Seat((), frozenset({2})), 4: Seat((), frozenset({1, 2}))
+    }  # fmt: skip
+    found = tables_for([(1, 2), (3, 4)], [Table(1), Table(2), Table(3)], seats)
+    assert set(found.tables) == {1, 2}
+    (said,) = found.said
+    assert said == f"P3 and P4 have table {found.tables[1]}, which is reserved for another."
 
 
 def test_games_beyond_the_tables_are_numbered_on_and_told() -> None:

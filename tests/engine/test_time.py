@@ -28,6 +28,7 @@ def game_of(clock_out: ClockOut, number: int = 1) -> Game:
     return Game(number, 1, 1, Pair(1, 2), TERMS[clock_out])
 
 
+@pytest.mark.long
 def test_time_used_and_time_paused_are_the_time_elapsed_after_a_hundred_thousand_marks() -> None:
     dice = Random(2017)
     clocks = list(TERMS)
@@ -92,6 +93,7 @@ def test_a_game_as_of_an_instant_is_the_game_before_its_later_marks(
         assert as_of(game, mark.at_ms - 1) == states[i]
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.integers(), st.sampled_from(ClockOut))
 def test_a_flag_is_stamped_with_its_deadline_and_noticing_it_is_done_once(

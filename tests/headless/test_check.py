@@ -37,6 +37,7 @@ def first_draw(records: list[Record], least: int = 2) -> int:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", range(4))
 def test_two_hundred_random_events_are_drawn_as_well_as_can_be(block: int) -> None:
     for records in generate(50, 100 + block, most=40):
@@ -47,6 +48,7 @@ def test_two_hundred_random_events_are_drawn_as_well_as_can_be(block: int) -> No
         assert not list(round_faults(records))
 
 
+@pytest.mark.long
 def test_the_largest_size_is_derived_too() -> None:
     for records in generate(2, 7, fewest=128):
         assert check_records(records).faults == ()
@@ -134,6 +136,7 @@ def test_words_of_every_kind_are_read() -> None:
     check_records(put(records[: at + 2], at + 1, replace(told, apart=every)))
 
 
+@pytest.mark.long
 def test_a_field_too_wide_counts_its_crossings_together() -> None:
     records = next(generate(1, 3, fewest=170, most=170))
     at = first_draw(records, 1)

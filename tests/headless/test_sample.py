@@ -2,6 +2,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from app.clock.timeline import SetTimeline
 from app.desk import Desk
 from app.engine.table_view import Condition, condition
@@ -29,6 +31,7 @@ def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Pa
     assert verify(path).faults == ()
 
 
+@pytest.mark.long
 def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> None:
     written = write_sample(tmp_path)
     assert write_sample(tmp_path) == written  # what was there is replaced

@@ -17,6 +17,7 @@ from tests.store.examples import GOLDEN, any_event, example, golden_file
 KINDS = sorted(codec.CLASSES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=30, deadline=None)  # the first of a kind builds its decoder
 @given(data=st.data())

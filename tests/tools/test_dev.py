@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import dev
+from tools import environment
 
 on_posix = pytest.mark.skipif(os.name == "nt", reason="stands in for tools with shell scripts")
 
@@ -17,16 +18,18 @@ on_posix = pytest.mark.skipif(os.name == "nt", reason="stands in for tools with 
 def test_an_old_python_is_named_in_one_sentence(version: tuple[int, int]) -> None:
     here = f"{version[0]}.{version[1]}"
 
-    assert dev.python_complaint(version) == f"Flagfall needs Python 3.11 or newer; this is {here}."
+    said = environment.python_complaint(version)
+    assert said == f"Flagfall needs Python 3.11 or newer; this is {here}."
 
 
 @pytest.mark.parametrize("version", [(3, 11), (3, 14), (4, 0)])
 def test_a_python_new_enough_is_let_by(version: tuple[int, int]) -> None:
-    assert dev.python_complaint(version) is None
+    assert environment.python_complaint(version) is None
 
 
-def test_an_old_python_can_read_dev_py_far_enough_to_be_told() -> None:
-    ast.parse((dev.ROOT / "dev.py").read_text("utf-8"), feature_version=(3, 8))
+@pytest.mark.parametrize("file", ["dev.py", "tools/environment.py"])
+def test_an_old_python_can_read_far_enough_to_be_told(file: str) -> None:
+    ast.parse((environment.ROOT / file).read_text("utf-8"), feature_version=(3, 8))
 
 
 def test_packages_neither_installed_nor_provided_are_missing() -> None:
@@ -40,7 +43,7 @@ def test_packages_neither_installed_nor_provided_are_missing() -> None:
 
     wanted = ["libglib2.0-0", "libegl1", "libgl1", "gio", "xvfb"]
 
-    assert dev.missing_packages(wanted, listing) == ["libegl1", "xvfb"]
+    assert environment.missing_packages(wanted, listing) == ["libegl1", "xvfb"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +60,7 @@ def test_packages_neither_installed_nor_provided_are_missing() -> None:
 def test_a_window_can_open_where_there_is_a_display(
     platform: str, variables: dict[str, str], expected: bool
 ) -> None:
-    assert dev.has_display(platform, variables) is expected
+    assert environment.has_display(platform, variables) is expected
 
 
 def test_run_alone_opens_the_sample_event() -> None:
@@ -76,24 +79,24 @@ def test_run_hands_on_what_it_is_given(display: bool) -> None:
 def test_qt_draws_into_memory_only_without_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
 
-    assert dev.environment(display=False)["QT_QPA_PLATFORM"] == "offscreen"
-    assert "QT_QPA_PLATFORM" not in dev.environment(display=True)
+    assert environment.environment(display=False)["QT_QPA_PLATFORM"] == "offscreen"
+    assert "QT_QPA_PLATFORM" not in environment.environment(display=True)
 
 
 def test_a_chosen_qt_platform_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
 
-    assert dev.environment(display=False)["QT_QPA_PLATFORM"] == "xcb"
+    assert environment.environment(display=False)["QT_QPA_PLATFORM"] == "xcb"
 
 
 def test_uv_comes_in_the_version_of_the_lock() -> None:
     lock = '[[package]]\nname = "idna"\nversion = "3"\n[[package]]\nname = "uv"\nversion = "1.2"\n'
 
-    assert dev.locked_version(lock, "uv") == "1.2"
+    assert environment.locked_version(lock, "uv") == "1.2"
 
 
 def test_the_lock_knows_public_addresses_only() -> None:
-    lock = dev.LOCK.read_text("utf-8")
+    lock = environment.LOCK.read_text("utf-8")
     addresses = {word.split("/")[2] for word in lock.split('"') if "://" in word}
 
     assert addresses == {"pypi.org", "files.pythonhosted.org"}
@@ -110,7 +113,7 @@ def test_the_lock_knows_public_addresses_only() -> None:
     ],
 )
 def test_a_failed_tool_is_told_in_plain_words(output: str, expected: str) -> None:
-    assert dev.cause(output).startswith(expected)
+    assert environment.cause(output).startswith(expected)
 
 
 def test_a_failure_ends_in_one_sentence_and_code_2(
@@ -118,7 +121,7 @@ def test_a_failure_ends_in_one_sentence_and_code_2(
 ) -> None:
     def full_disk(_: object) -> int:
         broken = "import sys; sys.exit('OSError: [Errno 28] No space left on device')"
-        dev.must("The libraries cannot be installed", sys.executable, "-c", broken)
+        environment.must("The libraries cannot be installed", sys.executable, "-c", broken)
         return 0
 
     monkeypatch.setitem(dev.COMMANDS, "setup", full_disk)
@@ -129,7 +132,7 @@ def test_a_failure_ends_in_one_sentence_and_code_2(
 
 
 def test_an_unknown_command_is_answered_with_the_commands() -> None:
-    command = [sys.executable, str(dev.ROOT / "dev.py"), "tests"]
+    command = [sys.executable, str(environment.ROOT / "dev.py"), "tests"]
 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -160,9 +163,9 @@ def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_lists_are_fetched_when_an_install_fails(
     debian: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dev, "administrator", list)
+    monkeypatch.setattr(environment, "administrator", list)
 
-    dev.install_system_packages()
+    environment.install_system_packages()
 
     assert (debian / "asked").read_text().split() == ["install", "update", "install"]
 
@@ -171,10 +174,10 @@ def test_the_lists_are_fetched_when_an_install_fails(
 def test_packages_that_cannot_be_had_are_told_and_not_fatal(
     debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dev, "administrator", list)
+    monkeypatch.setattr(environment, "administrator", list)
     stand_in(debian, "apt-get", 'echo "Temporary failure resolving deb.example"; exit 100')
 
-    dev.install_system_packages()
+    environment.install_system_packages()
 
     assert capsys.readouterr().out.endswith("could not be installed: there is no network.\n")
 
@@ -183,9 +186,9 @@ def test_packages_that_cannot_be_had_are_told_and_not_fatal(
 def test_who_may_not_install_gets_the_line_to_run(
     debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dev, "administrator", lambda: None)
+    monkeypatch.setattr(environment, "administrator", lambda: None)
 
-    dev.install_system_packages()
+    environment.install_system_packages()
 
     told = capsys.readouterr().out
     assert "sudo apt-get install --yes --no-install-recommends libglib2.0-0" in told

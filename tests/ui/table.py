@@ -67,8 +67,8 @@ class Table:
         self.window.show()
         qtbot.waitUntil(lambda: self.window.view is not None)
 
-    def do(self, command: Command) -> None:
-        reply = self.desk.submit(command).result()
+    def do(self, command: Command, *, insist: bool = False) -> None:
+        reply = self.desk.submit(command, insist=insist).result()
         assert not isinstance(reply, Refused), reply.sentence
 
     def settle(self) -> None:

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import ArmyRow, Kind, Loss
+from app.engine.army import Loss
+from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, read_army
 from app.engine.commands import EnterArmy
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import CountLosses, Rule
-from app.ui.dialogs.army_dialog import NAME, ArmyDialog
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.table.centre_strip import LOSSES
 from app.ui.table.losses_sheet import A_PAGE, LossesSheet
@@ -45,7 +44,7 @@ def test_without_lists_nothing_is_offered(table: Table) -> None:
 
 
 def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None:
-    table.do(EnterArmy(1, ARMY))
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, BLUE)
     assert sheet.title.text() == "Red's army · 1 of 3"
@@ -68,7 +67,7 @@ def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None
 
 def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table: Table) -> None:
     for player in (1, 2):
-        table.do(EnterArmy(player, ARMY))
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, RED)
     table.click(sheet.other)
@@ -87,7 +86,7 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
 
 def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(table: Table) -> None:
     for player in (1, 2):
-        table.do(EnterArmy(player, ARMY))
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
     table.settle()
@@ -107,7 +106,7 @@ def test_losses_can_be_hit_with_a_finger_in_every_window(
     table: Table, size: tuple[int, int]
 ) -> None:
     for player in (1, 2):
-        table.do(EnterArmy(player, ARMY))
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     table.window.resize(*size)
     for side in Side:
@@ -119,7 +118,7 @@ def test_losses_can_be_hit_with_a_finger_in_every_window(
 
 
 def test_another_height_keeps_the_entry_in_sight(table: Table) -> None:
-    table.do(EnterArmy(1, ARMY))
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, RED)
     table.click(sheet.later)
@@ -133,7 +132,7 @@ def test_another_height_keeps_the_entry_in_sight(table: Table) -> None:
 
 
 def test_two_quick_taps_are_two_losses(table: Table) -> None:
-    table.do(EnterArmy(1, ARMY))
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, RED)
     table.click(sheet.later)
@@ -153,7 +152,7 @@ def test_two_quick_taps_are_two_losses(table: Table) -> None:
 
 def test_a_list_that_is_taken_away_takes_its_losses_off_the_table(table: Table) -> None:
     for player in (1, 2):
-        table.do(EnterArmy(player, ARMY))
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     losses(table, BLUE)
     table.do(EnterArmy(2, ()))
@@ -169,7 +168,7 @@ def test_a_list_that_is_taken_away_takes_its_losses_off_the_table(table: Table) 
 
 
 def test_the_organizer_counts_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
-    table.do(EnterArmy(1, ARMY))
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(2)
     dialog = TableDialog(table.client, 1, LossesSheet)
     qtbot.addWidget(dialog)
@@ -196,33 +195,3 @@ def test_the_organizer_scores_a_turn_at_the_desk_on_the_map(qtbot: QtBot, table:
     assert (score.by, [one.side for one in score.holdings]) == (None, [BLUE])
     table.click(pad.done)
     assert not dialog.isVisible()
-
-
-def dialog_of(qtbot: QtBot, army: tuple[ArmyRow, ...] = ()) -> ArmyDialog:
-    dialog = ArmyDialog("Anna", army)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    return dialog
-
-
-def test_a_list_is_understood_as_it_is_typed(qtbot: QtBot) -> None:
-    dialog = dialog_of(qtbot)
-    assert dialog.told.text().startswith("Nothing entered")
-    QTest.keyClicks(dialog.text, "Gunners (10) 8")
-    assert dialog.army == (ArmyRow("Gunners", Kind.UNIT, 8, 10),)
-    assert dialog.told.text() == "1 entry, 8 points."
-    dialog.tidy.click()
-    assert dialog.text.toPlainText() == "Gunners; unit; 8; 10"
-
-
-def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot) -> None:
-    dialog = dialog_of(qtbot, ARMY)
-    assert dialog.army == ARMY
-    dialog.text.appendPlainText("Gun Crew; gunners; 8\nRiders (min) 11")
-    assert dialog.army[:-1] == ARMY
-    assert "“gunners” is neither a kind nor a number. It is left out." in dialog.told.text()
-    assert "Taken as 6 models" in dialog.told.text()
-    item = dialog.preview.item(dialog.preview.rowCount() - 2, NAME)
-    assert item is not None
-    assert item.text().startswith("Gun Crew; gunners; 8")
-    assert not dialog.tidy.isEnabled()

@@ -8,11 +8,15 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import WallTimeline
+from app.engine.commands import EnterArmy
 from app.engine.side import Side
 from app.engine.table_commands import PauseClock, Rule, StartClock
-from app.engine.table_view import Condition
+from app.engine.table_view import Condition, table_view
 from app.ui.remote_client import RemoteTable, sha256
+from app.ui.table.list_sheet import ListSheet
+from app.ui.table.start_sheet import StartSheet
 from app.web.remote_desk import AWAY, Joined
+from tests.engine.test_list_play import LISTS
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -138,3 +142,27 @@ def test_a_fingerprint_is_what_stands_on_the_sheet() -> None:
     assert sha256("AB:" * 31 + "CD") == b"\xab" * 31 + b"\xcd"
     with pytest.raises(ValueError, match="fingerprint"):
         sha256("AB:CD")
+
+
+def test_lists_are_chosen_at_a_window_elsewhere(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    for number in venue.game(2).players:
+        venue.do(EnterArmy(number, LISTS), insist=True)
+    sheets = table.window.sheets
+    for side, chosen in ((RED, 2), (BLUE, 1)):
+        qtbot.waitUntil(lambda side=side: isinstance(sheets.sheet(side), ListSheet))
+        sheet = sheets.sheet(side)
+        assert isinstance(sheet, ListSheet)
+        assert set(sheet.lists) == {1, 2}
+        qtbot.mouseClick(sheet.lists[chosen], Qt.MouseButton.LeftButton)
+    red, blue = venue.game(2).players
+    qtbot.waitUntil(lambda: venue.state.rounds[0].lists == {red: 2, blue: 1})
+    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.lists.red.shown))
+    view = table.window.view
+    assert view is not None
+    here = table_view(venue.state, venue.game(2)).lists
+    assert [one.shown for one in view.lists] == [one.shown for one in here]
+    start = sheets.sheet(RED)
+    assert isinstance(start, StartSheet)
+    assert here.red.shown in start.message.accessibleName()

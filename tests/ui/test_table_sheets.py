@@ -3,6 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
 from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
 from app.engine.results import How
 from app.engine.table_events import Question
@@ -175,7 +176,7 @@ def test_every_word_of_the_strip_and_the_pad_fits_in_the_smallest_windows(
     table: Table, size: tuple[int, int]
 ) -> None:
     for player in (1, 2):
-        table.do(EnterArmy(player, (ArmyRow("Warlord", Kind.CASTER, 6),)))
+        table.do(EnterArmy(player, (ArmyList((ArmyRow("Warlord", Kind.CASTER, 6),)),)))
     table.begin(8)
     table.window.resize(*size)
     for side in (RED, BLUE):

@@ -81,6 +81,7 @@ def test_a_page_of_somebody_else_gets_no_socket(venue: Venue) -> None:
     on_line(story)
 
 
+@pytest.mark.long
 def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play_on(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

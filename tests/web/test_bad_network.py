@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.web.bad_day import QuickTimeline, bad_day, begin
 from tests.web.bad_day_judged import judged
 from tests.web.bad_network import BadNetwork, Weather
@@ -19,6 +21,7 @@ STORM = Weather(
 )
 
 
+@pytest.mark.long
 def test_what_a_bad_network_loses_delays_and_reorders_is_in_the_log_once_and_in_its_place(
     tmp_path: Path,
 ) -> None:

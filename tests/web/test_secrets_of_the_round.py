@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
 from app.engine.commands import (
     ChangeSettings,
     DrawRound,
@@ -72,7 +73,7 @@ async def settled(tablets: list[Tablet]) -> None:
 
 def test_before_the_round_starts_no_device_knows_the_scenario(secretive: Venue) -> None:
     venue = secretive
-    venue.do(EnterArmy(1, (ArmyRow(NAME, Kind.CASTER),)))
+    venue.do(EnterArmy(1, (ArmyList((ArmyRow(NAME, Kind.CASTER),)),)))
     venue.do(DrawRound(7, 1))
 
     async def story() -> None:

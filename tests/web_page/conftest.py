@@ -13,7 +13,7 @@ from tests.web_page.venue import Venue
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if executable() is None:
-        pytest.fail("Chromium is not installed: run python3 dev.py setup")
+        pytest.fail("Chromium is not installed: run python3 dev.py test")
     with Browser(tmp_path_factory.mktemp("chromium")) as browser:
         yield browser
 

@@ -3,6 +3,7 @@
 import time
 
 from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
 from app.engine.device_commands import HoldTime
 from app.engine.results import How
@@ -114,7 +115,7 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
 ) -> None:
     venue = Venue(server)
     for number in (1, 2):
-        venue.desk.do(EnterArmy(number, ARMY))
+        venue.desk.do(EnterArmy(number, (ArmyList(ARMY),)), insist=True)
     tablet = Tablet(browser, venue)
     tablet.deploy()
     tablet.page.press("Losses", ".tools.red")
@@ -150,3 +151,28 @@ def test_a_clock_on_the_table_keeps_the_time_and_the_page_only_shows_it(tablet: 
     tablet.skip(80 * MINUTE)
     assert tablet.page.do("table.game().play.flag") is None
     assert tablet.page.do("table.game().play.ending") is None
+
+
+def test_players_choose_their_lists_before_the_clock(browser: Browser, server: FakeServer) -> None:
+    venue = Venue(server)
+    for number in (1, 2):
+        lists = tuple(
+            ArmyList((ArmyRow(name, Kind.CASTER, 6), *ARMY[1:])) for name in ("Haley", "Sloan")
+        )
+        venue.desk.do(EnterArmy(number, lists), insist=True)
+    tablet = Tablet(browser, venue)
+    tablet.page.press("List 2", RED)
+    tablet.page.until(
+        f"document.querySelector('{RED} .sheet').innerText.includes('has not chosen')"
+    )
+    assert "Sloan" not in tablet.page.text("main")
+    tablet.page.press("List 1", BLUE)
+    tablet.handed_over()
+    tablet.page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Sloan')")
+    for told in ("Red: List 2 (Sloan)", "Blue: List 1 (Haley)"):
+        assert told in tablet.page.text(BLUE)
+    red, blue = venue.game.players
+    assert venue.desk.state.rounds[0].lists == {red: 2, blue: 1}
+    tablet.start()
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()

@@ -11,6 +11,7 @@ from tests.web_page.fake_server import FakeServer
 NAMES = ("clock", "games", "presses", "losses")
 
 
+@pytest.mark.long
 def test_the_vectors_are_what_the_engine_says() -> None:
     for name, text in make.files().items():
         kept = (make.HERE / name).read_text(encoding="utf-8")

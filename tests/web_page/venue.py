@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from app.engine import table_commands
-from app.engine.commands import Command, Refused
+from app.engine.commands import ChooseList, Command, Refused
 from app.engine.game import Game
 from app.engine.results import Settings
-from app.engine.side import Pair
+from app.engine.side import Pair, Side
 from app.engine.table_view import table_view
 from tests.engine.event import PACKETS, settings, under_way
 from tests.web_page.fake_server import FakeServer
@@ -104,6 +104,9 @@ class Venue:
 
     def command(self, mark: dict[str, Any]) -> Any:
         fields = {key: value for key, value in mark["act"].items() if key != "type"}
+        if mark["act"]["type"] == "choose_list":
+            player = self.game.players.of(Side(fields["by"]))
+            return ChooseList(self.game.round_number, player, fields["chosen"], at_table=True)
         made = {"game": mark["game"], **fields}
         return msgspec.convert(made, ACTS[mark["act"]["type"]], strict=True)
 
@@ -120,6 +123,7 @@ class Venue:
             connection, type="game", seq=seq, game=game.number, round_number=game.round_number,
             table=game.table, names=plain(self.names), secret=view.secret, started=True,
             time=plain(view.time), terms=plain(game.terms), armies=plain(view.armies),
+            lists=plain(view.lists),
         )  # fmt: skip
         self.server.say(
             connection, type="play", seq=seq, game=game.number,

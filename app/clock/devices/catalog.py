@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.clock.devices import open_chess_clock as open_chess
 from app.clock.devices.buzz_receiver import BuzzReceiver
 from app.clock.devices.dclk import DclkClock
 from app.clock.devices.dgt_board import DgtBoard
@@ -35,6 +36,8 @@ PRODUCTS = (
     Product("upd", "ROS clock", 9600, UpdClock, listens=True),
     Product("dgt", "DGT board", 9600, DgtBoard),
     Product("dgt-bus", "DGT boards on a bus", 9600, DgtBusLine, guessed=False),
-    Product("openchess", "OpenChessClock", 57600, OpenChessClock, listens=True),
+    Product(
+        "openchess", "OpenChessClock", 57600, OpenChessClock, listens=True, mute=open_chess.ABLE
+    ),
     Product("buzz", "Buzz! handsets", 0, BuzzReceiver, guessed=False, listens=True),
 )

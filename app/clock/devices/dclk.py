@@ -26,7 +26,7 @@ from app.clock.devices.readings import drifts
 HELLO_MS = 3000
 TICK_MS = 200
 PING_MS, FIRST_PINGS_MS, FIRST_PINGS = 5000, 1000, 3
-SILENT_MS, GONE_MS = 2000, 4000
+SILENT_MS, GONE_MS = 1100, 2500  # it speaks every second
 LOG_MS, LOG_TRIES = 1000, 6
 MOST_VAIN = 3
 MOST_MS = 359_999_999
@@ -51,22 +51,20 @@ class DclkClock:
     def __init__(self, known: Known | None = None) -> None:
         self.dead = ""
         self._known = known
-        self._game = DclkGame()
-        self._time = DeviceTime()
-        self._refused = self._warned = False
+        self._game, self._time = DclkGame(), DeviceTime()
+        self._open = self._refused = self._warned = False
         self._drift_ppm: int | None = None
-        self._open = False
         self._begin(0)
 
     def _begin(self, now_ms: int) -> None:
         self.dead = ""
         self._lines, self._orders = DclkLines(), Orders()
         self._hi: Hi | None = None
+        self.met = False  # a whole line was heard
         self._now_ms = self._alive_ms = now_ms
         self._hello_ms = now_ms + HELLO_MS
-        self._hellos = self._vain = 0
+        self._hellos = self._vain = self._logs = 0
         self._ping_ms = self._log_ms = now_ms
-        self._logs = 0
         self._out = bytearray()
         self._told: list[Message] = []
 
@@ -82,7 +80,7 @@ class DclkClock:
             return []
         found: list[Message] = []
         for said in self._lines.feed(data):
-            self._alive_ms = now_ms
+            self._alive_ms, self.met = now_ms, True
             found += self._heard(said, now_ms)
         return found + self.tick(now_ms)
 
@@ -104,10 +102,10 @@ class DclkClock:
     def due_ms(self) -> int | None:
         if not self._open or self.dead:
             return None
-        own_ms = self._now_ms + TICK_MS
-        order_ms = self._orders.due_ms
-        soon_ms = own_ms if order_ms is None else min(own_ms, order_ms)
-        return self._now_ms if self._told else soon_ms
+        if self._told:
+            return self._now_ms
+        own_ms, order_ms = self._now_ms + TICK_MS, self._orders.due_ms
+        return own_ms if order_ms is None else min(own_ms, order_ms)
 
     def to_send(self) -> bytes:
         out = bytes(self._out)
@@ -161,8 +159,8 @@ class DclkClock:
         self._fail_all(words.GONE, now_ms)
 
     def _fail_all(self, sentence: str, now_ms: int) -> None:
-        asked = [command.asked for command in self._orders.drop() if command.asked]
-        self._told += [Failed(now_ms, one, sentence) for one in asked]
+        dropped = self._orders.drop()
+        self._told += [Failed(now_ms, one.asked, sentence) for one in dropped if one.asked]
 
     def _hello(self, now_ms: int) -> None:
         self._hellos += 1
@@ -203,10 +201,13 @@ class DclkClock:
                 return self._introduced(said, now_ms)
             case Event() | State() if self._hi is not None:
                 return self._played(said, now_ms)
+            case State() if self._hellos == 0:
+                self._hello(now_ms)  # it is awake and will not say HI by itself
             case Ok() | Po() | Er():
                 return self._answered(said, now_ms)
             case _:
-                return []
+                pass
+        return []
 
     def _introduced(self, hi: Hi, now_ms: int) -> list[Message]:
         if hi.version != 1:
@@ -248,9 +249,8 @@ class DclkClock:
             return []
         at_ms, late_ms = self._time.dated(said.t, now_ms)
         when = When(at_ms, late_ms, self._time.unwrapped(said.t))
-        if isinstance(said, Event):
-            return self._game.event(said, when)
-        return self._game.state(said, when)
+        game = self._game
+        return game.event(said, when) if isinstance(said, Event) else game.state(said, when)
 
     def _answered(self, said: Ok | Po | Er, now_ms: int) -> list[Message]:
         flight = self._orders.answered(said.id)

@@ -9,6 +9,7 @@ from enum import Enum
 from app.clock.devices import dgt_bytes as dgt
 from app.clock.devices import dgt_words as words
 from app.clock.devices.dgt_clock import DgtClock
+from app.clock.devices.dgt_pulse import Pulse
 from app.clock.devices.dgt_slot import Order, Slot, Target, Verdict
 from app.clock.devices.driver import (
     Done,
@@ -27,7 +28,6 @@ REPLY_MS = 1000
 BOARD_TRIES = 3
 PROBE_MS = 5000
 TICK_MS = 250
-ALIVE_MS, QUIET_MS, QUERY_MS, GONE_MS = 1500, 3000, 4000, 5000
 MUTE_MS = 10_000
 BATTERY_MS = 300_000
 NAME_MS = 3000
@@ -51,37 +51,48 @@ class DgtBoard:
         self.product = words.BOARD
         self.dead = ""
         self._switches = switches or words.Switches()
-        self._clock = DgtClock(self._switches, self._ask_time, careful=True)
+        self._clock = self._new_clock()
+        self._known_uid = ""
         self._begin(0)
         self._stage = Stage.CLOSED
+
+    def _new_clock(self) -> DgtClock:
+        return DgtClock(self._switches, self._ask_time, careful=True)
 
     def _begin(self, now_ms: int) -> None:
         self.dead, self.product = "", words.BOARD
         self._down: Hand | None = None  # of a clock that stands
         self._frames, self._slot = dgt.Frames(), Slot()
         self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
-        self._now_ms = self._alive_ms = self._time_ms = now_ms
-        self._query_ms = self._probe_ms = self._battery_ms = now_ms
+        self._pulse = Pulse.begun(now_ms)
+        self._now_ms = self._probe_ms = self._battery_ms = now_ms
         self._end_ms: int | None = None
         self._uid = self._firmware = ""
         self._introduced = self._mute = False
         self._out = bytearray()
         self._told: list[Message] = []
+        self._untold: list[Message] = []
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
         self._clock.begin()
         return []
 
+    @property
+    def met(self) -> bool:
+        """A board has answered."""
+        return self._stage in {Stage.SERIAL, Stage.READY} and not self.dead
+
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if self._stage in (Stage.CLOSED, Stage.DRAIN) or self.dead:
             return self.tick(now_ms)
         found: list[Message] = []
+        self._pulse.byte_ms = now_ms if data else self._pulse.byte_ms
         for frame in self._frames.feed(data, now_ms):
-            self._alive_ms = now_ms
+            self._pulse.word_ms = now_ms
             found += self._frame(frame, now_ms)
         if self._frames.dumping:
-            self._alive_ms = now_ms
+            self._pulse.word_ms = now_ms
         return found + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
@@ -105,7 +116,9 @@ class DgtBoard:
         if self._told:
             return self._now_ms
         slot_ms = self._slot.due_ms
-        own_ms = self._now_ms + TICK_MS if self._stage is Stage.READY else self._until_ms
+        own_ms = self._until_ms
+        if self._stage is Stage.READY:
+            own_ms = min(self._now_ms + TICK_MS, self._pulse.gone_ms)
         return own_ms if slot_ms is None else min(own_ms, slot_ms)
 
     def to_send(self) -> bytes:
@@ -170,7 +183,7 @@ class DgtBoard:
 
     def _listen(self, now_ms: int) -> None:
         self._stage = Stage.READY
-        self._alive_ms = self._time_ms = now_ms
+        self._pulse = Pulse.begun(now_ms)
         self._slot.ask(dgt.UPDATE_NICE)
         self._probe(now_ms)
 
@@ -186,7 +199,10 @@ class DgtBoard:
             self._stage, self._until_ms = Stage.SERIAL, now_ms + REPLY_MS
             self._slot.ask(dgt.SERIAL)
         elif frame.kind == dgt.SERIAL_IS and self._stage is Stage.SERIAL:
-            self._uid = frame.data.decode("ascii").strip()
+            uid, before = frame.data.decode("ascii").strip(), self._known_uid
+            if before not in {"", uid}:  # another board is plugged in: its clock is another one
+                self._clock = self._new_clock()
+            self._uid = self._known_uid = uid
             self._listen(now_ms)
         elif frame.kind == dgt.BATTERY_IS and frame.data[0] != NO_PERCENT:
             low = frame.data[0] < LOW_PERCENT
@@ -205,7 +221,7 @@ class DgtBoard:
             self._ask_time()
         if isinstance(said, dgt.Nothing):
             return []
-        self._time_ms, self._mute = now_ms, False
+        self._pulse.time_ms, self._mute = now_ms, False
         was_there = self._clock.plugged
         found = self._clock.hear(said, self._slot.target, now_ms)
         stands = said.plugged and not said.running
@@ -217,6 +233,10 @@ class DgtBoard:
                 self._probe(now_ms)
             if not self._clock.plugged:
                 self.product = words.BOARD
+        if not self._introduced:  # nobody listens before that
+            self._untold += found
+            bare = self._clock.plugged is False
+            return self._identified(Verdict.SILENT, 0, now_ms) if bare else []
         return found
 
     def _settle(self, order: Order, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
@@ -249,12 +269,13 @@ class DgtBoard:
             self._clock.plugged = False
         self._introduced = True
         able = words.abilities_of(self.product, self._switches)
-        return [Identified(self.product, self._uid, firmware, able), *found]
+        kin = words.BEHIND_A_BOARD
+        found, self._untold = [*found, *self._untold], []
+        return [Identified(self.product, self._uid, firmware, able, kin), *found]
 
     def _watch(self, now_ms: int) -> list[Message]:
         """Is anybody there? Asks what must be asked; tells when nobody is."""
-        silent_ms = now_ms - self._alive_ms
-        if silent_ms >= GONE_MS:
+        if now_ms >= self._pulse.gone_ms:
             self.dead = words.GONE
             lost = self._clock.unfinished() + self._slot.unfinished()
             return [Failed(now_ms, asked, words.GONE) for asked in lost]
@@ -266,23 +287,12 @@ class DgtBoard:
         if self._switches.board_battery and now_ms >= self._battery_ms:
             self._battery_ms = now_ms + BATTERY_MS
             self._slot.ask(dgt.BATTERY)
-        self._query(silent_ms, now_ms)
+        runs, doubts = self._clock.running, self._clock.belief.asking
+        byte = self._pulse.question(now_ms, runs=runs, doubts=doubts, busy=self._slot.busy)
+        if byte is not None:
+            self._slot.ask(byte)
         found = self._clock.tick(now_ms)
-        if self._clock.running and not self._mute and now_ms - self._time_ms >= MUTE_MS:
+        if runs and not self._mute and now_ms - self._pulse.time_ms >= MUTE_MS:
             self._mute = True
             found.append(Doubted(now_ms, words.SILENT))
         return found
-
-    def _query(self, silent_ms: int, now_ms: int) -> None:
-        if now_ms < self._query_ms:
-            return
-        untimed_ms = now_ms - self._time_ms if self._clock.running else silent_ms
-        if silent_ms >= QUERY_MS:
-            self._slot.ask(dgt.SERIAL)
-        elif untimed_ms >= QUIET_MS or self._clock.belief.asking:
-            self._ask_time()
-        elif not self._clock.running and silent_ms >= ALIVE_MS and not self._slot.busy:
-            self._slot.ask(dgt.SERIAL)
-        else:
-            return
-        self._query_ms = now_ms + REPLY_MS

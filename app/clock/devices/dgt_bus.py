@@ -23,7 +23,8 @@ DRAIN_MS = 500
 POLL_MS = 400
 REPLY_MS = 200  # the board answers within 80 ms, a slow USB chip adds to it
 PING_MS = 1200
-GONE_MS = 5000
+NOBODY_MS = 5000
+GONE_MS, MISSES = 2400, 3  # silent for so long and asked so often in vain
 MOST_HEARD = 64
 
 NOBODY = "No DGT board answers on this line."
@@ -110,6 +111,7 @@ class DgtBus:
         self._frames = BusFrames()
         self._address = self._wanted
         self._introduced = self._pinged = self._several = False
+        self._misses = 0
         self._now_ms = self._alive_ms = now_ms
         self._next_ms = now_ms + DRAIN_MS
         self._reply_ms: int | None = None
@@ -147,16 +149,23 @@ class DgtBus:
         self._now_ms = now_ms
         if not self._open or self.dead:
             return []
-        if now_ms - self._alive_ms >= GONE_MS and not self._several:
-            self.dead = words.GONE if self._introduced else NOBODY
-            return []
         if self._reply_ms is not None and now_ms >= self._reply_ms:
             self._reply_ms = None
+            self._misses += 1
             if self._address is None:
                 return self._choose(now_ms)
+        if self._is_gone(now_ms):
+            self.dead = words.GONE if self._introduced else NOBODY
+            return []
         if self._reply_ms is None and now_ms >= self._next_ms and not self._several:
             self._speak(now_ms)
         return []
+
+    def _is_gone(self, now_ms: int) -> bool:
+        silent_ms = now_ms - self._alive_ms
+        if self._introduced:
+            return silent_ms >= GONE_MS and self._misses >= MISSES
+        return silent_ms >= NOBODY_MS and not self._several
 
     def due_ms(self) -> int | None:
         if not self._open or self.dead or self._several:
@@ -207,7 +216,7 @@ class DgtBus:
         if frame.address != self._address or frame.kind == PING_IS:
             self._alive_ms = now_ms if self._address is None else self._alive_ms
             return []
-        self._alive_ms, self._reply_ms = now_ms, None
+        self._alive_ms, self._reply_ms, self._misses = now_ms, None, 0
         if frame.kind == VERSION_IS:
             if self._introduced:
                 return []

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from app.clock.devices import dgt_words as words
 from app.clock.devices.dgt_bus import (
     DRAIN_MS,
+    GONE_MS,
     MOST_HEARD,
     NOBODY,
     PING,
@@ -37,18 +38,19 @@ class DgtBusLine:
     baud = DgtBus.baud
 
     def __init__(self, addresses: Iterable[int] = ()) -> None:
-        self._known = tuple(addresses)
+        self.boards = {address: DgtBus(address) for address in addresses}
         self._begin(0)
 
     def _begin(self, now_ms: int) -> None:
-        self.boards = {address: DgtBus(address) for address in self._known}
-        self._turns = list(self._known)
+        """Boards that were found before are called by their addresses; so they are back at once."""
+        self._turns = list(self.boards)
         self._told: set[int] = set()
+        self._gone, self._heard_ms = False, now_ms
         self._frames = BusFrames()
         self._called: int | None = None
         self._answer_ms = now_ms
         self._vain = 0  # calls in a row that brought nobody new
-        self._all_ms = now_ms + DRAIN_MS
+        self._all_ms = now_ms + (CALL_SOON_MS if self.boards else DRAIN_MS)
         self._one_ms = now_ms
         self._out = bytearray()
 
@@ -59,6 +61,8 @@ class DgtBusLine:
     @property
     def dead(self) -> str:
         reasons = [board.dead for board in self.boards.values()]
+        if self._gone:
+            return words.GONE
         if not reasons:
             return NOBODY if self._vain >= CALLS_TO_TRUST and self._called is None else ""
         return reasons[0] if all(reasons) else ""
@@ -73,6 +77,7 @@ class DgtBusLine:
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
         """Every board's driver hears all; each takes what bears its address."""
         for frame in self._frames.feed(data, now_ms):
+            self._heard_ms = now_ms
             if frame.kind == PING_IS:
                 self._answered(frame.address, now_ms)
         found: list[Placed] = []
@@ -88,6 +93,9 @@ class DgtBusLine:
             if now_ms < self._answer_ms:
                 return []
             self._called, self._answer_ms = None, now_ms
+        if self._told and now_ms - self._heard_ms >= GONE_MS:
+            self._gone = True  # many boards would take long to be asked one after the other
+            return []
         speaking = [address for address in self._turns if self.boards[address].speaking]
         if not speaking and self._call(now_ms):
             return []

@@ -9,6 +9,7 @@ from app.clock.devices.dgt_bytes import MAX_MS, Times
 from app.clock.devices.driver import Abilities
 
 XL, DGT_3000, BOARD = "DGT XL", "DGT 3000", "DGT board"
+BEHIND_A_BOARD = (DGT_3000, XL, BOARD)
 
 NOT_A_BOARD = "No DGT board answers here."
 GONE = "The DGT board does not answer any more."

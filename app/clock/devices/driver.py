@@ -42,12 +42,15 @@ class Abilities:
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """The handshake is done. ``uid`` is the device's own identity, empty when it has none."""
+    """The handshake is done. ``uid`` is the device's own identity, empty when it has none; ``kin``
+    are products that may turn out to be behind the same identity.
+    """
 
     product: str
     uid: str
     firmware: str
     abilities: Abilities
+    kin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +234,8 @@ class Orders(Protocol):
 
 
 class Driver(Orders, Protocol):
-    """One device on one open line. ``due_ms`` is when ``tick`` wants to be called next.
+    """One device on one open line. ``due_ms`` is when ``tick`` wants to be called next. When the
+    line is opened again the same driver is told so: what it believed of its clock still counts.
 
     After every call the link writes what ``to_send`` gives, which empties it. ``dead`` says that
     the line must be closed and opened anew, with the reason, empty while it is well.
@@ -247,6 +251,14 @@ class Driver(Orders, Protocol):
     def to_send(self) -> bytes: ...
     @property
     def dead(self) -> str: ...
+
+
+@runtime_checkable
+class Meeting(Protocol):
+    """A driver whose handshake has steps. ``met``: its device has answered, if only that."""
+
+    @property
+    def met(self) -> bool: ...
 
 
 @runtime_checkable

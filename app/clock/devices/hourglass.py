@@ -6,6 +6,8 @@ Clock to host, once a second while it runs; player 1 is our left:
 Host to clock, without an end; the clock waits a second for more digits:
     name~name%minutes minutes mode      mode 0: Deathclock; it stands and is armed
     |                                   starts when it stands, stops when it runs
+
+One that stands says nothing and answers no question: whether it froze shows when it should run.
 """
 
 import re

@@ -7,6 +7,7 @@
     C6 / C7              player 1 / 2 has run out of time
 
 A number may look like a message, so what is not understood is only over after 200 ms of silence.
+It speaks only when it is pressed and answers nothing in a game: whether it froze cannot be known.
 Its program counts 0.8 % too slowly; we measure that and say so. Player 1 is our left.
 """
 
@@ -132,7 +133,7 @@ class OpenChessClock:
         for telegram in self._telegrams.feed(data, now_ms):
             if not self._introduced:
                 found.append(Identified(self.product, "", "", ABLE))
-            elif telegram.kind == HELLO:
+            if telegram.kind == HELLO and (self._introduced or self._belief.last is not None):
                 found.append(Restarted(now_ms))
             self._introduced = True
             if telegram.kind == HELLO:

@@ -72,6 +72,12 @@ def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
     return dropped_ms(old, new, ran.other) > 0
 
 
+def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
+    """When the other side's time began to run: as long ago as it has used, if nobody heard it."""
+    used_ms = dropped_ms(old, new, ran.other)
+    return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)
+
+
 def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
     """What happened from ``old`` to ``new``; after a jump the times themselves say nothing."""
     found: list[Message] = []
@@ -79,10 +85,11 @@ def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> l
     if jumped and new.running is None and all(dropped_ms(old, new, hand) < 0 for hand in Hand):
         return [Restarted(new.at_ms)]
     if was is not None:
+        at_ms = new.at_ms if jumped else switched_ms(old, new, was, late_ms)
         if new.running is was.other:
-            found.append(Pressed(new.at_ms, was, inferred=jumped, late_ms=late_ms))
+            found.append(Pressed(at_ms, was, inferred=jumped, late_ms=late_ms))
         elif hidden_switch(old, new, was) and not jumped:
-            found.append(Pressed(new.at_ms, was, inferred=True, late_ms=late_ms))
+            found.append(Pressed(at_ms, was, inferred=True, late_ms=late_ms))
             if new.running is was:
                 found.append(Pressed(new.at_ms, was.other, inferred=True, late_ms=late_ms))
     if new.fallen is not None and new.fallen is not old.fallen:

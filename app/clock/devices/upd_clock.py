@@ -28,7 +28,8 @@ from app.clock.devices.readings import Belief
 LONGEST = 100
 MOST_MS = 9_999_999
 BOOT_MS = 5000
-SILENT_MS = 5000
+NOBODY_MS = 5000
+SILENT_MS = 2500  # it speaks every second
 ANSWER_MS = 1000
 SENDS = 3
 TICK_MS = 250
@@ -119,7 +120,7 @@ class UpdClock:
         if not self._open or self.dead:
             return []
         silent_ms = now_ms - self._alive_ms
-        if silent_ms >= (SILENT_MS if self._introduced else BOOT_MS + SILENT_MS):
+        if silent_ms >= (SILENT_MS if self._introduced else BOOT_MS + NOBODY_MS):
             self.dead = GONE if self._introduced else NOBODY
             lost = [order for order in [self._current, *self._waiting] if order and order.asked]
             self._told += [Failed(now_ms, order.asked, self.dead) for order in lost]

@@ -1,23 +1,17 @@
-"""A player's list: typed or pasted at the left, what was understood of it at the right."""
+"""What was understood of a list typed or pasted, line by line."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
-    QHBoxLayout,
     QHeaderView,
-    QPlainTextEdit,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
 )
 
-from app.engine.army import Army, Kind
-from app.engine.army_text import ArmyLine, army_of, army_text, read_army
+from app.engine.army import Kind
+from app.engine.army_text import ArmyLine, army_of
 from app.engine.wording import counted
-from app.ui.pieces import NameLabel, button, label
 from app.ui.theme import current_theme
 
 EXAMPLE = (
@@ -64,66 +58,6 @@ class ArmyPreview(QTableWidget):
                 self.setItem(place, column, item)
 
 
-class ArmyDialog(QDialog):
-    """``army`` is the list so far; saving an empty text takes the list away."""
-
-    def __init__(self, name: str, army: Army, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Army list")
-        self.resize(1040, 600)
-        self.text = QPlainTextEdit(army_text(army))
-        self.text.setPlaceholderText(EXAMPLE)
-        self.text.setAccessibleName("The list as text")
-        self.text.setTabChangesFocus(True)
-        self.preview = ArmyPreview()
-        self.told = label("", "muted", wraps=True)
-        self.tidy = button("Write as &columns", self._tidy, kind="quiet")
-        self.cancel = button("Cancel", self.reject)
-        self.save = button("&Save list", self.accept, kind="primary")
-        self.text.textChanged.connect(self._read)
-        self._lay_out(name)
-        self._read()
-        self.text.setFocus()
-
-    @property
-    def army(self) -> Army:
-        return army_of(self._lines)
-
-    @classmethod
-    def ask(cls, name: str, army: Army, parent: QWidget | None = None) -> Army | None:
-        dialog = cls(name, army, parent)
-        accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
-        return dialog.army if accepted else None
-
-    def _read(self) -> None:
-        self._lines = read_army(self.text.toPlainText())
-        self.preview.show_lines(self._lines)
-        self.told.setText(_summary(self._lines))
-        self.tidy.setEnabled(bool(self.army) and not any(one.fault for one in self._lines))
-
-    def _tidy(self) -> None:
-        self.text.setPlainText(army_text(self.army))
-
-    def _lay_out(self, name: str) -> None:
-        both = QHBoxLayout()
-        both.setSpacing(16)
-        both.addWidget(self.text, 2)
-        both.addWidget(self.preview, 3)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.told, 1)
-        buttons.addWidget(self.tidy)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(NameLabel(f"List of {name}", "heading"))
-        column.addLayout(both, 1)
-        column.addLayout(buttons)
-
-
 def _cells(one: ArmyLine) -> tuple[str, ...]:
     if one.row is None:
         return (str(one.line), f"{one.text.strip()}: {one.fault}", "not read", "", "")
@@ -136,7 +70,7 @@ def _cells(one: ArmyLine) -> tuple[str, ...]:
     return (str(one.line), attached + row.name, row.kind.value, points, models)
 
 
-def _summary(lines: tuple[ArmyLine, ...]) -> str:
+def summary(lines: tuple[ArmyLine, ...]) -> str:
     rows = army_of(lines)
     if not rows and not any(one.fault for one in lines):
         return "Nothing entered: army points are then counted by hand."

@@ -6,13 +6,16 @@ from enum import Enum
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from app.engine.commands import ChooseList
 from app.engine.game import Game
+from app.engine.list_play import lists_words
 from app.engine.pad_view import pad, pad_steps
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import Question
 from app.engine.table_view import TableView
 from app.ui.table.claim_sheet import ClaimSheet
+from app.ui.table.list_sheet import ListSheet
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet
@@ -23,6 +26,7 @@ from app.ui.table.tally_sheet import TallySheet
 
 
 class Kind(Enum):
+    LISTS = "lists"
     START = "start"
     QUESTION = "question"
     RESULT = "result"
@@ -33,7 +37,7 @@ class Kind(Enum):
     WINDOW = "window"  # the window's own: settings, closing
 
 
-def wanted(view: TableView, opened: Kind | None) -> Kind | None:
+def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     """What lies on a half, given what its player opened."""
     if opened is Kind.WINDOW:
         return opened
@@ -42,6 +46,8 @@ def wanted(view: TableView, opened: Kind | None) -> Kind | None:
     if view.question is Question.CLAIM and opened is not Kind.PAD:
         return Kind.QUESTION
     if view.clock is None and view.play.ending is None:
+        if not view.secret and not view.lists.of(side).made:
+            return Kind.LISTS
         return None if view.secret else Kind.START
     if view.question is Question.RESULT:
         return opened if opened in {Kind.PAD, Kind.TALLY, Kind.LOSSES} else Kind.RESULT
@@ -56,7 +62,7 @@ class Sheets(QObject):
     def __init__(
         self,
         window: QWidget,
-        act: Callable[[Side, TableCommand], None],
+        act: Callable[[Side, TableCommand | ChooseList], None],
         changed: Callable[[], None],
     ) -> None:
         super().__init__(window)
@@ -66,7 +72,7 @@ class Sheets(QObject):
         self._own: dict[Side, Callable[[], Sheet]] = {}
         self._steps: dict[Side, int] = {}
         self._question: Question | None = None
-        self._names = Pair("", "")
+        self._told: dict[Side, object] = {}
         self._last: tuple[Game, TableView] | None = None
 
     def sheet(self, side: Side) -> Sheet | None:
@@ -118,13 +124,13 @@ class Sheets(QObject):
         sheet = lying[1] if lying else None
         if isinstance(sheet, LossesSheet) and sheet.has_lost_its_army(view):
             self.opened[side] = Kind.TALLY if view.play.ending else None
-        kind = wanted(view, self.opened[side])
+        kind = wanted(view, self.opened[side], side)
         moved = (lying[0] if lying else None) is not kind or (
-            kind is Kind.START and view.names != self._names
+            kind is Kind.START and (view.names, view.lists) != self._told.get(side)
         )
         if moved:
             self._take_away(side)
-            self._names = view.names
+            self._told[side] = (view.names, view.lists)
             if kind is not None:
                 self.lying[side] = (kind, self._make(kind, side, view))
         sheet = self.sheet(side)
@@ -155,7 +161,7 @@ class Sheets(QObject):
             sheet.deleteLater()
 
     def _make(self, kind: Kind, side: Side, view: TableView) -> Sheet:
-        def act(command: TableCommand) -> None:
+        def act(command: TableCommand | ChooseList) -> None:
             self._act(side, command)
 
         def leave() -> None:
@@ -168,8 +174,12 @@ class Sheets(QObject):
 
         parent = self._window
         match kind:
+            case Kind.LISTS:
+                choice = view.lists.of(side)
+                return ListSheet(side, view.round_number, choice, act, parent)
             case Kind.START:
-                return StartSheet(side, view.game, view.names, act, parent)
+                lists = lists_words(view.lists)
+                return StartSheet(side, view.game, view.names, act, parent, lists=lists)
             case Kind.QUESTION:
                 return QuestionSheet(side, act, lambda: self.open(side, Kind.PAD), parent)
             case Kind.RESULT:

@@ -10,6 +10,7 @@ from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet
 
 NAME_LETTERS = 26
+DEPLOYS = "Whoever goes first deploys first."
 
 
 class StartSheet(Sheet):
@@ -20,9 +21,12 @@ class StartSheet(Sheet):
         names: Pair[str],
         act: Callable[[TableCommand], None],
         parent: QWidget | None = None,
+        *,
+        lists: str = "",
     ) -> None:
         super().__init__(side, "Who goes first?", parent)
         self._game, self._act = game, act
+        self._asked = f"{lists} {DEPLOYS}" if lists else f"{DEPLOYS} His clock starts at once."
         self._first = Side.RED
         self.choices = {one: self._choice(one, names.of(one)) for one in Side}
         self.start = FacingButton("", self, most=32)
@@ -42,7 +46,7 @@ class StartSheet(Sheet):
 
     def _ask(self) -> None:
         self._show(choosing=True)
-        self.show_message("Whoever goes first deploys first. His clock starts at once.")
+        self.show_message(self._asked)
 
     def _choose(self, first: Side) -> None:
         self._first = first

@@ -46,7 +46,7 @@ class Board:
         self.version = version
         self.shows: bytes | None = time(HOUR, HOUR, STANDS)
         self.clock = True
-        self.serial = True
+        self.serial, self.number = True, b"01025"
         self.here = True
         self.commands: list[bytes] = []
         self.codes: Callable[[int], bytes] = lambda command: answer(0x10, command)
@@ -63,7 +63,7 @@ class Board:
             return self.codes(sent[3])
         plain = {
             0x4D: frame(0x93, bytes([1, 8])),
-            0x45: frame(0x91, b"01025") if self.serial else b"",
+            0x45: frame(0x91, self.number) if self.serial else b"",
             0x41: self.shows or b"",
             0x4B: self.shows or b"",
             0x4C: frame(0xA0, bytes([63, 5, 0, 0, 0, 0, 0, 0, 0])),

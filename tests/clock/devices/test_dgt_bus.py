@@ -172,7 +172,7 @@ def test_a_reply_that_does_not_come_is_asked_for_again() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shows = bus.shows.pop(HERE)
-    line.wait(2000)
+    line.wait(1500)
     bus.shows[HERE] = shows
     line.wait(1000)
     assert only(line.heard, Reading)[-1].at_ms > line.now_ms - 500
@@ -225,6 +225,7 @@ def test_it_can_only_be_listened_to() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_frame_is_heard_after_a_megabyte_of_noise() -> None:
     frames = BusFrames()
     frames.feed(random.Random(7).randbytes(1 << 20), 0)

@@ -142,6 +142,7 @@ def test_frames_are_the_same_however_they_are_cut(pieces: list[bytes]) -> None:
     assert [one.kind for one in whole] == [0x8D, 0x8E, 0x8D, 0x93]
 
 
+@pytest.mark.long
 def test_a_frame_is_found_after_a_megabyte_of_noise() -> None:
     frames = Frames()
     frames.feed(random.Random(4).randbytes(1 << 20), 0)

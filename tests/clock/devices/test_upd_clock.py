@@ -102,7 +102,7 @@ def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
     line.wait(10)
     assert line.hear(upd(5, 5, "white", paused=True)) == []
     clock.answers = []
-    line.wait(3000)
+    line.wait(2200)
     assert clock.commands[-1] == text
     times = (1000, 2000) if white is L else (2000, 1000)
     line.hear(upd(*times, "white", paused=True))
@@ -205,7 +205,7 @@ def test_a_silent_clock_is_lost(known: bool) -> None:
 
 def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
     line = playing()
-    line.wait(4500)
+    line.wait(2200)
     line.driver.set_times(1, 1, line.now_ms)
     line.wait(600)
     assert [one.asked for one in only(line.heard, Failed)] == ["set"]

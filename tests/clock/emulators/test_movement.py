@@ -135,6 +135,7 @@ def test_no_clock_stumbles_over_noise(kind: str, noise: list[bytes]) -> None:
     device.truth(10_000)
 
 
+@pytest.mark.long
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 1000))
 @settings(max_examples=30, deadline=None)
 def test_no_clock_stumbles_over_its_own_faults(kind: str, seed: int) -> None:

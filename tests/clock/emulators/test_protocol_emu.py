@@ -58,10 +58,14 @@ def test_a_read_can_be_called_off() -> None:
 
 
 def test_what_the_clock_said_to_nobody_is_lost() -> None:
-    live = device_at(URL)
-    live.do(live.line.send)
-    with serial.serial_for_url(URL, timeout=0) as port:
+    url = f"{URL}&speed=50"
+    live = device_at(url)
+    time.sleep(0.2)  # ten of its own seconds: it has said long ago who it is
+    with serial.serial_for_url(url, timeout=0) as port:
         assert port.read(100) == b""
+        live.press(Side.LEFT)
+        port.timeout = 1
+        assert port.read(2) == b"EV"
 
 
 def test_a_lost_port_fails_as_a_real_one_does() -> None:

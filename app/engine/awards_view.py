@@ -1,0 +1,58 @@
+"""One award as the awards page deals with it: who may have it, who may still vote."""
+
+from dataclasses import dataclass
+
+from app.engine.awards import may_win, tied, voters, winner
+from app.engine.standings import level_with, standings
+from app.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class AwardPanel:
+    """``may_have`` and ``waiting``: numbers and names; ``waiting`` have not voted yet.
+
+    ``ballot`` 0: no vote so far. ``given``: by the EO's choice, who can take it back.
+    """
+
+    award: str
+    may_have: tuple[tuple[int, str], ...]
+    waiting: tuple[tuple[int, str], ...]
+    voted: int
+    of: int
+    ballot: int
+    is_open: bool
+    tied: tuple[int, ...]
+    given: int | None
+    winner: int | None
+
+
+def award_panel(state: State, award: str) -> AwardPanel:
+    vote = state.votes.get(award)
+    every = voters(state)
+    is_open = vote is not None and vote.is_open
+    among = vote.candidates if vote is not None and is_open else ()
+    can_have = among or tuple(one for one in state.players if may_win(state, one))
+    cast = vote.cast if vote else {}
+    return AwardPanel(
+        award=award,
+        may_have=tuple((one, state.name(one)) for one in can_have),
+        waiting=tuple((one, state.name(one)) for one in every if is_open and one not in cast),
+        voted=len(cast),
+        of=len(every),
+        ballot=vote.ballot if vote else 0,
+        is_open=is_open,
+        tied=tied(state, award),
+        given=state.given.get(award),
+        winner=winner(state, award),
+    )
+
+
+def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:
+    """Players who share a place, group by group, best first."""
+    shared = [row.number for row in standings(state) if row.shared]
+    groups: list[tuple[int, ...]] = []
+    for number in shared:
+        level = level_with(state, number)
+        if level not in groups:
+            groups.append(level)
+    return tuple(groups)

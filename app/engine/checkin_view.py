@@ -1,0 +1,158 @@
+"""The check-in desk: who is here, has paid, shown his army and handed in his lists, and what is
+still missing before round 1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.decide_lists import doubts_of
+from app.engine.list_checks import lists_wanted
+from app.engine.results import Item
+from app.engine.state import Player, State
+from app.engine.variant import Group
+from app.engine.variants import in_force
+from app.engine.wording import counted
+
+
+class Column(Enum):
+    """The columns in order; the values are their headings."""
+
+    NUMBER = "No."
+    NAME = "Player"
+    HERE = "Here"
+    PAID = "Paid"
+    PAINTED = "Painted"
+    LISTS = "Lists"
+    OBJECTIVE = "Objective"
+    MISSING = "Still missing"
+
+
+ITEMS = {
+    Column.PAID: Item.PAID,
+    Column.PAINTED: Item.PAINTED,
+    Column.LISTS: Item.LISTS,
+    Column.OBJECTIVE: Item.OBJECTIVE,
+}
+ASKED = (Column.HERE, Column.PAID, Column.PAINTED, Column.LISTS, Column.OBJECTIVE)
+WANTING = {
+    Column.HERE: "not checked in",
+    Column.PAID: "payment",
+    Column.PAINTED: "painting",
+    Column.LISTS: "lists",
+    Column.OBJECTIVE: "objective",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInRow:
+    """``done`` and ``missing`` are columns; what is in neither is not asked at this event."""
+
+    number: int
+    name: str
+    cells: tuple[str, ...]
+    done: frozenset[Column]
+    missing: tuple[Column, ...]
+    doubts: tuple[str, ...]
+
+    def cell(self, column: Column) -> str:
+        return self.cells[list(Column).index(column)]
+
+    @property
+    def ready(self) -> bool:
+        return not self.missing
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many have it of all who are in the event; ``asked``: whether it must be there."""
+
+    column: Column
+    done: int
+    of: int
+    asked: bool
+
+
+def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
+    """Everybody who has not left the event, by number."""
+    asked = asked_for(state)
+    players = sorted(state.players.values(), key=lambda one: one.number)
+    return tuple(_row(state, one, asked) for one in players if not one.status.has_left)
+
+
+def asked_for(state: State) -> tuple[Column, ...]:
+    """Painting where it is required, objectives where the packet has them; the rest always."""
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None:
+        return ()
+    painting = {one.key for one in packet.variants if one.group is Group.PAINTING}
+    painted = any(one.key in painting for one in in_force(packet, settings))
+    left_out = {
+        Column.PAINTED: not painted,
+        Column.OBJECTIVE: not packet.lists.objectives,
+    }
+    return tuple(one for one in ASKED if not left_out.get(one, False))
+
+
+def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ...]:
+    asked = asked_for(state)
+    return tuple(
+        Count(one, sum(one in row.done for row in rows), len(rows), one in asked) for one in ASKED
+    )
+
+
+def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
+    """What is missing before round 1, at a glance."""
+    if not rows:
+        return "Nobody is registered yet."
+    waiting = [row for row in rows if not row.ready]
+    if not waiting:
+        return f"All {len(rows)} are ready." if len(rows) > 1 else "The one player is ready."
+    parts = []
+    for column in ASKED:
+        number = sum(column in row.missing for row in waiting)
+        if number:
+            parts.append(f"{WANTING[column]} {number}")
+    return f"{len(rows) - len(waiting)} of {len(rows)} are ready. Missing: {', '.join(parts)}."
+
+
+def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
+    doubts = tuple(
+        one for one in doubts_of(state, player, player.lists) if one not in player.accepted
+    )
+    done = {column for column, item in ITEMS.items() if item in player.ticked}
+    if player.plays:
+        done.add(Column.HERE)
+    if player.lists and not doubts:
+        done.add(Column.LISTS)
+    if player.lists and all(one.objective for one in player.lists):
+        done.add(Column.OBJECTIVE)
+    missing = tuple(one for one in asked if one not in done)
+    return CheckInRow(
+        number=player.number,
+        name=player.entry.name,
+        cells=(
+            str(player.number),
+            player.entry.name,
+            "",
+            "",
+            "",
+            _lists_words(state, player, len(doubts)),
+            ", ".join(dict.fromkeys(one.objective for one in player.lists if one.objective)),
+            ", ".join(WANTING[one] for one in missing) or "Ready",
+        ),
+        done=frozenset(done),
+        missing=missing,
+        doubts=doubts,
+    )
+
+
+def _lists_words(state: State, player: Player, doubts: int) -> str:
+    """ "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on paper"."""
+    packet, settings = state.packet, state.settings
+    wanted = lists_wanted(packet, settings) if packet and settings else 0
+    brought = len(player.lists)
+    if not brought:
+        return "on paper" if Item.LISTS in player.ticked else ""
+    said = f"{brought} of {wanted} lists" if brought < wanted else counted(brought, "list")
+    return f"{said}, {counted(doubts, 'doubt')}" if doubts else said

@@ -1,0 +1,61 @@
+"""What the EO should know before a round and while he looks its draw over: the cut, the finals
+tables, ties across a line, players who have no choice of list left, absent ones.
+"""
+
+from app.engine.list_play import no_choice_words, unrecorded
+from app.engine.round_plan import absent, cut_players, finalists, lines
+from app.engine.state import Round, State
+from app.engine.wording import counted, listed, shortened
+
+NAMED = 4
+
+
+def notices_before(state: State, number: int) -> tuple[str, ...]:
+    """Before round ``number`` is drawn, a sentence each."""
+    said = []
+    made = any(one.cut for one in state.rounds)
+    inside = () if made else cut_players(state)
+    if inside:
+        said.append(f"The cut is due: only {_names(state, inside)} play on.")
+    final = finalists(state, number)
+    if final:
+        said.append(f"Round {number} has finals tables: {_pairs(state, final)}.")
+    said += [
+        f"{_names(state, level)} are level across a line: break the tie first."
+        for level in lines(state, number)
+    ]
+    said += [
+        f"{shortened(state.name(one))} has not come to his last games: drop him?"
+        for one in absent(state)
+    ]
+    latest = state.latest
+    unknown = unrecorded(state, latest) if latest else ()
+    if unknown:
+        said.append(f"Lists of {counted(len(unknown), 'player')} in the last round not recorded.")
+    return (*said, *no_choice_words(state, number))
+
+
+def notices_of(state: State, round_: Round) -> tuple[str, ...]:
+    """While the round's draw is looked over."""
+    said = []
+    if round_.cut:
+        said.append(f"After the cut only {_names(state, round_.cut)} play.")
+    tables = [state.games[one].table for one in round_.finals if one in state.games]
+    if tables:
+        word = "tables" if len(tables) > 1 else "table"
+        said.append(f"Finals {word}: {listed(tables)}.")
+    return (*said, *no_choice_words(state, round_.number))
+
+
+def _pairs(state: State, final: tuple[int, ...]) -> str:
+    names = [shortened(state.name(one)) for one in final]
+    return listed(
+        f"{one} against {other}" for one, other in zip(names[::2], names[1::2], strict=True)
+    )
+
+
+def _names(state: State, numbers: tuple[int, ...]) -> str:
+    names = [shortened(state.name(one)) for one in numbers]
+    if len(names) <= 2 * NAMED:
+        return listed(names)
+    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} others"

@@ -1,0 +1,142 @@
+"""What can be done about one award: give it, let the players vote on it in secret."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.engine.awards_view import AwardPanel
+from app.engine.commands import CastBallot, CloseVote, GiveAward, OpenVote
+from app.engine.wording import counted
+from app.ui.pieces import NameLabel, button, label
+
+BLIND = "Nobody sees a ballot, not even here: only how many are in."
+
+
+class AwardSide(QFrame):
+    """``asked`` carries the command."""
+
+    asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("awardSide")
+        self.setProperty("role", "card")
+        self._panel: AwardPanel | None = None
+        self.title = NameLabel(role="heading")
+        self.state = label("", "muted", wraps=True)
+        self.who = _names("Winner")
+        self.give = button("&Give", self._give)
+        self.take_back = button("&Take back", self._take_back, kind="quiet")
+        self.open_vote = button("&Open a blind vote", self._open, kind="primary")
+        self.voter, self.choice = _names("Voter"), _names("Votes for")
+        self.cast = button("Cast &ballot", self._cast, kind="primary")
+        self.close_vote = button("C&lose the vote", self._close)
+        self._vote = QWidget()
+        self._lay_out()
+        self.show_panel(None)
+
+    def show_panel(self, panel: AwardPanel | None) -> None:
+        """``None``: the award is not given this way."""
+        same = self._panel is not None and panel is not None and self._panel.award == panel.award
+        self._panel = panel
+        for part in (self.who, self.give, self.take_back, self.open_vote, self._vote):
+            part.setVisible(False)
+        if panel is None:
+            self.title.show_name("Awards")
+            self.state.setText("Choose an award in the list to give it or to open a vote on it.")
+            return
+        self.title.show_name(panel.award)
+        self.state.setText(_words(panel))
+        _fill(self.who, panel.may_have, keep=same)
+        _fill(self.choice, panel.may_have, keep=False)
+        _fill(self.voter, panel.waiting, keep=False)
+        self.who.setVisible(not panel.is_open)
+        self.give.setVisible(not panel.is_open)
+        self.take_back.setVisible(panel.given is not None)
+        self._vote.setVisible(panel.is_open)
+        self.open_vote.setVisible(not panel.is_open)
+        again = "among the level" if panel.tied else "anew"
+        self.open_vote.setText(f"&Open a vote {again}" if panel.ballot else "&Open a blind vote")
+        self.cast.setEnabled(bool(panel.waiting))
+
+    def _give(self) -> None:
+        if self._panel is not None and self.who.currentData() is not None:
+            self.asked.emit(GiveAward(self._panel.award, self.who.currentData()))
+
+    def _take_back(self) -> None:
+        if self._panel is not None:
+            self.asked.emit(GiveAward(self._panel.award, None))
+
+    def _open(self) -> None:
+        if self._panel is not None:
+            self.asked.emit(OpenVote(self._panel.award))
+
+    def _cast(self) -> None:
+        voter, choice = self.voter.currentData(), self.choice.currentData()
+        if self._panel is not None and voter is not None and choice is not None:
+            self.asked.emit(CastBallot(self._panel.award, voter, choice))
+
+    def _close(self) -> None:
+        if self._panel is not None:
+            self.asked.emit(CloseVote(self._panel.award))
+
+    def _lay_out(self) -> None:
+        vote = QVBoxLayout(self._vote)
+        vote.setContentsMargins(0, 0, 0, 0)
+        vote.setSpacing(8)
+        for words, field in (("&Voter", self.voter), ("Votes &for", self.choice)):
+            asked = label(words, "muted")
+            asked.setBuddy(field)
+            vote.addWidget(asked)
+            vote.addWidget(field)
+        vote.addWidget(label(BLIND, "muted", wraps=True))
+        both = QHBoxLayout()
+        both.setSpacing(8)
+        both.addWidget(self.cast, 1)
+        both.addWidget(self.close_vote, 1)
+        vote.addLayout(both)
+        gives = QHBoxLayout()
+        gives.setSpacing(8)
+        gives.addWidget(self.who, 1)
+        gives.addWidget(self.give)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.setSpacing(12)
+        column.addWidget(self.title)
+        column.addWidget(self.state)
+        column.addLayout(gives)
+        column.addWidget(self._vote)
+        column.addWidget(self.open_vote)
+        column.addWidget(self.take_back)
+        column.addStretch()
+
+
+def _words(panel: AwardPanel) -> str:
+    if panel.is_open:
+        return f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
+    if panel.tied:
+        return "The vote is level. Open a second one among the level, or choose yourself."
+    if panel.given is not None:
+        return "Given by your choice."
+    if panel.ballot:
+        return "Decided by the players’ vote."
+    return "Give it yourself, or let the players vote: one ballot each, own entry allowed."
+
+
+def _names(words: str) -> QComboBox:
+    combo = QComboBox()
+    combo.setAccessibleName(words)
+    combo.setPlaceholderText("Choose a player")
+    combo.setMinimumContentsLength(12)
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return combo
+
+
+def _fill(combo: QComboBox, players: Sequence[tuple[int, str]], *, keep: bool) -> None:
+    """What was chosen stays only where asked for: the next voter must not see the last choice."""
+    before = combo.currentData() if keep else None
+    combo.clear()
+    for number, name in players:
+        combo.addItem(f"{name} ({number})", number)
+    combo.setCurrentIndex(combo.findData(before) if before is not None else -1)

@@ -1,0 +1,185 @@
+"""The check-in desk: one row a player, a tick for each thing he brings, what is missing on top."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.checkin_view import (
+    ITEMS,
+    CheckInRow,
+    Column,
+    Count,
+    check_in_counts,
+    check_in_rows,
+    missing_words,
+)
+from app.engine.commands import CheckIn, Command, TickOff
+from app.ui.check_in_table import CheckInTable
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.lists_dialog import ListsDialog
+from app.ui.pieces import NameLabel, button, card, label, restyle
+
+HINT = "Space ticks the chosen players in the column of the cursor; Enter opens their lists."
+NOBODY = "Nobody is registered yet. Add the players first; here you tick off what they bring."
+NO_MATCH = "Nobody matches."
+
+
+class CheckInPage(QWidget):
+    """``players_wanted``: there is nobody to check in yet."""
+
+    players_wanted = Signal()
+
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._rows: tuple[CheckInRow, ...] = ()
+        self.glance = NameLabel(role="muted")
+        self.search = QLineEdit()
+        self.only_missing = QCheckBox("Only who &misses something")
+        self.lists = button("Army &lists…", self._open_lists)
+        self.table = CheckInTable()
+        self.empty = label(NOBODY, "empty", wraps=True)
+        self.go = button("&Go to players", self.players_wanted.emit, kind="primary")
+        self.counts = {column: _Counter(column) for column in (Column.HERE, *ITEMS)}
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._wire()
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        state = self._client.state
+        self._rows = check_in_rows(state)
+        self.glance.show_name(missing_words(state, self._rows))
+        for count in check_in_counts(state, self._rows):
+            self.counts[count.column].show_count(count)
+        self._filter()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_rows()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_rows()
+
+    def _filter(self) -> None:
+        words = self.search.text().casefold().split()
+        shown = [
+            row
+            for row in self._rows
+            if all(word in f"{row.number} {row.name}".casefold() for word in words)
+            and not (self.only_missing.isChecked() and row.ready)
+        ]
+        self.table.held.show_rows(shown)
+        self.empty.setText(NO_MATCH if self._rows else NOBODY)
+        self.go.setVisible(not self._rows)
+        self._pages.setCurrentIndex(0 if shown else 1)
+        self._choose()
+
+    def _choose(self) -> None:
+        self.lists.setEnabled(len(self.table.selected) == 1)
+
+    def _tick(self, rows: Sequence[CheckInRow], column: Column) -> None:
+        """Who has not got the tick gets it; when all have, it is taken from all.
+
+        A tick that follows from the lists entered is changed in the lists.
+        """
+        awaited = [row for row in rows if column not in row.done]
+        numbers = tuple(row.number for row in awaited or rows)
+        command: Command
+        if column is Column.HERE:
+            command = CheckIn(numbers, present=bool(awaited))
+        else:
+            command = TickOff(numbers, ITEMS[column], done=bool(awaited))
+        self._client.ask(command)
+
+    def _open_lists(self) -> None:
+        chosen = self.table.selected
+        if len(chosen) != 1:
+            return
+        entered = ListsDialog.ask(self._client.state, chosen[0].number, self)
+        if entered is not None:
+            self._client.ask(entered[0], insist=entered[1])
+
+    def _wire(self) -> None:
+        self.search.textChanged.connect(self._filter)
+        self.only_missing.toggled.connect(self._filter)
+        self.table.ticked.connect(self._tick)
+        self.table.lists_wanted.connect(self._open_lists)
+        self.table.chosen.connect(self._choose)
+        self._client.changed.connect(self._changed)
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName("Search players")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(320)
+        counters = QHBoxLayout()
+        counters.setSpacing(12)
+        for counter in self.counts.values():
+            counters.addWidget(counter)
+        tools = QHBoxLayout()
+        tools.setSpacing(16)
+        tools.addWidget(self.search, 1)
+        tools.addWidget(self.only_missing)
+        tools.addStretch()
+        tools.addWidget(self.lists)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        nobody = QWidget()
+        column = QVBoxLayout(nobody)
+        column.setSpacing(16)
+        column.addStretch(2)
+        column.addWidget(self.empty)
+        column.addWidget(self.go, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(3)
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(nobody)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(24, 16, 24, 16)
+        page.setSpacing(12)
+        page.addWidget(label("Check-in", "title"))
+        page.addWidget(self.glance)
+        page.addLayout(counters)
+        page.addLayout(tools)
+        page.addWidget(self._pages, 1)
+        page.addWidget(label(HINT, "muted"))
+
+
+class _Counter(QWidget):
+    """ "Paid 12 of 16"."""
+
+    def __init__(self, column: Column) -> None:
+        super().__init__()
+        frame = card("checkInCounter")
+        self._name = label(column.value, "muted")
+        self._value = label("", "figure")
+        self._note = label("", "muted")
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(16, 8, 16, 8)
+        inside.setSpacing(0)
+        for part in (self._name, self._value, self._note):
+            inside.addWidget(part)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(frame)
+
+    def show_count(self, count: Count) -> None:
+        self._value.setText(f"{count.done} of {count.of}")
+        left = count.of - count.done
+        self._note.setText(_note(left) if count.asked else "not required")
+        restyle(self._note, "tone", "good" if count.asked and not left and count.of else "")
+
+
+def _note(left: int) -> str:
+    return f"{left} missing" if left else "complete"

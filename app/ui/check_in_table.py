@@ -1,0 +1,180 @@
+"""The check-in desk's table: a tick for everything that is asked of a player."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from app.engine.checkin_view import ASKED, CheckInRow, Column
+from app.ui.theme import current_theme
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+COLUMNS = tuple(Column)
+FIXED = {
+    Column.NUMBER: 56,
+    Column.HERE: 72,
+    Column.PAID: 72,
+    Column.PAINTED: 88,
+    Column.LISTS: 176,
+    Column.OBJECTIVE: 152,
+}
+SHARES = {Column.NAME: 45, Column.MISSING: 55}
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+MIDDLE = Qt.AlignmentFlag.AlignCenter
+ROW = 36
+NARROWEST = 120
+TICK = 32
+WORDY = (Column.LISTS, Column.OBJECTIVE)
+
+
+class CheckInRows(QAbstractTableModel):
+    """Everybody on show. Ticks are drawn here and clicked in the table."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[CheckInRow, ...] = ()
+
+    def show_rows(self, rows: Sequence[CheckInRow]) -> None:
+        same = [one.number for one in rows] == [one.number for one in self.rows]
+        if same and rows:
+            self.rows = tuple(rows)
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
+        elif not same:
+            self.beginResetModel()
+            self.rows = tuple(rows)
+            self.endResetModel()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row, column = self.rows[index.row()], COLUMNS[index.column()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.cells[index.column()]
+            case Qt.ItemDataRole.CheckStateRole if column in ASKED:
+                done = column in row.done
+                return Qt.CheckState.Checked if done else Qt.CheckState.Unchecked
+            case Qt.ItemDataRole.ToolTipRole:
+                return _tip(row, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return MIDDLE if column is Column.NUMBER else LEFT
+            case Qt.ItemDataRole.ForegroundRole:
+                return _ink(row, column)
+            case Qt.ItemDataRole.FontRole if column is Column.NAME:
+                font = QFont()
+                font.setWeight(QFont.Weight.DemiBold)
+                return font
+            case _:
+                return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        column = COLUMNS[section]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return column.value
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return MIDDLE if column is Column.NUMBER else LEFT
+            case _:
+                return None
+
+
+class CheckInTable(QTableView):
+    """``ticked``: rows and the column whose tick is wanted the other way round."""
+
+    ticked = Signal(object, object)
+    lists_wanted = Signal()
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("checkIn")
+        self.setAccessibleName("Check-in")
+        self.held = CheckInRows(self)
+        self.setModel(self.held)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column, width in FIXED.items():
+            self.setColumnWidth(COLUMNS.index(column), width)
+        self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
+        self.doubleClicked.connect(self._open)
+
+    @property
+    def selected(self) -> tuple[CheckInRow, ...]:
+        places = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self.held.rows[place] for place in places)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A plain click on a tick, or anywhere in a column that has nothing else."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        plain = event.button() is Qt.MouseButton.LeftButton and not event.modifiers()
+        if not index.isValid() or not plain or index != self.currentIndex():
+            return
+        column = COLUMNS[index.column()]
+        inside = place.x() - self.visualRect(index).left()
+        if column in ASKED and (column not in WORDY or inside < TICK):
+            self.ticked.emit((self.held.rows[index.row()],), column)
+
+    def _open(self, index: QModelIndex) -> None:
+        if COLUMNS[index.column()] not in ASKED or COLUMNS[index.column()] is Column.LISTS:
+            self.lists_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        column = COLUMNS[max(self.currentIndex().column(), 0)]
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.lists_wanted.emit()
+        elif event.key() == Qt.Key.Key_Space and self.selected:
+            wanted = column if column in ASKED else Column.HERE
+            self.ticked.emit(self.selected, wanted)
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What the ticks leave goes to the words."""
+        super().resizeEvent(event)
+        free = self.viewport().width() - sum(FIXED.values())
+        for column, share in SHARES.items():
+            self.setColumnWidth(COLUMNS.index(column), max(free * share // 100, NARROWEST))
+
+
+def _tip(row: CheckInRow, column: Column) -> str:
+    if column is Column.LISTS and row.doubts:
+        return "\n".join(row.doubts)
+    return row.cell(column)
+
+
+def _ink(row: CheckInRow, column: Column) -> QBrush | None:
+    theme = current_theme()
+    if column is Column.MISSING:
+        return QBrush(QColor(theme.good if row.ready else theme.danger))
+    if column is Column.LISTS and row.doubts:
+        return QBrush(QColor(theme.danger))
+    return QBrush(QColor(theme.muted)) if column is Column.NUMBER else None

@@ -1,0 +1,182 @@
+"""One list of a player: what stands on its sheet, its entries as text, what was understood."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.army import Army
+from app.engine.army_list import ArmyList
+from app.engine.army_text import army_of, army_text, read_army
+from app.engine.list_text import Sheet, read_sheets
+from app.ui.dialogs.army_dialog import EXAMPLE, ArmyPreview, summary
+from app.ui.pieces import label
+
+PARTS = ("&Army", "&Specialists", "&Reinforcements")
+BESIDE = "One entry a line, as in the army."
+
+
+class ArmyListForm(QWidget):
+    """``edited`` with every change; ``value`` is the list as it is now."""
+
+    edited = Signal()
+
+    def __init__(
+        self, one: ArmyList, objectives: tuple[str, ...], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
+        self.tier, self.points = _spin(9, "none"), _spin(999, "as the entries add up")
+        self.objective = QComboBox()
+        self.objective.setEditable(bool(objectives))
+        self.objective.addItems(["", *objectives])
+        self.objective.setVisible(bool(objectives))
+        self.texts = tuple(QPlainTextEdit() for _ in PARTS)
+        self.parts = QTabWidget()
+        self.preview = ArmyPreview()
+        self.told = label("", "muted", wraps=True)
+        self._lay_out(bool(objectives))
+        self.show_list(one)
+        self._wire()
+        self._read()
+
+    @property
+    def value(self) -> ArmyList:
+        army, specialists, reinforcements = (
+            army_of(read_army(text.toPlainText())) for text in self.texts
+        )
+        return ArmyList(
+            army=army,
+            name=self.name.text().strip(),
+            faction=self.faction.text().strip(),
+            theme=self.theme.text().strip(),
+            tier=self.tier.value(),
+            points=self.points.value(),
+            objective=self.objective.currentText().strip(),
+            specialists=specialists,
+            reinforcements=reinforcements,
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing but a faction was entered."""
+        return replace(self.value, faction="") == ArmyList()
+
+    def show_list(self, one: ArmyList) -> None:
+        self._fill(one)
+        for text, rows in zip(self.texts, _parts(one), strict=True):
+            text.setPlainText(army_text(rows))
+
+    def show_sheet(self, sheet: Sheet) -> None:
+        """A list from a file or a paste, its entries as they were written."""
+        self._fill(sheet)
+        words = (sheet.army, sheet.specialists, sheet.reinforcements)
+        for text, said in zip(self.texts, words, strict=True):
+            text.setPlainText(said)
+
+    def _fill(self, one: ArmyList | Sheet) -> None:
+        self.name.setText(one.name)
+        self.faction.setText(one.faction)
+        self.theme.setText(one.theme)
+        self.tier.setValue(one.tier)
+        self.points.setValue(one.points)
+        self.objective.setCurrentText(one.objective)
+
+    def _take_headings(self) -> None:
+        """What the text says of faction, theme and the like fills the fields still empty."""
+        sheet = read_sheets(self.texts[0].toPlainText())[0]
+        for field, said in (
+            (self.faction, sheet.faction),
+            (self.theme, sheet.theme),
+            (self.name, sheet.name),
+        ):
+            if said and not field.text():
+                field.setText(said)
+        if sheet.tier and not self.tier.value():
+            self.tier.setValue(sheet.tier)
+        if sheet.objective and not self.objective.currentText():
+            self.objective.setCurrentText(sheet.objective)
+
+    def _read(self) -> None:
+        lines = read_army(self.texts[self.parts.currentIndex()].toPlainText())
+        self.preview.show_lines(lines)
+        self.told.setText(summary(lines))
+
+    def _text_changed(self) -> None:
+        self._take_headings()
+        self._read()
+        self.edited.emit()
+
+    def _wire(self) -> None:
+        for text in self.texts:
+            text.textChanged.connect(self._text_changed)
+        for field in (self.name, self.faction, self.theme):
+            field.textChanged.connect(self.edited)
+        self.tier.valueChanged.connect(self.edited)
+        self.points.valueChanged.connect(self.edited)
+        self.objective.currentTextChanged.connect(self.edited)
+        self.parts.currentChanged.connect(self._read)
+
+    def _lay_out(self, with_objective: bool) -> None:
+        fields = QGridLayout()
+        fields.setHorizontalSpacing(12)
+        fields.setVerticalSpacing(4)
+        for place, (words, field) in enumerate(
+            (
+                ("Na&me", self.name),
+                ("&Faction", self.faction),
+                ("&Theme, contract or pact", self.theme),
+                ("T&ier", self.tier),
+                ("P&oints on the sheet", self.points),
+                ("O&bjective", self.objective),
+            )
+        ):
+            heading = QLabel(words)
+            heading.setBuddy(field)
+            heading.setProperty("role", "muted")
+            if field is self.objective and not with_objective:
+                heading.hide()
+            fields.addWidget(heading, 0, place)
+            fields.addWidget(field, 1, place)
+            fields.setColumnStretch(place, (3, 3, 4, 1, 3, 3)[place])
+        for words, text in zip(PARTS, self.texts, strict=True):
+            text.setTabChangesFocus(True)
+            text.setAccessibleName(words.replace("&", ""))
+            text.setPlaceholderText(EXAMPLE if text is self.texts[0] else BESIDE)
+            self.parts.addTab(text, words)
+        understood = QVBoxLayout()
+        understood.setSpacing(8)
+        understood.addWidget(self.preview, 1)
+        understood.addWidget(self.told)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addWidget(self.parts, 2)
+        both.addLayout(understood, 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(fields)
+        column.addLayout(both, 1)
+
+
+def _parts(one: ArmyList) -> tuple[Army, Army, Army]:
+    return one.army, one.specialists, one.reinforcements
+
+
+def _spin(most: int, zero: str) -> QSpinBox:
+    spin = QSpinBox()
+    spin.setRange(0, most)
+    spin.setSpecialValueText(zero)
+    spin.lineEdit().setTextMargins(7, 0, 0, 0)
+    return spin

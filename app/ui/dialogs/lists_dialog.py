@@ -1,0 +1,160 @@
+"""A player's lists, one to a tab, with what the packet says against them below."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.army_list import MOST_LISTS, ArmyList, tidy
+from app.engine.commands import EnterArmy
+from app.engine.list_checks import list_doubts, lists_wanted
+from app.engine.list_text import read_sheets
+from app.engine.packet import Packet
+from app.engine.results import Settings
+from app.engine.state import Player, State
+from app.store.errors import StoreError
+from app.store.table_text import read_text
+from app.ui.dialogs.army_list_form import ArmyListForm
+from app.ui.pieces import NameLabel, button, label, restyle
+
+FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
+FINE = "The packet has nothing against these lists."
+NOTHING = "No list yet. Type the entries, paste a list builder's text, or import a file."
+
+
+class ListsDialog(QDialog):
+    """``lists`` without those left empty; saving none takes the lists away."""
+
+    def __init__(
+        self, player: Player, packet: Packet, settings: Settings, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Army lists")
+        self.resize(1120, 640)
+        self._player, self._packet, self._settings = player, packet, settings
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.forms: list[ArmyListForm] = []
+        self._pages = QStackedWidget()
+        self.add = button("&New list", self._add_empty, kind="quiet")
+        self.import_file = button("Import &file…", self._choose_file)
+        self.paste = button("&Paste", self._paste)
+        self.doubts = label("", "doubts", wraps=True)
+        self.note = label("Players see no list before both have revealed theirs.", "muted")
+        self.cancel = button("&Cancel", self.reject)
+        self.save = button("Sa&ve lists", self.accept, kind="primary")
+        self._lay_out()
+        wanted = max(lists_wanted(packet, settings), 1)
+        for one in (*player.lists, *[self._fresh] * (wanted - len(player.lists))):
+            self._add(one)
+        self.tabs.currentChanged.connect(self._turn)
+        self._turn(0)
+        self._check()
+
+    @property
+    def lists(self) -> tuple[ArmyList, ...]:
+        return tuple(tidy(form.value) for form in self.forms if not form.is_empty)
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """What the packet says against them."""
+        faction = self._player.entry.faction
+        return list_doubts(self._packet, self._settings, self.lists, faction)
+
+    @classmethod
+    def ask(
+        cls, state: State, number: int, parent: QWidget | None = None
+    ) -> tuple[EnterArmy, bool] | None:
+        """What to ask of the desk, and whether the EO accepts what speaks against the lists."""
+        if state.packet is None or state.settings is None:
+            return None
+        dialog = cls(state.players[number], state.packet, state.settings, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return (EnterArmy(number, dialog.lists), bool(dialog.found)) if accepted else None
+
+    @property
+    def _fresh(self) -> ArmyList:
+        return ArmyList(faction=self._player.entry.faction)
+
+    def take_text(self, text: str) -> None:
+        """Whole sheets: the first into the list on show, each other one into a list of its own."""
+        for place, sheet in enumerate(read_sheets(text)[:MOST_LISTS]):
+            if place and self.tabs.currentIndex() + 1 >= len(self.forms):
+                self._add(self._fresh)
+            if place:
+                self.tabs.setCurrentIndex(self.tabs.currentIndex() + 1)
+            self.forms[self.tabs.currentIndex()].show_sheet(sheet)
+
+    def take_file(self, path: Path) -> None:
+        try:
+            self.take_text(read_text(path))
+        except StoreError as error:
+            self.note.setText(str(error))
+
+    def _choose_file(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, "Import lists", "", FILES)
+        if chosen:
+            self.take_file(Path(chosen))
+
+    def _paste(self) -> None:
+        self.take_text(QApplication.clipboard().text())
+
+    def _add(self, one: ArmyList) -> None:
+        form = ArmyListForm(one, self._packet.lists.objectives)
+        form.edited.connect(self._check)
+        self.forms.append(form)
+        self._pages.addWidget(form)
+        self.tabs.addTab(f"List {len(self.forms)}")
+        self.add.setEnabled(len(self.forms) < MOST_LISTS)
+
+    def _add_empty(self) -> None:
+        self._add(self._fresh)
+        self.tabs.setCurrentIndex(len(self.forms) - 1)
+        self.forms[-1].texts[0].setFocus()
+
+    def _turn(self, place: int) -> None:
+        self._pages.setCurrentIndex(place)
+
+    def _check(self) -> None:
+        for place, form in enumerate(self.forms):
+            names = " & ".join(row.name for row in form.value.casters) or form.value.name
+            self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
+        lists, found = self.lists, self.found
+        held = not lists and bool(self._player.lists)
+        self.doubts.setText("\n".join(found) if found else FINE if lists else NOTHING)
+        restyle(self.doubts, "tone", "doubt" if found else "done" if lists else "")
+        words = "Take lists a&way" if held else "Accept and sa&ve" if found else "Sa&ve lists"
+        self.save.setText(words)
+        self.save.setEnabled(bool(lists) or held)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.tabs)
+        head.addWidget(self.add)
+        head.addStretch()
+        head.addWidget(self.paste)
+        head.addWidget(self.import_file)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.note, 1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(12)
+        column.addWidget(NameLabel(f"Lists of {self._player.entry.name}", "heading"))
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.doubts)
+        column.addLayout(buttons)

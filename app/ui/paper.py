@@ -1,0 +1,50 @@
+"""Sheets for the printer and for PDF, from plain HTML."""
+
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF, QSizeF
+from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+
+MARGIN_MM = 18.0
+DOTS = 300
+
+
+def write_pdf(path: Path, html: str, title: str) -> None:
+    """Raises OSError where the file cannot be written."""
+    with path.open("wb"):
+        pass  # QPdfWriter says nothing when it cannot write
+    writer = QPdfWriter(str(path))
+    writer.setTitle(title)
+    writer.setResolution(DOTS)
+    layout = QPageLayout(
+        QPageSize(QPageSize.PageSizeId.A4),
+        QPageLayout.Orientation.Portrait,
+        QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM),
+        QPageLayout.Unit.Millimeter,
+    )
+    writer.setPageLayout(layout)
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    document.setHtml(html)
+    area = writer.pageLayout().paintRectPixels(DOTS)
+    document.setPageSize(QSizeF(area.size()))
+    document.print_(writer)
+
+
+def heading(text: str, level: int = 1) -> str:
+    return f"<h{level}>{escape(text)}</h{level}>"
+
+
+def table(rows: list[tuple[str, ...]]) -> str:
+    """Rows of plain cells, the first cell of each in bold."""
+    lines = "".join(
+        "<tr>"
+        + "".join(
+            f"<td><b>{escape(cell)}</b></td>" if not place else f"<td>{escape(cell)}</td>"
+            for place, cell in enumerate(row)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    return f'<table width="100%" cellpadding="4" cellspacing="0">{lines}</table>'

@@ -1,0 +1,125 @@
+"""The room's clocks beside a real desk on a real file, over real pseudo-terminals, in real time."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from app.clock.clocks import Clock
+from app.clock.emulators.live import LiveDevice, forget_all, live_device
+from app.clock.emulators.pty_line import PtyLine
+from app.clock.ports import Port, Stage
+from app.clock.room import ClockRoom, Memory, Picture
+from app.clock.serial_link import PortInfo
+from app.desk import Desk, Snapshot
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    CreateEvent,
+    DrawRound,
+    PublishRound,
+    Refused,
+    StartRound,
+)
+from app.engine.game import Game
+from app.engine.results import Entry, Settings
+from app.engine.side import Side
+from app.store.event_log import create
+from app.store.packet_files import packets
+
+FTDI = 0x0403
+
+
+class Room:
+    """Sockets on the laptop by key; a pty stands for the cable in one."""
+
+    def __init__(self, folder: Path, memory: Memory | None = None) -> None:
+        self.desk = Desk(lambda: create(folder / "room.flagfall"))
+        self.desk.start().result()
+        self.sockets: dict[str, str] = {}
+        self.lines: list[PtyLine] = []
+        self.picture, self.memory = Picture(), memory or Memory()
+        self.snapshot: Snapshot | None = None
+        self.desk.subscribe(lambda snapshot: setattr(self, "snapshot", snapshot))
+        self.room = ClockRoom(
+            self.desk,
+            show=lambda picture: setattr(self, "picture", picture),
+            remember=lambda kept: setattr(self, "memory", kept),
+            memory=memory,
+            list_ports=self._ports,
+        )
+        self.room.start()
+
+    def _ports(self) -> tuple[PortInfo, ...]:
+        return tuple(PortInfo(name, key, "", FTDI) for key, name in self.sockets.items())
+
+    def plug(self, key: str, live: LiveDevice | str) -> PtyLine:
+        line = PtyLine(live_device(live) if isinstance(live, str) else live)
+        self.lines.append(line)
+        self.sockets[key] = line.name
+        return line
+
+    def unplug(self, key: str, line: PtyLine) -> None:
+        self.sockets.pop(key)
+        line.unplug()
+
+    def replug(self, key: str, line: PtyLine) -> None:
+        self.sockets[key] = line.replug()
+
+    def port(self, key: str) -> Port | None:
+        return next((one for one in self.picture.ports if one.info.key == key), None)
+
+    def clock(self, key: str) -> Clock | None:
+        port = self.port(key)
+        found = (one for one in self.picture.clocks if port and one.name == port.clock)
+        return next(found, None)
+
+    def is_ready(self, key: str) -> bool:
+        port, clock = self.port(key), self.clock(key)
+        return bool(port and port.stage is Stage.READY and clock and clock.online)
+
+    def is_lost(self, key: str) -> bool:
+        port = self.port(key)
+        return port is not None and port.stage is not Stage.READY
+
+    def do(self, command: Command) -> None:
+        reply = self.desk.submit(command).result()
+        assert not isinstance(reply, Refused), reply.sentence
+
+    def event(self, tables: int) -> None:
+        packet = packets()["sr2017"]
+        self.do(CreateEvent(Settings("Open", "sr2017", 75, 1), packet))
+        players = tuple(Entry(f"Player {n}") for n in range(1, 2 * tables + 1))
+        for command in (
+            AddPlayers(players),
+            CheckIn(tuple(range(1, len(players) + 1))),
+            DrawRound(7, 1),
+            PublishRound(),
+            StartRound(1),
+        ):
+            self.do(command)
+
+    def game(self, table: int) -> Game:
+        assert self.snapshot is not None
+        return next(one for one in self.snapshot.state.games.values() if one.table == table)
+
+    def until(self, true: Callable[[], object], seconds: float = 8) -> float:
+        """How long it took."""
+        began = time.monotonic()
+        while not true():
+            assert time.monotonic() - began < seconds, "it did not come true"
+            time.sleep(0.005)
+        return time.monotonic() - began
+
+    def end(self) -> None:
+        self.room.stop()
+        self.desk.stop()
+        for line in self.lines:
+            line.close()
+        forget_all()
+
+
+def left_ms(room: Room, table: int, side: Side) -> int:
+    clock = room.game(table).play.clock
+    assert clock is not None
+    return clock.remaining(side, room.desk.timeline.now_ms())

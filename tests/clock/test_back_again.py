@@ -1,0 +1,115 @@
+"""Clocks that were away and are back, in virtual time: what happened meanwhile is caught up on."""
+
+import pytest
+
+from app.clock.devices.driver import Reading
+from app.clock.emulators.device import Side as Hand
+from app.clock.emulators.dgt_board import DgtBoard
+from app.clock.ports import Stage
+from app.clock.serial_link import PortInfo
+from app.engine.side import Side
+from app.engine.table_commands import AdjustClock
+from tests.clock.test_bank import MINUTE, agrees, begin, room_with
+from tests.clock.test_bank_news import HOUR, begun
+from tests.clock.virtual_room import Room, left_of
+
+
+@pytest.mark.parametrize(("kind", "presses"), [("dclk", 3), ("dgt3000", 2), ("upd", 2)])
+def test_presses_that_nobody_heard_are_caught_up_on(kind: str, presses: int):
+    room, port = room_with(kind)
+    begin(room, port)
+    for _ in range(4):
+        room.run(MINUTE)
+        room.press(port)
+    room.run(MINUTE)
+    room.pull(port)
+    for _ in range(presses):
+        room.run(MINUTE)
+        room.press(port)
+    room.run(MINUTE)
+    room.plug_in(port)
+    room.run(8000)
+    assert room.game().play.step == 4 + presses
+    agrees(room, port, 1500)
+
+
+def test_a_clock_that_lives_on_its_cable_is_given_its_game_again():
+    room, port = room_with("dclk", powered="1", boot_ms="500")
+    begin(room, port)
+    room.run(MINUTE)
+    room.pull(port)
+    room.run(10_000)
+    room.plug_in(port)
+    room.run(8000)
+    assert room.bank.clocks[0].said.startswith("This clock lost its power. Its times were set")
+    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+    agrees(room, port, 1500)
+
+
+def test_a_clock_out_of_its_board_and_in_again_is_the_same_clock():
+    room, port = room_with("dgt3000")
+    board = room.lines[port].device
+    assert isinstance(board, DgtBoard)
+    board.unplug_clock(room.now_ms)
+    room.pull(port)
+    room.run(3000)
+    room.plug_in(port)
+    room.run(15_000)
+    (clock,) = room.bank.clocks
+    assert (clock.name, clock.product, clock.plugged) == ("DGT 3000 02054", "DGT board", False)
+    room.touch(port)
+    board.plug_clock(room.now_ms)
+    room.run(8000)
+    (clock,) = room.bank.clocks
+    assert (clock.name, clock.product, clock.plugged) == ("DGT 3000 02054", "DGT 3000", True)
+    assert clock.seat is not None
+
+
+def test_a_port_that_is_back_by_another_name_is_opened_at_once():
+    room, port = room_with("dclk")
+    line = room.lines[port]
+    room.lines["ttyUSB7"] = line
+    room.asked.clear()
+    room.supervisor.listed([PortInfo("ttyUSB7", port, "", 0x0403, 1)])
+    assert room.asked == [115200]
+    assert room.port(port).stage is Stage.ASKING
+    del room.lines["ttyUSB7"]
+
+
+def test_a_slow_clock_that_has_answered_is_not_left_after_a_glance():
+    room = Room()
+    port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
+    room.run(12_000)
+    assert room.asked == [115200, 9600]
+    assert room.port(port).stage is Stage.READY
+
+
+def test_a_clock_that_came_back_standing_pauses_its_game():
+    hall = begun()
+    hall.hear(Reading(hall.later(1000), HOUR - 1000, HOUR, None))
+    assert hall.game().play.ticking  # it was only started a moment ago
+    hall.bank.went("c", "Away.")
+    hall.bank.came("c", hall.told)
+    hall.hear(Reading(hall.later(20_000), HOUR - 1000, HOUR, None))
+    assert not hall.game().play.ticking
+    assert left_of(hall.game(), Side.RED, hall.now_ms) == HOUR - 1000
+
+
+def test_a_clock_starts_its_game_with_whole_minutes():
+    room, port = room_with("hourglass")
+    begin(room, port)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said == ""
+
+
+def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
+    room, port = room_with("dclk", answer_ms="190")
+    begin(room, port)
+    room.run(MINUTE)
+    room.do(AdjustClock(1, Side.RED, -5000, "talked"))
+    room.pull(port)
+    room.run(3000)
+    room.plug_in(port)
+    room.run(1900)
+    assert "pulled while it was being set" in room.bank.clocks[0].said

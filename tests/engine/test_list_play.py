@@ -1,0 +1,266 @@
+"""Which lists players have, hand in, choose and still owe."""
+
+from dataclasses import replace
+
+from app.engine.act_words import act_words
+from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    ChooseList,
+    DrawRound,
+    EnterArmy,
+    FinishRound,
+    PublishRound,
+    StartRound,
+    TickOff,
+    Undo,
+)
+from app.engine.decide_lists import doubts_of
+from app.engine.events import ListChosen
+from app.engine.history_view import describe
+from app.engine.list_play import (
+    all_chosen,
+    least_plays,
+    list_choice,
+    list_of,
+    lists_words,
+    may_choose,
+    no_choice_words,
+    played_army,
+    times_played,
+    unrecorded,
+)
+from app.engine.packet import Packet
+from app.engine.results import Entry, Item, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table_commands import StartClock
+from app.engine.table_view import table_view
+from app.engine.variants import announce
+from tests.engine.event import PACKETS, Desk, registered, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+LISTS = tuple(
+    ArmyList((ArmyRow(name, Kind.CASTER, 6),), faction="Cygnar") for name in ("Haley", "Sloan")
+)
+SR2015, SR2012 = PACKETS["sr2015"], PACKETS["sr2012"]
+
+
+def divided(players: int = 4, rounds: int = 4, packet: Packet = SR2015, least: int = 2) -> Desk:
+    """Everybody has two lists, each to be played at least so often."""
+    settings = Settings("Open", packet.key, 50, 1, rounds=rounds)
+    numbers = (least,) if packet is SR2015 else ()
+    settings = announce(packet, settings, "divide-and-conquer", *numbers)
+    if packet is SR2012:
+        settings = announce(packet, settings, "x-lists", 2)
+    desk = registered(players, settings, packet)
+    for number in desk.state.players:
+        desk.do(EnterArmy(number, LISTS))
+    return desk
+
+
+def draw(desk: Desk, *chosen: tuple[int, int]) -> None:
+    """A round in which the players choose these lists."""
+    desk.do(DrawRound(7), insist=True)
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    number = desk.state.rounds[-1].number
+    for player, one in chosen:
+        desk.do(ChooseList(number, player, one))
+
+
+def finish(desk: Desk) -> None:
+    for table in range(1, len(desk.state.rounds[-1].games) + 1):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+
+
+def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them() -> None:
+    desk = registered(2)
+    doubt = desk.doubted(EnterArmy(1, (ArmyList(), ArmyList())))
+    assert doubt == "List 1 has no caster. List 2 has no caster."
+    assert desk.state.players[1].accepted == ("List 1 has no caster.", "List 2 has no caster.")
+    desk.do(EnterArmy(1, (ArmyList(), *LISTS[1:])), insist=True)
+    assert "List 1 has no caster" not in desk.doubted(
+        EnterArmy(1, (ArmyList(), ArmyList(LISTS[0].army, points=3)))
+    )
+    assert "at most 6" in desk.refused(EnterArmy(1, LISTS * 4), insist=True)
+    assert doubts_of(State(), desk.state.players[1], LISTS) == ()
+    last = desk.records[-1]
+    assert describe(last, desk.state) == "2 lists of Anna entered, 2 doubts accepted"
+    assert act_words(desk.state, last.event) == "lists of Anna"
+
+
+def test_lists_lose_their_stray_spaces() -> None:
+    desk = registered(2)
+    desk.do(EnterArmy(1, (replace(LISTS[0], name=" Storm  front ", theme=" Sons "),)))
+    (one,) = desk.state.players[1].lists
+    assert (one.name, one.theme) == ("Storm front", "Sons")
+
+
+def test_the_check_in_desk_ticks_off_and_takes_back() -> None:
+    desk = registered(3)
+    desk.do(TickOff((1, 2, 1), Item.PAID))
+    assert desk.state.players[1].ticked == {Item.PAID}
+    desk.do(TickOff((1, 2, 3), Item.PAID))
+    assert describe(desk.records[-1], desk.state) == "Paid: Cleo"
+    assert act_words(desk.state, desk.records[-1].event) == "tick for 1 player"
+    desk.do(TickOff((2,), Item.PAID, done=False))
+    assert desk.state.players[2].ticked == frozenset()
+    assert describe(desk.records[-1], desk.state) == "Paid taken back: Ben"
+    assert "Nothing changes" in desk.refused(TickOff((2,), Item.PAID, done=False))
+    assert "no player number 9" in desk.refused(TickOff((9,), Item.PAID))
+    desk.do(Undo())
+    assert desk.state.players[2].ticked == {Item.PAID}
+
+
+def test_an_only_list_needs_no_choice_and_several_are_chosen_for_a_round() -> None:
+    desk = divided()
+    desk.do(EnterArmy(1, LISTS[:1]))
+    desk.do(EnterArmy(2, ()))
+    draw(desk)
+    (first,) = desk.state.rounds
+    assert [list_of(desk.state, first, number) for number in (1, 2, 3, 9)] == [1, 0, 0, 0]
+    assert unrecorded(desk.state, first) == (3, 4)
+    desk.do(ChooseList(1, 3, 2))
+    assert list_of(desk.state, desk.state.rounds[0], 3) == 2
+    assert describe(desk.records[-1], desk.state) == "Round 1: list 2 recorded for Cleo"
+    assert act_words(desk.state, desk.records[-1].event) == "choice of list of Cleo"
+    assert unrecorded(desk.state, desk.state.rounds[0]) == (4,)
+    desk.do(EnterArmy(3, LISTS[:1]))
+    assert list_of(desk.state, desk.state.rounds[0], 3) == 1
+    desk.do(Undo())
+    desk.do(Undo())
+    assert unrecorded(desk.state, desk.state.rounds[0]) == (3, 4)
+
+
+def test_what_cannot_be_chosen_is_refused() -> None:
+    desk = divided()
+    assert "no game in round 1" in desk.refused(ChooseList(1, 1, 1))
+    draw(desk, (1, 1))
+    assert "no list 3" in desk.refused(ChooseList(1, 1, 3))
+    assert "already" in desk.refused(ChooseList(1, 1, 1))
+    assert "no player number 9" in desk.refused(ChooseList(1, 9, 1))
+    desk.do(AddPlayers((Entry("Late"),)))
+    desk.do(CheckIn((5,)))
+    assert "Late has no game" in desk.refused(ChooseList(1, 5, 1))
+
+
+def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
+    desk = divided(2)
+    draw(desk)
+    game = desk.game()
+    red, blue = game.players
+    assert list_choice(desk.state, game).red.offered == (1, 2)
+    assert lists_words(list_choice(desk.state, game)) == "Red has not chosen his list yet."
+    desk.do(ChooseList(1, red, 2, at_table=True))
+    choice = list_choice(desk.state, desk.game())
+    assert lists_words(choice) == "Blue has not chosen his list yet."
+    assert (choice.red.made, choice.red.shown, choice.blue.made) == (True, "", False)
+    assert not all_chosen(desk.state, desk.game())
+    name = desk.state.name(red)
+    assert describe(desk.records[-1], desk.state) == f"Round 1: {name} chose a list"
+    assert not any(isinstance(one.event, ListChosen) for one in desk.state.done)
+    desk.do(ChooseList(1, red, 1, at_table=True))
+    desk.do(ChooseList(1, blue, 2, at_table=True))
+    choice = list_choice(desk.state, desk.game())
+    assert choice.map(lambda one: one.shown) == Pair("List 1 (Haley)", "List 2 (Sloan)")
+    assert lists_words(choice) == "Red: List 1 (Haley). Blue: List 2 (Sloan)."
+    assert "already" in desk.refused(ChooseList(1, red, 2, at_table=True))
+    desk.do(ChooseList(1, red, 2))
+    assert list_choice(desk.state, desk.game()).red.shown == "List 2 (Sloan)"
+
+
+def test_the_table_counts_by_the_list_that_was_chosen() -> None:
+    desk = divided(2)
+    draw(desk)
+    red, _ = desk.game().players
+    desk.do(StartClock(1, RED))
+    assert table_view(desk.state, desk.game()).armies == Pair((), ())
+    desk.do(ChooseList(1, red, 2))
+    assert table_view(desk.state, desk.game()).armies == Pair(LISTS[1].army, ())
+    assert "already" in desk.refused(ChooseList(1, red, 1, at_table=True))
+    assert played_army(desk.state, replace(desk.game(), round_number=9), RED) == ()
+    nobody = replace(desk.game(), players=Pair(red, 9))
+    assert played_army(desk.state, nobody, BLUE) == ()
+    assert list_choice(desk.state, nobody).blue.offered == ()
+
+
+def test_only_lists_stay_hidden_until_the_clock_runs() -> None:
+    desk = under_way(2)
+    for number in (1, 2):
+        desk.do(EnterArmy(number, LISTS[:1]))
+    choice = list_choice(desk.state, desk.game())
+    assert choice.map(lambda one: (one.shown, one.offered, one.made)).red == ("", (), True)
+    desk.do(StartClock(1, RED))
+    assert list_choice(desk.state, desk.game()).red.shown == "List 1 (Haley)"
+
+
+def test_each_list_is_owed_as_often_as_announced() -> None:
+    desk = divided(2, 4)
+    assert least_plays(desk.state, 1) == 2
+    draw(desk, (1, 1), (2, 1))
+    assert may_choose(desk.state, 1, 2) == (1, 2)
+    assert no_choice_words(desk.state, 2) == ()
+
+
+def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
+    desk = divided(3, 4)
+    draw(desk, (1, 1), (2, 1), (3, 2))
+    bye = desk.state.rounds[0].bye
+    assert bye is not None  # and it counts for a list
+    finish(desk)
+    draw(desk, (1, 1), (2, 2), (3, 2))
+    desk.do(AddPlayers((Entry("Late"),)))
+    desk.do(EnterArmy(4, LISTS))  # not checked in: not in the draw
+    assert no_choice_words(desk.state, 3) == (
+        "In round 3 list 1 has to be played by Cleo.",
+        "In round 3 list 2 has to be played by Anna.",
+    )
+    finish(desk)
+    desk.do(DrawRound(7), insist=True)
+    doubt = desk.refused(ChooseList(3, 1, 1))
+    assert doubt == "Each list is played at least 2 times: Anna has to play List 2 (Sloan) now."
+    assert desk.refused(ChooseList(3, 1, 1, at_table=True), insist=True) == doubt
+    choice = next(
+        one
+        for game in desk.state.games_of(desk.state.rounds[-1])
+        for one in list_choice(desk.state, game)
+        if one.player != 2
+    )
+    assert choice.barred in {(1,), (2,)}
+    desk.do(ChooseList(3, 1, 1), insist=True)
+    assert times_played(desk.state, 1, 4) == ((3, 0), 0)
+    assert may_choose(desk.state, 1, 4) == (2,)
+    assert may_choose(desk.state, 1, 5) == (1, 2)  # beyond the plan nothing is owed
+
+
+def test_a_round_of_which_no_list_is_known_may_have_been_either() -> None:
+    desk = divided(2, 4)
+    draw(desk, (1, 1))
+    finish(desk)
+    draw(desk, (1, 1))
+    assert may_choose(desk.state, 1, 3) == (2,)
+    assert may_choose(desk.state, 2, 3) == (1, 2)
+
+
+def test_divide_and_conquer_without_a_number_shares_the_rounds_evenly() -> None:
+    desk = divided(2, 5, SR2012)
+    assert least_plays(desk.state, 1) == 2
+
+
+def test_required_lists_are_each_played_once() -> None:
+    settings = announce(SR2015, Settings("Open", "sr2015", 50, 1, rounds=3), "x-lists", 2)
+    desk = registered(2, settings, SR2015)
+    desk.do(EnterArmy(1, LISTS))
+    assert least_plays(desk.state, 1) == 1
+    assert least_plays(desk.state, 2) == 0
+    assert least_plays(State(players=desk.state.players), 1) == 0
+
+
+def test_without_such_a_variant_nothing_is_owed() -> None:
+    desk = registered(2)
+    desk.do(EnterArmy(1, LISTS))
+    assert may_choose(desk.state, 1, 1) == (1, 2)

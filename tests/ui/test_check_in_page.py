@@ -1,0 +1,226 @@
+"""The check-in desk and the dialog for a player's lists."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
+from app.engine.checkin_view import Column
+from app.engine.commands import ChangeSettings, EnterArmy
+from app.engine.results import Item, Settings
+from app.engine.variants import announce
+from app.store.packet_files import packets
+from app.ui.check_in_page import CheckInPage
+from app.ui.check_in_table import COLUMNS
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.army_dialog import NAME
+from app.ui.dialogs.lists_dialog import FINE, NOTHING, ListsDialog
+from tests.engine.test_list_text import TWO
+from tests.events import Event
+from tests.ui.test_players_page import when_asked
+
+SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    event = Event(tmp_path / "event.flagfall")
+    yield event
+    event.close()
+
+
+@pytest.fixture
+def shown(event: Event, qtbot: QtBot) -> Callable[[], CheckInPage]:
+    def make() -> CheckInPage:
+        client = DeskClient(event.desk)
+        page = CheckInPage(client)
+        client.setParent(page)
+        qtbot.addWidget(page)
+        page.resize(1198, 690)
+        page.show()
+        acts = len(event.state.done)
+        qtbot.waitUntil(lambda: len(client.state.done) == acts)
+        return page
+
+    return make
+
+
+def row_of(page: CheckInPage, number: int) -> int:
+    return next(i for i, row in enumerate(page.table.held.rows) if row.number == number)
+
+
+def click(page: CheckInPage, number: int, column: Column) -> None:
+    index = page.table.held.index(row_of(page, number), COLUMNS.index(column))
+    place = page.table.visualRect(index)
+    spot = place.topLeft()
+    spot.setX(place.left() + 17)
+    spot.setY(place.center().y())
+    QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+
+def test_an_empty_event_leads_to_the_players(shown: Callable[[], CheckInPage]) -> None:
+    page = shown()
+    asked: list[None] = []
+    page.players_wanted.connect(lambda: asked.append(None))
+    page.go.click()
+    assert asked
+    assert page.glance.text() == "Nobody is registered yet."
+
+
+def test_a_click_ticks_off_and_the_glance_follows(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(3, here=1)
+    page = shown()
+    click(page, 2, Column.PAID)
+    qtbot.waitUntil(lambda: Item.PAID in page._client.state.players[2].ticked)
+    click(page, 2, Column.HERE)
+    qtbot.waitUntil(lambda: page._client.state.players[2].plays)
+    assert "not checked in 1, payment 2" in page.glance.text()
+    assert page.table.held.rows[1].cell(Column.MISSING) == "lists, objective"
+    click(page, 2, Column.PAID)
+    qtbot.waitUntil(lambda: not page._client.state.players[2].ticked)
+
+
+def test_space_ticks_all_chosen_players_in_the_column(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(4)
+    page = shown()
+    page.table.setCurrentIndex(page.table.held.index(0, COLUMNS.index(Column.PAINTED)))
+    page.table.selectAll()
+    QTest.keyClick(page.table, Qt.Key.Key_Space)
+    players = page._client.state.players
+    qtbot.waitUntil(
+        lambda: all(Item.PAINTED in one.ticked for one in page._client.state.players.values())
+    )
+    assert len(players) == 4
+
+
+def test_who_is_ready_can_be_left_out_and_anybody_found(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(4)
+    page = shown()
+    page.search.setText("bartek")
+    assert [row.number for row in page.table.held.rows] == [2]
+    page.search.setText("nobody")
+    assert page.empty.isVisible()
+    page.search.clear()
+    page.only_missing.setChecked(True)
+    assert len(page.table.held.rows) == 4
+
+
+def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(2)
+    page = shown()
+    page.table.selectRow(0)
+
+    def answer(dialog: ListsDialog) -> None:
+        dialog.forms[0].texts[0].setPlainText("Haley 1 +29")
+        dialog.forms[0].points.setValue(90)
+        assert "needs 100 to 104" in dialog.doubts.text()
+        assert dialog.save.text() == "Accept and sa&ve"
+        dialog.save.click()
+
+    when_asked(ListsDialog, answer)
+    page.lists.click()
+    qtbot.waitUntil(lambda: bool(page._client.state.players[1].accepted))
+    assert page.table.held.rows[0].cell(Column.LISTS) == "1 list"
+    assert Column.LISTS in page.table.held.rows[0].done
+
+
+def dialog_of(
+    qtbot: QtBot, event: Event, settings: Settings | None = None, packet: str = "sr2017"
+) -> ListsDialog:
+    if settings is not None:
+        event.do(ChangeSettings(settings, packets()[packet]), insist=True)
+    state = event.state
+    assert state.packet is not None
+    assert state.settings is not None
+    dialog = ListsDialog(state.players[1], state.packet, state.settings)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_a_list_is_understood_and_checked_as_it_is_typed(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    form = dialog.forms[0]
+    assert dialog.doubts.text() == NOTHING
+    assert not dialog.save.isEnabled()
+    QTest.keyClicks(form.texts[0], "Gunners (10) 8")
+    assert form.told.text() == "1 entry, 8 points."
+    form.texts[0].setPlainText(SHEET)
+    assert dialog.doubts.text() == FINE
+    assert dialog.tabs.tabText(0) == "List 1: Haley 1"
+    form.objective.setCurrentText("Fuel Cache")
+    form.parts.setCurrentIndex(1)
+    QTest.keyClicks(form.texts[1], "Rangers (6) 5")
+    assert "specialists are not played" in dialog.doubts.text()
+    assert dialog.lists[0].objective == "Fuel Cache"
+
+
+def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    form.texts[0].setPlainText("Haley; caster; 6\nGun Crew; gunners; 8\nRiders (min) 11")
+    assert "“gunners” is neither a kind nor a number. It is left out." in form.told.text()
+    assert "Taken as 6 models" in form.told.text()
+    item = form.preview.item(1, NAME)
+    assert item is not None
+    assert item.text().startswith("Gun Crew; gunners; 8")
+
+
+def test_the_required_lists_are_there_to_be_filled_and_sheets_are_imported(
+    qtbot: QtBot, event: Event, tmp_path: Path
+) -> None:
+    event.register(1)
+    settings = Settings("Open", "sr2014", 50, 1)
+    dialog = dialog_of(
+        qtbot, event, announce(packets()["sr2014"], settings, "x-lists", 2), "sr2014"
+    )
+    assert len(dialog.forms) == 2
+    assert dialog.forms[0].objective.isHidden()
+    file = tmp_path / "lists.txt"
+    file.write_text(TWO, "utf-8")
+    dialog.take_file(file)
+    first, second = dialog.lists
+    assert (first.name, first.tier, second.casters[0].name) == ("Storm front", 2, "Caine")
+    dialog.take_file(tmp_path / "none.txt")
+    assert "none.txt" in dialog.note.text()
+    QApplication.clipboard().setText("List 1\nKraye +5\nList 2\nSloan +5")
+    dialog.paste.click()
+    assert dialog.lists[1].casters[0].name == "Kraye"
+    assert len(dialog.forms) == 3
+
+
+def test_headings_of_a_pasted_text_fill_the_empty_fields(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    form.faction.setText("Cygnar")
+    text = "Faction: Cryx\nTheme: Dark Host\nName: Banes\nTier: 3\nObjective: Armory\nDenny +29"
+    form.texts[0].setPlainText(text)
+    value = form.value
+    assert (value.faction, value.theme, value.name) == ("Cygnar", "Dark Host", "Banes")
+    assert (value.tier, value.objective) == (3, "Armory")
+
+
+def test_saving_empty_lists_takes_them_away(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    event.do(EnterArmy(1, (ArmyList((ArmyRow("Haley", Kind.CASTER),)),)), insist=True)
+    dialog = dialog_of(qtbot, event)
+    dialog.forms[0].texts[0].clear()
+    assert dialog.save.text() == "Take lists a&way"
+    assert dialog.save.isEnabled()
+    dialog.add.click()
+    assert dialog.tabs.currentIndex() == 1

@@ -1,0 +1,85 @@
+"""Players choose their lists on the tablet; which one, nobody is told before both have chosen."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
+from app.engine.commands import EnterArmy
+from tests.web.venue import Tablet, Venue, on_line
+
+NAMES = ("Xerxis", "Makeda")
+START = {"type": "start_clock", "first": "red"}
+BEAST = ArmyRow("Titan", Kind.JACK, 20)
+
+
+@pytest.fixture
+def chosen(tmp_path: Path) -> Iterator[Venue]:
+    """A round under way whose players have brought two lists each."""
+    venue = Venue(tmp_path, tables=2)
+    venue.register(4)
+    for number in range(1, 5):
+        lists = tuple(
+            ArmyList(
+                (
+                    ArmyRow(f"{name} {number}", Kind.CASTER, 6),
+                    ArmyRow(f"Beast of {name}", Kind.JACK, 20),
+                )
+            )
+            for name in NAMES
+        )
+        venue.do(EnterArmy(number, lists), insist=True)
+    venue.start()
+    venue.serve()
+    yield venue
+    venue.close()
+
+
+def choose(by: str, number: int) -> dict[str, object]:
+    return {"type": "choose_list", "by": by, "chosen": number}
+
+
+def test_lists_chosen_on_a_tablet_are_secret_until_both_are(chosen: Venue) -> None:
+    red, blue = chosen.game(1).players
+
+    async def story() -> None:
+        async with Tablet(chosen, 1) as tablet:
+            offered = tablet.last("game")["lists"]
+            assert offered["red"]["offered"] == offered["blue"]["offered"] == [1, 2]
+            assert not offered["red"]["made"]
+            assert (await tablet.do(choose("red", 2)))["taken"]
+            await tablet.until(lambda: tablet.last("game")["lists"]["red"]["made"])
+            assert chosen.state.rounds[0].lists == {red: 2}
+            told = json.dumps(tablet.told)
+            assert not any(name in told for name in NAMES)
+            game = tablet.last("game")["lists"]
+            assert game["red"]["offered"] == [1, 2]
+            assert (await tablet.do(choose("blue", 1)))["taken"]
+            await tablet.until(lambda: tablet.last("game")["lists"]["red"]["shown"])
+            game = tablet.last("game")
+            assert game["lists"]["red"]["shown"] == f"List 2 (Makeda {red})"
+            assert game["lists"]["blue"]["shown"] == f"List 1 (Xerxis {blue})"
+            assert game["armies"] == {"red": [], "blue": []}
+            answer = await tablet.do(choose("red", 1))
+            assert answer["sentence"] == (
+                "Both lists are shown already. Ask the organizer to change one."
+            )
+            assert (await tablet.do(START))["taken"]
+            await tablet.until(lambda: tablet.last("game")["armies"]["red"])
+            assert tablet.last("game")["armies"]["red"][0]["name"] == f"Makeda {red}"
+
+    on_line(story)
+
+
+def test_a_list_that_nobody_brought_is_refused_with_a_sentence(chosen: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(chosen, 2) as tablet:
+            answer = await tablet.do(choose("blue", 3))
+            assert not answer["taken"]
+            assert answer["sentence"].endswith("has no list 3.")
+            assert not chosen.state.rounds[0].lists
+
+    on_line(story)

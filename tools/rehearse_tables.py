@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.web.bad_day import QuickTimeline, bad_day, begin, judged
+from tests.web.bad_day import QuickTimeline, bad_day, begin
+from tests.web.bad_day_judged import judged
 from tests.web.bad_network import BadNetwork, Weather
 from tests.web.venue import Venue
 

@@ -11,12 +11,11 @@ from app.engine import device_commands
 from app.engine import table_commands as ask
 from app.engine.army import Loss
 from app.engine.commands import ChooseList
-from app.engine.game import Game
 from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.table_acts import corrected
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import Claim, Holding, Question
+from app.web.at_game import AtGame
 from app.web.limits import Few, Instant, Key, Number, Span, Text
 
 
@@ -212,14 +211,13 @@ Order: TypeAlias = (
 )
 
 
-def command_for(
-    act: Act, game: int, round_number: int, players: Pair[int]
-) -> tuple[TableCommand | ChooseList, str]:
+def command_for(act: Act, at: AtGame) -> tuple[TableCommand | ChooseList, str]:
     """The command, and who does it in the words of the history."""
+    game = at.number
     match act:
         case Choose(by=by, chosen=chosen):
-            player = players.of(by)
-            return ChooseList(round_number, player, chosen, at_table=True), by.colour
+            number = at.players.of(by)
+            return ChooseList(at.round_number, number, chosen, at_table=True), by.colour
         case Start(first=first):
             return ask.StartClock(game, first), first.colour
         case Tap(side=side):
@@ -246,13 +244,13 @@ def _numbers(act: Score | Remove | Tally | Losses | Reread, game: int) -> TableC
     match act:
         case Score():
             return ask.ScoreTurn(
-                game, act.by, act.step, act.holdings, act.kill_box, _pair(act.points), act.reason
+                game, act.by, act.step, act.holdings, act.kill_box, pair_of(act.points), act.reason
             )
         case Remove():
             return ask.RemoveElement(game, act.by, act.key)
         case Tally():
             apd = Pair(act.apd.red, act.apd.blue)
-            return ask.EnterTally(game, act.by, apd, _pair(act.casters), _pair(act.presence))
+            return ask.EnterTally(game, act.by, apd, pair_of(act.casters), pair_of(act.presence))
         case Losses():
             losses = tuple(
                 Loss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
@@ -265,39 +263,5 @@ def _numbers(act: Score | Remove | Tally | Losses | Reread, game: int) -> TableC
             assert_never(act)
 
 
-def order_for(order: Order, at: Game) -> TableCommand | None:
-    """The command of an organizer's order; None for what is no matter of the log."""
-    game = at.number
-    match order:
-        case Start(first=first):
-            return ask.StartClock(game, first)
-        case Pause(reason=reason):
-            return ask.PauseClock(game, reason)
-        case Resume():
-            return ask.ResumeClock(game)
-        case Adjust(side=side, delta_ms=delta_ms, reason=reason):
-            return ask.AdjustClock(game, side, delta_ms, reason)
-        case CountGap():
-            return ask.CountGap(game)
-        case DismissJudge():
-            return ask.DismissJudge(game)
-        case Rule(winner=winner, how=how, reason=reason):
-            return ask.Rule(game, winner, how, reason)
-        case Reopen(reason=reason):
-            return ask.ReopenGame(game, reason)
-        case Withdraw(reason=reason):
-            return ask.WithdrawResult(game, reason)
-        case ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
-            return device_commands.ReadSwitch(game, None, switch_ms, interrupt)
-        case PutDiceDown():
-            return ask.PutDiceDown(game)
-        case CorrectPoints(step=step, points=points, reason=reason):
-            return corrected(at, step, _pair(points), reason)
-        case LetGo():
-            return None
-        case _:
-            assert_never(order)
-
-
-def _pair(two: Two | None) -> Pair[int] | None:
+def pair_of(two: Two | None) -> Pair[int] | None:
     return Pair(two.red, two.blue) if two else None

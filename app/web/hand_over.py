@@ -92,7 +92,7 @@ class HandOver:
             return Dealt(Answered(mark.number, False, "That game is not at this table any more."))
         now_ms = self.desk.timeline.now_ms()
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0)), now_ms)
-        command, actor = acts.command_for(mark.act, game.number, game.round_number, game.players)
+        command, actor = acts.command_for(mark.act, game)
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )

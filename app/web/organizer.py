@@ -1,11 +1,16 @@
 """The organizer on a tablet: his PIN, his token, his orders."""
 
 from collections.abc import Callable
+from typing import assert_never
 
 from app.desk import Desk
+from app.engine import device_commands
+from app.engine import table_commands as ask
 from app.engine.commands import Refused
 from app.engine.game import Game
-from app.web.acts import order_for
+from app.engine.table_acts import corrected
+from app.engine.table_commands import TableCommand
+from app.web import acts
 from app.web.connection import Connection
 from app.web.keys import TOKEN_S, Keys, PinGate
 from app.web.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
@@ -84,3 +89,37 @@ class Organizer:
             token = ""
         one.token = token
         return Unlocked(token=token, for_ms=int(for_s * 1000))
+
+
+def order_for(order: acts.Order, at: Game) -> TableCommand | None:
+    """The command of an organizer's order; None for what is no matter of the log."""
+    game = at.number
+    match order:
+        case acts.Start(first=first):
+            return ask.StartClock(game, first)
+        case acts.Pause(reason=reason):
+            return ask.PauseClock(game, reason)
+        case acts.Resume():
+            return ask.ResumeClock(game)
+        case acts.Adjust(side=side, delta_ms=delta_ms, reason=reason):
+            return ask.AdjustClock(game, side, delta_ms, reason)
+        case acts.CountGap():
+            return ask.CountGap(game)
+        case acts.DismissJudge():
+            return ask.DismissJudge(game)
+        case acts.Rule(winner=winner, how=how, reason=reason):
+            return ask.Rule(game, winner, how, reason)
+        case acts.Reopen(reason=reason):
+            return ask.ReopenGame(game, reason)
+        case acts.Withdraw(reason=reason):
+            return ask.WithdrawResult(game, reason)
+        case acts.ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
+            return device_commands.ReadSwitch(game, None, switch_ms, interrupt)
+        case acts.PutDiceDown():
+            return ask.PutDiceDown(game)
+        case acts.CorrectPoints(step=step, points=points, reason=reason):
+            return corrected(at, step, acts.pair_of(points), reason)
+        case acts.LetGo():
+            return None
+        case _:
+            assert_never(order)

@@ -16,6 +16,7 @@ from app.engine.table_commands import TableCommand
 from app.store.errors import StoreError
 from app.store.file_lock import FileLock
 from app.web.acts import command_for
+from app.web.at_game import KeptGame
 from app.web.messages import Device, DeviceMark
 from app.web.remote_acts import PLAYERS
 from app.web.remote_line import Joined
@@ -39,7 +40,7 @@ class RemoteQueue:
     def __init__(self, joined: Joined, folder: Path | None = None) -> None:
         letters = string.ascii_lowercase + string.digits
         self.device = "".join(random.SystemRandom().choices(letters, k=20))
-        self.number = self.game = self.round_number = self.since_ms = 0
+        self.number = self.game = self.since_ms = self._round = 0
         self.pending: list[Pending] = []
         self._lock: FileLock | None = None
         self._file = self._place(joined, folder) if folder else None
@@ -49,7 +50,7 @@ class RemoteQueue:
         self.number = mark.number
         self.pending.append(Pending(mark, command))
         self.game, self.since_ms = known.number, known.since_ms
-        self.round_number = known.game.round_number if known.game else 0
+        self._round = known.game.round_number if known.game else 0
         self._keep()
 
     def answered(self, number: int) -> None:
@@ -84,11 +85,10 @@ class RemoteQueue:
             kept = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
             self.device, self.number = kept.device, kept.number
             self.game, self.since_ms = kept.game, kept.since_ms
-            self.round_number = kept.round_number
-            self.pending = [
-                Pending(one, command_for(one.act, one.game, kept.round_number, PLAYERS)[0])
-                for one in kept.marks
-            ]
+            self._round = kept.round_number
+            for mark in kept.marks:
+                at = KeptGame(mark.game, kept.round_number, PLAYERS)
+                self.pending.append(Pending(mark, command_for(mark.act, at)[0]))
 
     def _keep(self) -> None:
         """Whole or not at all; a full disk does not stop the game."""
@@ -99,9 +99,7 @@ class RemoteQueue:
                 self._file.unlink(missing_ok=True)
                 return
             marks = tuple(one.mark for one in self.pending)
-            kept = _Kept(
-                self.device, self.number, self.game, self.round_number, self.since_ms, marks
-            )
+            kept = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)
             unfinished = self._file.with_suffix(".new")
             with unfinished.open("wb") as file:
                 file.write(msgspec.json.encode(kept))

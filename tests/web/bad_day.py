@@ -1,6 +1,4 @@
-"""Tables that play through a bad network, each device with nothing but the protocol, and what must
-be in the log in the end: every press once, at the instant of its finger, and the right flags.
-"""
+"""Tables that play through a bad network, each device with nothing but the protocol."""
 
 import asyncio
 import json
@@ -9,20 +7,13 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import aiohttp
 
 from app.clock.timeline import Alarm, Gap, WallTimeline
-from app.engine.evolve import fold
-from app.engine.game import Game
 from app.engine.side import Side
 from app.engine.table_commands import AdjustClock, StartClock
-from app.engine.table_events import MARKS, FlagFell
-from app.headless.verify import verify
-from app.store.event_log import open_log
-from app.web.hand_over import station
 from tests.web.bad_network import BadNetwork
 from tests.web.venue import Venue
 
@@ -30,7 +21,6 @@ SECOND, MINUTE = 1000, 60_000
 EVERY_S, DEAF_S, AGAIN_S = 2.0, 6.0, (0.25, 3.0)
 DEPLOYING = 4
 NEARLY_MS = 3 * SECOND
-NEAR_MS = 150  # how far a press may stand in the log from the finger, by the pings of such a net
 Told = dict[str, Any]
 
 
@@ -266,65 +256,3 @@ async def bad_day(
         await asyncio.gather(*staying, return_exceptions=True)
         await network.close()
     return devices
-
-
-@dataclass
-class Found:
-    """What the log says of a day. ``too_early``: flags that had not fallen after all, once a late
-    press came.
-    """
-
-    tables: int = 0
-    presses: int = 0
-    flags: int = 0
-    too_early: int = 0
-    furthest_ms: int = 0
-    faults: list[str] = field(default_factory=list)
-
-
-def judged(file: Path, devices: list[Device]) -> Found:
-    """The log against what the fingers did."""
-    found = Found(tables=len(devices), faults=[str(one) for one in verify(file).faults])
-    with open_log(file) as log:
-        records = log.records()
-    games = {game.table: game for game in fold(records).games.values()}
-    rows: dict[str, list[int]] = {}
-    for one in records:
-        if isinstance(one.event, MARKS) and not isinstance(one.event, FlagFell):
-            rows.setdefault(one.station, []).append(one.event.at_ms)
-    for device in devices:
-        _judge_table(found, device, games[device.table], rows)
-    return found
-
-
-def _judge_table(found: Found, device: Device, game: Game, rows: dict[str, list[int]]) -> None:
-    found.faults += device.faults
-    own: dict[int, list[int]] = {
-        one.number: rows.get(station(device.table, device.name, one.number), [])
-        for one in device.pressed
-    }
-    hand = device.hand
-    assert hand is not None
-    reckoned = Hand(hand.allotted, "red", game.play.clock.started_ms if game.play.clock else 0)
-    for one in device.pressed:
-        found.presses += 1
-        times = own[one.number]
-        said = f"table {device.table}, press {one.number} ({one.act['type']})"
-        if len(times) != (1 if one.counts else 0):
-            found.faults.append(f"{said} is {len(times)} times in the log")
-            continue
-        if device.answers.get(one.number) is not one.counts:
-            found.faults.append(f"{said} was answered {device.answers.get(one.number)}")
-        if not one.counts:
-            continue
-        found.furthest_ms = max(found.furthest_ms, abs(times[0] - one.at_ms))
-        if one.act["type"] != "call_judge":
-            reckoned.switch(times[0])
-    fell = [(one.side.value, one.at_ms) for one in game.marks if isinstance(one, FlagFell)]
-    right, ending = (reckoned.running, reckoned.due_ms), game.play.ending
-    found.flags += fell.count(right)
-    found.too_early += len(fell) - fell.count(right)
-    if fell.count(right) != 1 or ending is None or ending.at_ms != reckoned.due_ms:
-        found.faults.append(f"table {device.table}: flags {fell}, not {right}; {ending}")
-    if abs(reckoned.due_ms - hand.due_ms) > NEAR_MS * device.speed * len(device.pressed):
-        found.faults.append(f"table {device.table}: the players reckon {hand.due_ms}")

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from tests.web.bad_day import QuickTimeline, bad_day, begin, judged
+import pytest
+
+from tests.web.bad_day import QuickTimeline, bad_day, begin
+from tests.web.bad_day_judged import judged
 from tests.web.bad_network import BadNetwork, Weather
 from tests.web.venue import Venue, on_line
 
@@ -18,6 +21,7 @@ STORM = Weather(
 )
 
 
+@pytest.mark.long
 def test_what_a_bad_network_loses_delays_and_reorders_is_in_the_log_once_and_in_its_place(
     tmp_path: Path,
 ) -> None:

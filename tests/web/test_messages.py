@@ -82,7 +82,7 @@ def test_the_examples_here_are_all_there_are() -> None:
 @pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: act["type"])
 def test_an_act_becomes_the_command_of_its_name(act: Told) -> None:
     read = msgspec.convert(act, Act)
-    command, actor = command_for(read, GAME.number, GAME.round_number, GAME.players)
+    command, actor = command_for(read, GAME)
     here = command.player == 2 if isinstance(command, ChooseList) else command.game == 31
     assert here
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(command).__name__).lower()
@@ -94,7 +94,7 @@ def test_an_act_becomes_the_command_of_its_name(act: Told) -> None:
 @pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: act["type"])
 def test_a_window_elsewhere_asks_for_a_command_by_the_same_act(act: Told) -> None:
     read = msgspec.convert(act, Act)
-    assert act_for(command_for(read, GAME.number, GAME.round_number, GAME.players)[0]) == read
+    assert act_for(command_for(read, GAME)[0]) == read
 
 
 def test_what_is_the_organizers_alone_is_no_act() -> None:

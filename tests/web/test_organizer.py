@@ -1,20 +1,15 @@
 """The organizer at a tablet: his PIN, and what he may do with it."""
 
-import asyncio
-
 import pytest
 
 from app.engine.side import Side
 from app.engine.table_events import PauseCause
 from app.web.keys import LOCK_ALL_S, LOCK_S, TOKEN_S, TRIES, TRIES_OF_ALL, Keys, PinGate
 from tests.events import MINUTE
-from tests.web.venue import Steady, Tablet, Told, Venue, on_line
+from tests.web.test_organizer_at_tables import order
+from tests.web.venue import Steady, Tablet, Venue, on_line
 
 START = {"type": "start_clock", "first": "red"}
-
-
-def order(game: int, what: Told, **more: object) -> Told:
-    return {"type": "order", "number": 7, "game": game, "order": what, **more}
 
 
 def test_without_the_pin_no_order_is_done(venue: Venue) -> None:
@@ -89,102 +84,6 @@ def test_he_may_insist_where_the_desk_would_let_him(venue: Venue) -> None:
     assert venue.game(1).play.first is Side.BLUE
 
 
-def test_at_a_table_he_is_shown_that_table_only_and_only_while_he_is_let_in(venue: Venue) -> None:
-    pin = venue.keys.new_pin()
-
-    async def story() -> None:
-        async with Tablet(venue, 2) as tablet:
-            await tablet.do(START)
-            assert not any(one["type"] == "tables" for one in tablet.told)
-            await tablet.say({"type": "unlock", "pin": pin})
-            await tablet.until(lambda: any(one["type"] == "tables" for one in tablet.told))
-            shown = tablet.last("tables")["tables"]
-            assert [(one["table"], one["runs"], one["dice_down"]) for one in shown] == [
-                (2, "red", False)
-            ]
-            await tablet.say({"type": "lock"})
-            await tablet.ping()
-            seen = sum(one["type"] == "tables" for one in tablet.told)
-            await tablet.do({"type": "call_judge", "side": "red"})
-            await asyncio.sleep(0.6)
-            assert sum(one["type"] == "tables" for one in tablet.told) == seen
-
-    on_line(story)
-
-
-@pytest.mark.parametrize("role", ["table", "eo"])
-def test_he_corrects_the_points_of_a_finished_turn_and_takes_that_back(
-    venue: Venue, role: str
-) -> None:
-    pin = venue.keys.new_pin()
-
-    async def story() -> None:
-        async with Tablet(venue, 1) as tablet, Tablet(venue, 1, role=role) as eo:
-            game = tablet.game
-            await tablet.do(START)
-            for side in (Side.RED, Side.BLUE) * 4:
-                venue.move_by(2 * MINUTE)
-                tablet.tap(side)
-            assert all(one["taken"] for one in await tablet.hand_over())
-            await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
-            told = await eo.ask({"type": "ask_pad", "game": game, "step": 0}, "pad")
-            step = told["turns"][0]["step"]
-            assert (step, told["turns"][0]["overruled"]) == (7, False)
-            ruling = {"type": "correct_points", "step": step, "points": {"red": 2, "blue": 1}}
-            bare = await eo.ask(order(game, ruling), "ordered")
-            assert not bare["done"]
-            assert "why" in bare["sentence"]
-            assert (await eo.ask(order(game, {**ruling, "reason": "Misread"}), "ordered"))["done"]
-            told = await eo.ask({"type": "ask_pad", "game": game, "step": 0}, "pad")
-            assert told["turns"][0]["points"] == {"red": 2, "blue": 1}
-            assert told["turns"][0]["overruled"]
-            back = {"type": "correct_points", "step": step, "points": None}
-            assert (await eo.ask(order(game, back), "ordered"))["done"]
-            told = await eo.ask({"type": "ask_pad", "game": game, "step": 0}, "pad")
-            assert told["turns"][0]["points"] == {"red": 0, "blue": 0}
-            assert not told["turns"][0]["overruled"]
-
-    on_line(story)
-
-
-def test_his_page_asks_for_no_pad_before_the_pin(venue: Venue) -> None:
-    async def story() -> None:
-        async with Tablet(venue, 0, role="eo") as eo:
-            await eo.say({"type": "ask_pad", "game": venue.game(1).number, "step": 0})
-            await eo.ping()
-            assert not any(one["type"] == "pad" for one in eo.told)
-
-    on_line(story)
-
-
-def test_dice_are_called_down_at_a_table_that_goes_on(venue: Venue) -> None:
-    pin = venue.keys.new_pin()
-
-    async def story() -> None:
-        async with Tablet(venue, 1) as tablet:
-            await tablet.do(START)
-            await tablet.ask({"type": "unlock", "pin": pin}, "unlocked")
-            told = await tablet.ask(order(tablet.game, {"type": "dice_down"}), "ordered")
-            assert (told["done"], told["insistable"]) == (False, True)
-            down = order(tablet.game, {"type": "dice_down"}, insist=True)
-            assert (await tablet.ask(down, "ordered"))["done"]
-            assert venue.game(1).play.dice_down_ms is not None
-
-    on_line(story)
-
-
-def test_an_order_for_a_game_that_is_none_is_told_so(venue: Venue) -> None:
-    pin = venue.keys.new_pin()
-
-    async def story() -> None:
-        async with Tablet(venue, 0, role="eo") as eo:
-            await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
-            told = await eo.ask(order(999, {"type": "resume"}), "ordered")
-            assert (told["done"], told["sentence"][:9]) == (False, "That game")
-
-    on_line(story)
-
-
 @pytest.mark.parametrize("after", ["a new PIN", "a restart", "a lock"])
 def test_a_token_that_was_overheard_opens_nothing_later(venue: Venue, after: str) -> None:
     pin = venue.keys.new_pin()
@@ -219,8 +118,10 @@ def test_his_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> None:
             await tablet.do(START)
             told = await tablet.ask({"type": "unlock", "pin": pin}, "unlocked")
             assert told["token"] == ""
-            venue.steady.now_s += told["for_ms"] / 1000 - 5
-            await tablet.ping()
+            for _ in range(told["for_ms"] // 20_000 - 1):
+                venue.steady.now_s += 20
+                await tablet.ping()
+            venue.steady.now_s += 15
             asked = order(tablet.game, {"type": "pause", "reason": ""})
             assert (await tablet.ask(asked, "ordered"))["done"]
             venue.steady.now_s += 6

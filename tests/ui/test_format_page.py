@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,6 +32,7 @@ from app.ui.event_page import EventPage
 from app.ui.format_page import FormatPage
 from app.ui.standings_page import StandingsPage
 from app.ui.table.list_sheet import ListSheet
+from app.ui.theme import DARK, LIGHT, Theme, apply_theme
 from tests.engine.test_list_play import LISTS
 from tests.events import Event, entries
 from tests.ui.table import Table
@@ -297,3 +299,35 @@ def test_the_organizer_records_lists_of_a_round_byes_included(qtbot: QtBot, even
     dialog.choices[1].setCurrentIndex(1)
     dialog.choices[1].activated.emit(1)
     qtbot.waitUntil(lambda: client.state.rounds[0].lists == {1: 2})
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[Callable[[Theme], None]]:
+    """Dresses the program; what it wore before comes back afterwards."""
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    yield partial(apply_theme, qapp)
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    qapp.setProperty("flagfall_theme", None)
+
+
+def award_ink(page: AwardsPage) -> set[str]:
+    items = (page.table.item(row, 0) for row in range(page.table.rowCount()))
+    return {item.foreground().color().name() for item in items if item is not None}
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
+    qtbot: QtBot,
+    event: Event,
+    dressed: Callable[[Theme], None],
+    shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+    seen: bool,
+) -> None:
+    event.register(4)
+    dressed(LIGHT)
+    page = shown(AwardsPage)
+    page.setVisible(seen)
+    dressed(DARK)
+    page.show()
+    qtbot.waitUntil(lambda: award_ink(page) == {DARK.text})

@@ -21,6 +21,9 @@ from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
 from app.ui.settings_form import SettingsForm
 
+WIDEST = 1280
+"""Beyond this a line of the form is no longer read at a glance."""
+
 
 class EventPage(QWidget):
     """``page_wanted`` names the page where the next step is done."""
@@ -46,7 +49,6 @@ class EventPage(QWidget):
         self.revert = QPushButton("Put &back")
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
-        self.plan.setMaximumWidth(980)
         self._build()
         self.next_button.clicked.connect(self._go)
         self.form.changed.connect(self._compare)
@@ -106,6 +108,7 @@ class EventPage(QWidget):
     def _build(self) -> None:
         page = QWidget()
         page.setObjectName("page")
+        page.setMaximumWidth(WIDEST)
         column = QVBoxLayout(page)
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(16)
@@ -136,7 +139,6 @@ class EventPage(QWidget):
 
     def _settings_card(self) -> QFrame:
         card = _card()
-        card.setMaximumWidth(820)
         heading = QLabel("Settings")
         heading.setProperty("role", "heading")
         note = QLabel("Games already drawn keep the terms they were drawn with.")

@@ -117,7 +117,7 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
         if number:
             parts.append(f"{WANTING[column]} {number}")
     if has_begun(state):
-        return f"The event is under way. Still to come: {', '.join(parts)}."
+        return f"Round 1 has begun. Still missing: {', '.join(parts)}."
     return f"{len(rows) - len(waiting)} of {len(rows)} are ready. Missing: {', '.join(parts)}."
 
 

@@ -105,10 +105,10 @@ def test_a_glance_says_when_all_is_there() -> None:
 def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
     desk = desk_of(2)
     assert not any(row.late for row in check_in_rows(desk.state))
-    for step in (CheckIn((1, 2)), DrawRound(7), PublishRound(), StartRound()):
+    for step in (DrawRound(7), PublishRound(), StartRound()):
         desk.do(step)
     rows = check_in_rows(desk.state)
     assert all(row.late for row in rows)
     assert missing_words(desk.state, rows) == (
-        "The event is under way. Still to come: payment 2, painting 2, lists 2."
+        "Round 1 has begun. Still missing: payment 2, painting 2, lists 2, objective 2."
     )

@@ -25,9 +25,8 @@ FIXED = {
     Column.PAID: 72,
     Column.PAINTED: 88,
     Column.LISTS: 176,
-    Column.OBJECTIVE: 152,
 }
-SHARES = {Column.NAME: 45, Column.MISSING: 55}
+SHARES = {Column.NAME: 36, Column.OBJECTIVE: 28, Column.MISSING: 36}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 ROW = 36

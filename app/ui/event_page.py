@@ -74,12 +74,8 @@ class EventPage(QWidget):
         self._compare()
 
     def _show_figures(self, shown: Figures) -> None:
-        why = "set by you" if shown.rounds_set else f"packet, for {shown.checked_in or 2} players"
-        left = counted(shown.left, "player")
-        self._figures["players"].show_value(
-            str(shown.checked_in), f"of {shown.registered} registered; {left} left the event"
-        )
-        self._figures["rounds"].show_value(str(shown.rounds), why)
+        self._figures["players"].show_value(str(shown.checked_in), _players_words(shown))
+        self._figures["rounds"].show_value(str(shown.rounds), _rounds_words(shown))
         hours, minutes = divmod(shown.round_minutes, 60)
         length = f"{hours}:{minutes:02}" if shown.round_minutes else "–"
         self._figures["length"].show_value(length, shown.round_ends)
@@ -162,6 +158,21 @@ FIGURE_WORDS = {
     "rounds": "Rounds",
     "length": "Longest round",
 }
+
+
+def _players_words(shown: Figures) -> str:
+    if not shown.registered:
+        return "nobody is registered yet"
+    left = f"; {counted(shown.left, 'player')} left the event" if shown.left else ""
+    return f"of {shown.registered} registered{left}"
+
+
+def _rounds_words(shown: Figures) -> str:
+    if shown.rounds_set:
+        return "set by you"
+    if shown.checked_in < 2:
+        return "packet, more with more players"
+    return f"packet, for {shown.checked_in} players"
 
 
 class _Figure(QFrame):

@@ -176,6 +176,10 @@ class _Counter(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(frame)
 
+    @property
+    def words(self) -> tuple[str, str]:
+        return self._value.text(), self._note.text()
+
     def show_count(self, count: Count) -> None:
         self._value.setText(f"{count.done} of {count.of}" if count.of else "–")
         left = count.of - count.done

@@ -42,6 +42,7 @@ class DayPlanCard(QFrame):
         self.starts = QTimeEdit()
         self.starts.setDisplayFormat("HH:mm")
         self.starts.setKeyboardTracking(False)
+        self.starts.lineEdit().setTextMargins(7, 0, 0, 0)
         self.turnaround = _spin(180, "none", " min")
         self.after = _spin(20, "no round", "")
         self.after.setPrefix("after round ")

@@ -21,10 +21,12 @@ from app.engine.commands import (
     Refused,
 )
 from app.engine.criteria import Criterion
+from app.engine.day_plan import day_plan
 from app.engine.results import Break, Late, Settings
 from app.engine.variants import announce
 from app.store.packet_files import packets
 from app.ui.awards_page import AwardsPage
+from app.ui.day_plan_card import cells, minute_of_day
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
@@ -331,3 +333,22 @@ def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
     dressed(DARK)
     page.show()
     qtbot.waitUntil(lambda: award_ink(page) == {DARK.text})
+
+
+def test_before_anybody_is_registered_awards_say_what_comes_first(
+    shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+) -> None:
+    page = shown(AwardsPage)
+    assert "Add the players first" in page.side.state.text()
+    assert not page.side.give.isEnabled()
+    assert not page.side.open_vote.isEnabled()
+    assert page.text().startswith("First place: nobody yet\n")
+
+
+def test_a_plan_is_held_against_what_happened_only_once_something_has(
+    shown: Callable[[Callable[[DeskClient], EventPage]], EventPage],
+) -> None:
+    page = shown(EventPage)
+    (first, *_) = day_plan(page._client.state, minute_of_day)
+    assert cells(first, begun=False) == ("1", "10:00–12:00", "–", "–", "10:00–12:00", "–")
+    assert cells(first, begun=True)[-1] == "on time"

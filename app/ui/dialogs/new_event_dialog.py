@@ -120,6 +120,7 @@ class NewEventDialog(QDialog):
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(self.form)
+        column.addStretch()
         column.addWidget(self.place)
         column.addLayout(buttons)
 

@@ -83,7 +83,9 @@ def _row(state: State, award: str, winners: tuple[int, ...], why: str) -> AwardR
 
 def _place_row(state: State, place: int) -> AwardRow:
     rows = [row for row in standings(state) if row.place == place]
-    why = "shared: break the tie by hand, or let them share" if len(rows) > 1 else ""
+    why = f"place {place}" if rows else "nobody yet"
+    if len(rows) > 1:
+        why = "shared: break the tie by hand, or let them share"
     return _row(state, PLACES[place - 1], tuple(row.number for row in rows), why)
 
 

@@ -46,7 +46,9 @@ WANTING = {
 
 @dataclass(frozen=True, slots=True)
 class CheckInRow:
-    """``done`` and ``missing`` are columns; what is in neither is not asked at this event."""
+    """``done`` and ``missing`` are columns; what is in neither is not asked at this event.
+    ``late``: the event has begun, so what is missing holds nobody up.
+    """
 
     number: int
     name: str
@@ -54,6 +56,7 @@ class CheckInRow:
     done: frozenset[Column]
     missing: tuple[Column, ...]
     doubts: tuple[str, ...]
+    late: bool = False
 
     def cell(self, column: Column) -> str:
         return self.cells[list(Column).index(column)]
@@ -102,7 +105,7 @@ def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ..
 
 
 def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
-    """What is missing before round 1, at a glance."""
+    """What is missing, at a glance; once round 1 is under way, a note and no more."""
     if not rows:
         return "Nobody is registered yet."
     waiting = [row for row in rows if not row.ready]
@@ -113,7 +116,14 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
         number = sum(column in row.missing for row in waiting)
         if number:
             parts.append(f"{WANTING[column]} {number}")
+    if has_begun(state):
+        return f"Round 1 has begun. Still missing: {', '.join(parts)}."
     return f"{len(rows) - len(waiting)} of {len(rows)} are ready. Missing: {', '.join(parts)}."
+
+
+def has_begun(state: State) -> bool:
+    """Whether round 1 was started."""
+    return any(one.started_ms is not None for one in state.rounds)
 
 
 def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
@@ -144,6 +154,7 @@ def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
         done=frozenset(done),
         missing=missing,
         doubts=doubts,
+        late=has_begun(state),
     )
 
 

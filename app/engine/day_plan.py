@@ -8,13 +8,16 @@ from app.engine.scores import planned_rounds
 from app.engine.state import State
 
 DAY = 24 * 60
+ON_TIME = 5
+"""Minutes that nobody calls late."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
     """A round. ``end`` 0 where nothing limits it; ``pause``: minutes to the next one.
 
-    ``began`` and ``ended``: what happened; ``expected``: its start as things stand now.
+    ``began`` and ``ended``: what happened; ``expected``: its start as things stand now. Minutes
+    beyond ``DAY`` are those of the night that follows.
     """
 
     number: int
@@ -24,6 +27,11 @@ class PlanRow:
     expected: int
     began: int | None = None
     ended: int | None = None
+
+    @property
+    def length(self) -> int:
+        """Minutes; 0 where nothing limits it."""
+        return self.end - self.start if self.end else 0
 
     @property
     def late(self) -> int:
@@ -44,8 +52,11 @@ def day_plan(state: State, minute_of: Callable[[int], int]) -> tuple[PlanRow, ..
     for number in range(1, planned_rounds(state) + 1):
         pause = max(breaks.get(number, 0), settings.turnaround)
         one = happened.get(number)
-        began = minute_of(one.started_ms) if one and one.started_ms is not None else None
-        ended = minute_of(one.finished_ms) if one and one.finished_ms is not None else None
+        began = ended = None
+        if one and one.started_ms is not None:
+            began = _nearest(minute_of(one.started_ms), start)
+        if one and one.finished_ms is not None:
+            ended = _nearest(minute_of(one.finished_ms), start + length)
         rows.append(
             PlanRow(number, start, start + length if length else 0, pause, expected, began, ended)
         )
@@ -55,14 +66,38 @@ def day_plan(state: State, minute_of: Callable[[int], int]) -> tuple[PlanRow, ..
     return tuple(rows)
 
 
+def _nearest(minute: int, planned: int) -> int:
+    """The minute of the day on the day that brings it closest to ``planned``."""
+    return minute + DAY * round((planned - minute) / DAY)
+
+
 def clock(minute: int) -> str:
     """ "9:05"; past midnight it begins again."""
     hours, minutes = divmod(minute % DAY, 60)
     return f"{hours}:{minutes:02}"
 
 
+def span(start: int, minutes: int) -> str:
+    """ "9:05–11:05", or "9:05, open end" where nothing limits it."""
+    return f"{clock(start)}–{clock(start + minutes)}" if minutes else f"{clock(start)}, open end"
+
+
+def planned_words(row: PlanRow) -> str:
+    return span(row.start, row.length)
+
+
+def expected_words(row: PlanRow) -> str:
+    """From when to when, by what has happened so far; nothing of a round that is over."""
+    if row.ended is not None:
+        return "–"
+    return span(row.expected if row.began is None else row.began, row.length)
+
+
 def late_words(row: PlanRow) -> str:
-    if row.late == 0:
+    """ "12 min late", "5 h 6 min ahead", "on time"."""
+    if abs(row.late) <= ON_TIME:
         return "on time"
     word = "late" if row.late > 0 else "ahead"
-    return f"{abs(row.late)} min {word}"
+    hours, minutes = divmod(abs(row.late), 60)
+    parts = (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "", word)
+    return " ".join(part for part in parts if part)

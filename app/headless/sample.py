@@ -6,8 +6,10 @@ import shutil
 import tempfile
 import time
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
+from app.engine.day_plan import DAY
 from app.engine.evolve import fold
 from app.engine.state import State
 from app.engine.table_commands import CallJudge
@@ -21,7 +23,7 @@ from app.store.packet_files import packets
 
 FILE = "Sample event.flagfall"
 
-PLAN = Plan(players=24, seed=29, name="Harbour Steamroller")
+PLAN = Plan(players=24, seed=29, name="Harbour Steamroller", checked_in=True)
 
 LIVE_ROUND = 3
 INTO_THE_ROUND_MS = 60 * MINUTE
@@ -29,6 +31,9 @@ INTO_THE_ROUND_MS = 60 * MINUTE
 # The sample's last row lies this far ahead of the wall clock. The timeline goes on from there, so
 # no gap is found and the clocks run on when the file is opened within that time.
 AHEAD_MS = 2 * MINUTE
+
+GRID = 5
+"""Minutes to which a plan is rounded."""
 
 
 def ensure_sample() -> Path:
@@ -42,9 +47,16 @@ def make_sample(folder: Path, now_ms: int) -> Path:
     stop_ms = now_ms + AHEAD_MS
     packet = packets()[PLAN.packet]
     into_ms = round_begins_ms(PLAN, packet, LIVE_ROUND) - PLAN.start_ms + INTO_THE_ROUND_MS
-    plan = replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms)
+    plan = _planned(replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms))
     simulate(plan, path=path, at_stop=_call_the_judge)
     return path
+
+
+def _planned(plan: Plan) -> Plan:
+    """With a day plan for the hour at which round 1 begins, by the clock on the wall."""
+    begins = datetime.fromtimestamp(round_begins_ms(plan, packets()[plan.packet], 1) / 1000)
+    minute = begins.hour * 60 + begins.minute
+    return replace(plan, starts=round(minute / GRID) * GRID % DAY)
 
 
 def _call_the_judge(line: DeskLine) -> None:
@@ -62,7 +74,7 @@ def write_sample(out: Path) -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         played = Path(folder) / FILE
-        simulate(PLAN, path=played)
+        simulate(_planned(PLAN), path=played)
         shutil.copyfile(played, out / FILE)
     with open_log(out / FILE, read_only=True) as log:
         state = fold(log.records())

@@ -13,6 +13,7 @@ from app.clock.timeline import SetTimeline
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
+    ChooseList,
     ChooseScenario,
     CreateEvent,
     DrawRound,
@@ -23,11 +24,13 @@ from app.engine.commands import (
     ReadmitPlayer,
     Redo,
     StartRound,
+    TickOff,
     Undo,
 )
 from app.engine.events import Record
+from app.engine.list_play import plays
 from app.engine.packet import ClockOut, Packet
-from app.engine.results import Entry, Settings, Status
+from app.engine.results import Entry, Item, Settings, Status
 from app.engine.sentences import HOW_WORDS
 from app.engine.state import State
 from app.engine.timing import shifted
@@ -35,6 +38,7 @@ from app.engine.variant import Announced
 from app.engine.variants import announce
 from app.engine.verdict import final_result
 from app.engine.wording import counted
+from app.headless.check_in_script import check_in
 from app.headless.desk_line import DeskLine, new_event
 from app.headless.dice import Dice
 from app.headless.invented import invented
@@ -57,7 +61,8 @@ class Plan:
     """What is to be played. ``rounds`` 0: as many as the packet says.
 
     ``variants`` are announced besides. ``start_ms`` is when the doors open; play goes no further
-    than ``stop_ms``.
+    than ``stop_ms``. ``starts``: the day plan's round 1, in minutes from midnight. ``checked_in``:
+    the check-in desk is kept as well, and some players hand in lists.
     """
 
     players: int
@@ -71,6 +76,8 @@ class Plan:
     packet: str = "sr2017"
     timing: str = ""
     variants: tuple[Announced, ...] = ()
+    starts: int = 600
+    checked_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +174,8 @@ class _Event:
         plan = self._plan
         settings = Settings(
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,
-            clock_out=plan.clock_out, timing=plan.timing,
+            clock_out=plan.clock_out, timing=plan.timing, starts=plan.starts,
+            turnaround=BETWEEN_ROUNDS_MS // MINUTE,
         )  # fmt: skip
         for one in plan.variants:
             settings = announce(self._packet, settings, one.key, *one.numbers)
@@ -187,6 +195,9 @@ class _Event:
         entries = invented(self._plan.players, self._dice)
         door = len(entries) // 6
         self._schedule.run([_registration(entries, door, self._dice)])
+        if self._plan.checked_in:
+            players = tuple(self._line.state.players.values())
+            self._schedule.run([check_in(players, self._plan.seed)])
 
     def _draw(self, number: int) -> None:
         """The draw, now and then a second one, and its publication."""
@@ -203,6 +214,17 @@ class _Event:
         if self._dice.chance(15):
             self._line.do(Undo())
             self._line.do(Redo())
+        self._choose_lists(number)
+
+    def _choose_lists(self, number: int) -> None:
+        """Whoever has several lists says which he plays."""
+        dice = Dice(f"lists|{self._plan.seed}|{number}")
+        state = self._line.state
+        latest = state.latest
+        for player in state.players.values():
+            if len(player.lists) > 1 and latest and plays(latest, state, player.number):
+                chosen = 1 + dice.below(len(player.lists))
+                self._line.do(ChooseList(number, player.number, chosen))
 
     def _play_round(self, number: int) -> None:
         latest = self._line.state.latest
@@ -239,6 +261,9 @@ class _Event:
         number = self._line.state.next_player
         self._line.do(AddPlayers(invented(1, self._dice, taken)))
         self._line.do(CheckIn((number,)))
+        if self._plan.checked_in:
+            for item in Item:
+                self._line.do(TickOff((number,), item))
 
     def _with(self, status: Status) -> tuple[int, ...]:
         players = self._line.state.players.values()

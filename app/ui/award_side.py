@@ -59,6 +59,8 @@ class AwardSide(QFrame):
         again = "among the level" if panel.tied else "anew"
         self.open_vote.setText(f"&Open a vote {again}" if panel.ballot else "&Open a blind vote")
         self.cast.setEnabled(bool(panel.waiting))
+        for part in (self.who, self.give, self.open_vote):
+            part.setEnabled(bool(panel.may_have))
 
     def _give(self) -> None:
         if self._panel is not None and self.who.currentData() is not None:
@@ -113,6 +115,8 @@ class AwardSide(QFrame):
 
 
 def _words(panel: AwardPanel) -> str:
+    if not panel.may_have:
+        return "Nobody can have it yet. Add the players first, on the Players page."
     if panel.is_open:
         return f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
     if panel.tied:

@@ -1,7 +1,7 @@
 """The awards: who has which, and what is still to be decided."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QBrush, QColor, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -79,6 +79,16 @@ class AwardsPage(QWidget):
         """A line an award, for the announcement at the end."""
         lines = (f"{row.award}: {row.names or row.why}" for row in self._rows)
         return "\n".join(lines)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fill()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """What is listed keeps the colours it was listed in, so a new theme lists it anew."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self._fill()
 
     def _fill(self) -> None:
         theme = current_theme()

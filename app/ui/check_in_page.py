@@ -52,6 +52,7 @@ class CheckInPage(QWidget):
         self.go = button("&Go to players", self.players_wanted.emit, kind="primary")
         self.counts = {column: _Counter(column) for column in (Column.HERE, *ITEMS)}
         self._pages = QStackedWidget()
+        self._hint = label(HINT, "muted")
         self._lay_out()
         self._wire()
         self.show_rows()
@@ -85,6 +86,7 @@ class CheckInPage(QWidget):
         self.empty.setText(NO_MATCH if self._rows else NOBODY)
         self.go.setVisible(not self._rows)
         self._pages.setCurrentIndex(0 if shown else 1)
+        self._hint.setVisible(bool(shown))
         self._choose()
 
     def _choose(self) -> None:
@@ -153,7 +155,7 @@ class CheckInPage(QWidget):
         page.addLayout(counters)
         page.addLayout(tools)
         page.addWidget(self._pages, 1)
-        page.addWidget(label(HINT, "muted"))
+        page.addWidget(self._hint)
 
 
 class _Counter(QWidget):
@@ -174,12 +176,18 @@ class _Counter(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(frame)
 
+    @property
+    def words(self) -> tuple[str, str]:
+        return self._value.text(), self._note.text()
+
     def show_count(self, count: Count) -> None:
-        self._value.setText(f"{count.done} of {count.of}")
+        self._value.setText(f"{count.done} of {count.of}" if count.of else "–")
         left = count.of - count.done
-        self._note.setText(_note(left) if count.asked else "not required")
+        self._note.setText(_note(left, count.of) if count.asked else "not required")
         restyle(self._note, "tone", "good" if count.asked and not left and count.of else "")
 
 
-def _note(left: int) -> str:
+def _note(left: int, of: int) -> str:
+    if not of:
+        return "nobody yet"
     return f"{left} missing" if left else "complete"

@@ -25,9 +25,8 @@ FIXED = {
     Column.PAID: 72,
     Column.PAINTED: 88,
     Column.LISTS: 176,
-    Column.OBJECTIVE: 152,
 }
-SHARES = {Column.NAME: 45, Column.MISSING: 55}
+SHARES = {Column.NAME: 36, Column.OBJECTIVE: 28, Column.MISSING: 36}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 ROW = 36
@@ -174,7 +173,8 @@ def _tip(row: CheckInRow, column: Column) -> str:
 def _ink(row: CheckInRow, column: Column) -> QBrush | None:
     theme = current_theme()
     if column is Column.MISSING:
-        return QBrush(QColor(theme.good if row.ready else theme.danger))
+        waiting = theme.muted if row.late else theme.danger
+        return QBrush(QColor(theme.good if row.ready else waiting))
     if column is Column.LISTS and row.doubts:
         return QBrush(QColor(theme.danger))
     return QBrush(QColor(theme.muted)) if column is Column.NUMBER else None

@@ -14,12 +14,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.day_plan import PlanRow, clock, day_plan, late_words
+from app.engine.day_plan import (
+    PlanRow,
+    clock,
+    day_plan,
+    expected_words,
+    late_words,
+    planned_words,
+)
 from app.engine.results import Break, Settings
 from app.engine.state import State
 from app.ui.pieces import label
 
-HEADINGS = ("Round", "Planned", "Began", "Ended", "Now expected", "")
+HEADINGS = ("Round", "Planned", "Began", "Ended", "Now expected", "Against the plan")
 
 
 class DayPlanCard(QFrame):
@@ -86,8 +93,9 @@ class DayPlanCard(QFrame):
                 widget.deleteLater()
         for column, words in enumerate(HEADINGS):
             self.rows.addWidget(label(words, "muted"), 0, column)
+        begun = any(row.began is not None for row in rows)
         for place, row in enumerate(rows, start=1):
-            for column, words in enumerate(cells(row)):
+            for column, words in enumerate(cells(row, begun=begun)):
                 self.rows.addWidget(label(words), place, column, Qt.AlignmentFlag.AlignLeft)
 
     def _lay_out(self) -> None:
@@ -116,12 +124,14 @@ class DayPlanCard(QFrame):
         column.addLayout(self.rows)
 
 
-def cells(row: PlanRow) -> tuple[str, ...]:
-    planned = f"{clock(row.start)}–{clock(row.end)}" if row.end else f"{clock(row.start)}, open end"
+def cells(row: PlanRow, *, begun: bool) -> tuple[str, ...]:
+    """``begun``: there is something to hold against the plan."""
     began = clock(row.began) if row.began is not None else "–"
     ended = clock(row.ended) if row.ended is not None else "–"
-    expected = clock(row.expected) if row.began is None else ""
-    return (str(row.number), planned, began, ended, expected, late_words(row))
+    return (
+        str(row.number), planned_words(row), began, ended, expected_words(row),
+        late_words(row) if begun else "–",
+    )  # fmt: skip
 
 
 def minute_of_day(at_ms: int) -> int:

@@ -21,6 +21,9 @@ from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
 from app.ui.settings_form import SettingsForm
 
+WIDEST = 1280
+"""Beyond this a line of the form is no longer read at a glance."""
+
 
 class EventPage(QWidget):
     """``page_wanted`` names the page where the next step is done."""
@@ -46,7 +49,6 @@ class EventPage(QWidget):
         self.revert = QPushButton("Put &back")
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
-        self.plan.setMaximumWidth(980)
         self._build()
         self.next_button.clicked.connect(self._go)
         self.form.changed.connect(self._compare)
@@ -72,12 +74,8 @@ class EventPage(QWidget):
         self._compare()
 
     def _show_figures(self, shown: Figures) -> None:
-        why = "set by you" if shown.rounds_set else f"packet, for {shown.checked_in or 2} players"
-        left = counted(shown.left, "player")
-        self._figures["players"].show_value(
-            str(shown.checked_in), f"of {shown.registered} registered; {left} left the event"
-        )
-        self._figures["rounds"].show_value(str(shown.rounds), why)
+        self._figures["players"].show_value(str(shown.checked_in), _players_words(shown))
+        self._figures["rounds"].show_value(str(shown.rounds), _rounds_words(shown))
         hours, minutes = divmod(shown.round_minutes, 60)
         length = f"{hours}:{minutes:02}" if shown.round_minutes else "–"
         self._figures["length"].show_value(length, shown.round_ends)
@@ -106,6 +104,7 @@ class EventPage(QWidget):
     def _build(self) -> None:
         page = QWidget()
         page.setObjectName("page")
+        page.setMaximumWidth(WIDEST)
         column = QVBoxLayout(page)
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(16)
@@ -136,7 +135,6 @@ class EventPage(QWidget):
 
     def _settings_card(self) -> QFrame:
         card = _card()
-        card.setMaximumWidth(820)
         heading = QLabel("Settings")
         heading.setProperty("role", "heading")
         note = QLabel("Games already drawn keep the terms they were drawn with.")
@@ -160,6 +158,21 @@ FIGURE_WORDS = {
     "rounds": "Rounds",
     "length": "Longest round",
 }
+
+
+def _players_words(shown: Figures) -> str:
+    if not shown.registered:
+        return "nobody is registered yet"
+    left = f"; {counted(shown.left, 'player')} left the event" if shown.left else ""
+    return f"of {shown.registered} registered{left}"
+
+
+def _rounds_words(shown: Figures) -> str:
+    if shown.rounds_set:
+        return "set by you"
+    if shown.checked_in < 2:
+        return "packet, more with more players"
+    return f"packet, for {shown.checked_in} players"
 
 
 class _Figure(QFrame):

@@ -25,7 +25,8 @@ class KeywordLine(QWidget):
         self.number = QSpinBox()
         self.number.setRange(LEAST.get(row.asks, 1), MOST.get(row.asks, 9))
         self.number.setKeyboardTracking(False)
-        self.number.setFixedWidth(72)
+        self.number.setPrefix("X = ")
+        self.number.setFixedWidth(104)
         self.number.lineEdit().setTextMargins(7, 0, 0, 0)
         self._counts = row.asks in MOST
         room = self.number.sizePolicy()
@@ -58,6 +59,7 @@ class KeywordLine(QWidget):
         self.number.blockSignals(False)
         self.number.setVisible(self._counts and row.on)
         self.number.setAccessibleName(f"Number of {row.name}")
+        self.number.setToolTip("" if row.on else f"Tick {row.name} first, then set its number.")
         also = f" Part of {row.included}." if row.included else ""
         where = " Choose them under the organizer’s own." if row.asks is Asks.SCENARIOS else ""
         self.says.setText(row.says + also + where)

@@ -25,7 +25,7 @@ class NextDrawCard(QWidget):
         self._title = label("", "heading", wraps=True)
         self._here = label("", wraps=True)
         self._absent = label("", "muted", wraps=True)
-        self._players = button("&Go to players", self.players_wanted.emit)
+        self._players = button("&Go to players", self.players_wanted.emit, kind="primary")
         self._plan = button("Draw and &tables…", self.plan_wanted.emit)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)

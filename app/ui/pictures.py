@@ -80,8 +80,10 @@ def _in_theme(
 
 
 def _choose_a_table(view: EventView) -> None:
-    """On the round page, the first one where the judge was called."""
-    called = [one.number for one in view.client.state.games.values() if one.play.judge_called]
+    """On the round page, the first one of the round where the judge was called."""
+    state = view.client.state
+    games = state.games_of(state.latest) if state.latest else ()
+    called = [one.number for one in games if one.play.judge_called]
     if called and isinstance(view.page, RoundPage):
         _settle()
         view.page.live.choose(called[0])

@@ -177,6 +177,7 @@ class TablePanel(QFrame):
                 button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
             )
         for place, one in enumerate(others):
+            one.setProperty("dense", True)
             one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             more.addWidget(one, place // 2, place % 2)
         column.addLayout(more)

@@ -11,7 +11,15 @@ from app.engine.checkin_view import (
     check_in_rows,
     missing_words,
 )
-from app.engine.commands import CheckIn, DropPlayer, EnterArmy, TickOff
+from app.engine.commands import (
+    CheckIn,
+    DrawRound,
+    DropPlayer,
+    EnterArmy,
+    PublishRound,
+    StartRound,
+    TickOff,
+)
 from app.engine.results import Item
 from app.engine.state import State
 from app.engine.variants import announce
@@ -92,3 +100,15 @@ def test_a_glance_says_when_all_is_there() -> None:
     assert missing_words(desk.state, rows[:1]) == "The one player is ready."
     bare = State(players=desk.state.players)
     assert [row.cell(Column.LISTS) for row in check_in_rows(bare)] == ["1 list", "1 list"]
+
+
+def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
+    desk = desk_of(2)
+    assert not any(row.late for row in check_in_rows(desk.state))
+    for step in (DrawRound(7), PublishRound(), StartRound()):
+        desk.do(step)
+    rows = check_in_rows(desk.state)
+    assert all(row.late for row in rows)
+    assert missing_words(desk.state, rows) == (
+        "Round 1 has begun. Still missing: payment 2, painting 2, lists 2, objective 2."
+    )

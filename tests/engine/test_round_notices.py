@@ -2,8 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
+
 from app.engine.commands import BreakTie, DrawRound, FinishRound, PublishRound, StartRound
-from app.engine.day_plan import clock, day_plan, late_words
+from app.engine.day_plan import (
+    PlanRow,
+    clock,
+    day_plan,
+    expected_words,
+    late_words,
+    planned_words,
+)
 from app.engine.event_view import next_step
 from app.engine.results import Break, How
 from app.engine.round_notices import notices_before, notices_of
@@ -159,12 +168,48 @@ def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() ->
     first, second, third = day_plan(desk.state, minute_of)
     assert (first.ended, second.expected, late_words(second)) == (700, 745, "20 min ahead")
     assert third.late == -20
+    assert (planned_words(first), expected_words(first)) == ("10:00–12:00", "–")
+    assert expected_words(second) == "12:25–14:25"
+
+
+@pytest.mark.parametrize(
+    ("late", "words"),
+    [
+        (5, "on time"),
+        (-5, "on time"),
+        (6, "6 min late"),
+        (-59, "59 min ahead"),
+        (60, "1 h late"),
+        (-306, "5 h 6 min ahead"),
+    ],
+)
+def test_a_plan_tells_how_far_off_it_is_in_hours_and_minutes(late: int, words: str) -> None:
+    assert late_words(PlanRow(1, 600, 720, 15, 600, began=600 + late)) == words
+
+
+def test_a_night_event_is_measured_across_midnight() -> None:
+    desk = registered(4, replace(settings(), rounds=2, starts=23 * 60 + 30))
+    desk.now_ms = 20 * MINUTE  # past midnight
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    first, second = day_plan(desk.state, minute_of)
+    assert (late_words(first), late_words(second)) == ("50 min late", "50 min late")
+    assert (expected_words(first), expected_words(second)) == ("0:20–2:20", "2:35–4:35")
+    desk.now_ms = 100 * MINUTE
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    first, second = day_plan(desk.state, minute_of)
+    assert first.ended == 24 * 60 + 100
+    assert late_words(second) == "10 min late"
 
 
 def test_a_day_without_limits_has_open_ends() -> None:
     desk = registered(2, replace(settings(), timing="untimed", rounds=1))
     (row,) = day_plan(desk.state, minute_of)
     assert row.end == 0
+    assert planned_words(row) == expected_words(row) == "10:00, open end"
     assert day_plan(State(), minute_of) == ()
     assert (clock(605), clock(24 * 60 + 5)) == ("10:05", "0:05")
 

@@ -1,15 +1,25 @@
 import json
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk
+from app.engine.checkin_view import Column, check_in_rows
+from app.engine.day_plan import day_plan, late_words
+from app.engine.evolve import fold
+from app.engine.list_checks import list_doubts
+from app.engine.list_play import unrecorded
+from app.engine.results import Settings
 from app.engine.table_view import Condition, condition
+from app.headless.invented import FACTIONS
+from app.headless.invented_lists import LISTS
 from app.headless.sample import AHEAD_MS, make_sample, write_sample
 from app.headless.verify import verify
 from app.store.event_log import open_log
+from app.store.packet_files import packets
 
 NOW_MS = 1_800_100_800_000
 
@@ -29,6 +39,40 @@ def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Pa
     assert tables[Condition.JUDGE] == 1
     assert tables[Condition.GAP] == 0
     assert verify(path).faults == ()
+
+
+def test_the_sample_was_checked_in_like_a_real_event(tmp_path: Path) -> None:
+    with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
+        state = fold(log.records())
+    rows = check_in_rows(state)
+    assert sorted([row.missing for row in rows if not row.ready], key=str) == [
+        (Column.OBJECTIVE,),
+        (Column.PAID,),
+    ]
+    assert all(Column.PAINTED in row.done for row in rows)
+    assert Counter(row.cell(Column.LISTS) for row in rows) == {"2 lists": 6, "on paper": 18}
+    assert [unrecorded(state, one) for one in state.rounds] == [(), (), ()]
+
+
+def test_the_sample_is_planned_for_the_hour_at_which_it_began(tmp_path: Path) -> None:
+    with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
+        state = fold(log.records())
+    assert state.settings is not None
+    assert state.settings.starts % 5 == 0
+    assert {late_words(row) for row in day_plan(state, minute_of_day)} == {"on time"}
+
+
+def minute_of_day(at_ms: int) -> int:
+    at = datetime.fromtimestamp(at_ms / 1000)
+    return at.hour * 60 + at.minute
+
+
+def test_nothing_speaks_against_the_lists_of_invented_players() -> None:
+    packet = packets()["sr2017"]
+    settings = Settings("Invented", packet.key, 75, seed=1)
+    doubts = {one: list_doubts(packet, settings, lists, one) for one, lists in LISTS.items()}
+    assert set(LISTS) <= set(FACTIONS)
+    assert doubts == dict.fromkeys(LISTS, ())
 
 
 @pytest.mark.long

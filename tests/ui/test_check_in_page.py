@@ -64,13 +64,16 @@ def click(page: CheckInPage, number: int, column: Column) -> None:
     QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
-def test_an_empty_event_leads_to_the_players(shown: Callable[[], CheckInPage]) -> None:
+def test_an_empty_event_leads_to_the_players(
+    qtbot: QtBot, shown: Callable[[], CheckInPage]
+) -> None:
     page = shown()
     asked: list[None] = []
     page.players_wanted.connect(lambda: asked.append(None))
     page.go.click()
     assert asked
     assert page.glance.text() == "Nobody is registered yet."
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("–", "nobody yet"))
 
 
 def test_a_click_ticks_off_and_the_glance_follows(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,10 +21,12 @@ from app.engine.commands import (
     Refused,
 )
 from app.engine.criteria import Criterion
+from app.engine.day_plan import day_plan
 from app.engine.results import Break, Late, Settings
 from app.engine.variants import announce
 from app.store.packet_files import packets
 from app.ui.awards_page import AwardsPage
+from app.ui.day_plan_card import cells, minute_of_day
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
@@ -31,6 +34,7 @@ from app.ui.event_page import EventPage
 from app.ui.format_page import FormatPage
 from app.ui.standings_page import StandingsPage
 from app.ui.table.list_sheet import ListSheet
+from app.ui.theme import DARK, LIGHT, Theme, apply_theme
 from tests.engine.test_list_play import LISTS
 from tests.events import Event, entries
 from tests.ui.table import Table
@@ -297,3 +301,54 @@ def test_the_organizer_records_lists_of_a_round_byes_included(qtbot: QtBot, even
     dialog.choices[1].setCurrentIndex(1)
     dialog.choices[1].activated.emit(1)
     qtbot.waitUntil(lambda: client.state.rounds[0].lists == {1: 2})
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[Callable[[Theme], None]]:
+    """Dresses the program; what it wore before comes back afterwards."""
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    yield partial(apply_theme, qapp)
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    qapp.setProperty("flagfall_theme", None)
+
+
+def award_ink(page: AwardsPage) -> set[str]:
+    items = (page.table.item(row, 0) for row in range(page.table.rowCount()))
+    return {item.foreground().color().name() for item in items if item is not None}
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
+    qtbot: QtBot,
+    event: Event,
+    dressed: Callable[[Theme], None],
+    shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+    seen: bool,
+) -> None:
+    event.register(4)
+    dressed(LIGHT)
+    page = shown(AwardsPage)
+    page.setVisible(seen)
+    dressed(DARK)
+    page.show()
+    qtbot.waitUntil(lambda: award_ink(page) == {DARK.text})
+
+
+def test_before_anybody_is_registered_awards_say_what_comes_first(
+    shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+) -> None:
+    page = shown(AwardsPage)
+    assert "Add the players first" in page.side.state.text()
+    assert not page.side.give.isEnabled()
+    assert not page.side.open_vote.isEnabled()
+    assert page.text().startswith("First place: nobody yet\n")
+
+
+def test_a_plan_is_held_against_what_happened_only_once_something_has(
+    shown: Callable[[Callable[[DeskClient], EventPage]], EventPage],
+) -> None:
+    page = shown(EventPage)
+    (first, *_) = day_plan(page._client.state, minute_of_day)
+    assert cells(first, begun=False) == ("1", "10:00–12:00", "–", "–", "10:00–12:00", "–")
+    assert cells(first, begun=True)[-1] == "on time"

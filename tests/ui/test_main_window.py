@@ -248,6 +248,17 @@ def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> Non
     assert answer.settings.seed > 0
 
 
+def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = NewEventDialog(packets(), tmp_path)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for timing in range(dialog.form.timing.count()):
+        dialog.form.timing.setCurrentIndex(timing)
+        explanations = (dialog.form.explained, dialog.form.times, dialog.place)
+        for one in (one for one in explanations if one.isVisible()):
+            qtbot.waitUntil(lambda one=one: one.height() >= one.heightForWidth(one.width()))
+
+
 def test_the_self_test_opens_and_closes_an_event(qapp: QApplication, tmp_path: Path) -> None:
     assert application.self_test(open_desk, tmp_path) == ""
     assert (tmp_path / "self-test.flagfall").is_file()

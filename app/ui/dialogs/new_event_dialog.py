@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -60,10 +61,20 @@ class NewEventDialog(QDialog):
         self.cancel = QPushButton("Cancel")
         self._build()
         self.form.changed.connect(self._name_file)
+        self.form.changed.connect(self._fit)
         self.elsewhere.clicked.connect(self._choose_folder)
         self.create_event.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         self._name_file()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """High enough for every line of the explanations, however they wrap."""
+        if (layout := self.layout()) is not None:
+            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
 
     @classmethod
     def ask(
@@ -109,6 +120,7 @@ class NewEventDialog(QDialog):
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(self.form)
+        column.addStretch()
         column.addWidget(self.place)
         column.addLayout(buttons)
 

@@ -146,6 +146,8 @@ class RemoteDesk:
             for task in left:
                 task.cancel()
             self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            if self._joined.socket.startswith("wss"):  # takes its leave in several turns
+                self._loop.run_until_complete(asyncio.sleep(FIRST_S))
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
             self._loop.close()
 

@@ -59,7 +59,6 @@ class KeywordLine(QWidget):
         self.number.blockSignals(False)
         self.number.setVisible(self._counts and row.on)
         self.number.setAccessibleName(f"Number of {row.name}")
-        self.number.setToolTip("" if row.on else f"Tick {row.name} first, then set its number.")
         also = f" Part of {row.included}." if row.included else ""
         where = " Choose them under the organizer’s own." if row.asks is Asks.SCENARIOS else ""
         self.says.setText(row.says + also + where)

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.engine.table_view import Condition, condition
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.event_opener import OpenDesk
@@ -83,7 +84,7 @@ def _choose_a_table(view: EventView) -> None:
     """On the round page, the first one of the round where the judge was called."""
     state = view.client.state
     games = state.games_of(state.latest) if state.latest else ()
-    called = [one.number for one in games if one.play.judge_called]
+    called = [one.number for one in games if condition(one) is Condition.JUDGE]
     if called and isinstance(view.page, RoundPage):
         _settle()
         view.page.live.choose(called[0])

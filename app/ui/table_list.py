@@ -20,7 +20,7 @@ WIDTHS = {
     Part.CONDITION: 152,
     Part.RED_LEFT: 80,
     Part.BLUE_LEFT: 80,
-    Part.CP: 56,
+    Part.CP: 64,
 }
 LEAST_TOLD, TOLD_SHARE = 120, 4
 

@@ -19,7 +19,9 @@ ROOT = Path(__file__).parents[2]
 KILLS = 50
 PARTS = 10  # so that each stays far from the limit of a test
 in_parts = pytest.mark.parametrize(
-    "kills", [range(first, KILLS, PARTS) for first in range(PARTS)], ids=lambda kills: f"from {kills[0]}"
+    "kills",
+    [range(first, KILLS, PARTS) for first in range(PARTS)],
+    ids=lambda kills: f"from {kills[0]}",
 )
 
 

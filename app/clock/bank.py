@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.clock.belief import compared, flag_plausible, taken_over
+from app.clock.belief import compared, flag_plausible, lost_power, taken_over
 from app.clock.clocks import Clock, Seat, told
 from app.clock.devices.driver import (
     Done,
@@ -93,6 +93,7 @@ class Bank:
         place = self._place(name)
         seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
         if seat and game and reading:
+            place.anew = ""
             self._keep(place, place.clock.saying(""))
             for command in taken_over(game, seat, reading):
                 self._submit(place, command, self._now_ms())
@@ -214,8 +215,8 @@ class Bank:
                 ticks = game.play.ticking
                 pause = PauseClock(game.number, PAUSED) if ticks else ResumeClock(game.number)
                 self._submit(place, pause, message.at_ms)
-            case Restarted() if playing:
-                self._restore(place, seat, game)
+            case Restarted() if playing or game.play.clock is None:
+                self._restarted(place, seat, game, message.at_ms)
             case _:
                 pass
 
@@ -238,7 +239,7 @@ class Bank:
     def _compare(self, place: Place, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         game = self._game(place.clock.seat)
-        if game is None:
+        if game is None or place.waits(game, reading):
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
         if place.fresh and reading.running is None and reading.fallen is None and commands:
@@ -248,13 +249,12 @@ class Bank:
         for command in commands:
             self._submit(place, command, reading.at_ms)
 
-    def _restore(self, place: Place, seat: Seat, game: Game) -> None:
-        """A clock that lost its power is given its game's times back, where it can be set."""
-        said = "This clock has started anew. Set its times by hand to what the program shows."
-        if place.set(seat, game, self._now_ms()):
-            said = "This clock lost its power. Its times were set again; check them."
-            place.run(seat, game, self._now_ms())
-        self._keep(place, place.clock.saying(said))
+    def _restarted(self, place: Place, seat: Seat, game: Game, at_ms: int) -> None:
+        """Before its game a clock that lost its power is set again, in it the organizer is asked."""
+        commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
+        self._keep(place, place.clock.saying(place.restarted(seat, game, self._now_ms())))
+        for command in commands:
+            self._submit(place, command, at_ms)
 
     def _follow(self, event: Steered) -> None:
         """What the organizer did to a game's clock is done on the clock that keeps its time."""
@@ -263,7 +263,7 @@ class Bank:
         if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
             return
         place, seat = self._places[clock.name], clock.seat
-        setting = isinstance(event, ClockStarted | ClockAdjusted)
+        setting = bool(place.anew) or isinstance(event, ClockStarted | ClockAdjusted)
         followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
         if not (followed and place.run(seat, game, self._now_ms())):
             said = "The organizer changed this game's clock: do the same on the clock itself."

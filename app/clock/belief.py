@@ -9,10 +9,13 @@ from app.engine.device_commands import AdoptTimes, PressLever, ReportFlag
 from app.engine.game import Game
 from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
-from app.engine.table_commands import TableCommand
+from app.engine.table_commands import PauseClock, TableCommand
+from app.engine.table_events import ClockAdjusted
 
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""
+
+LOST_POWER = "The clock on the table lost its power"
 
 
 def compared(
@@ -62,6 +65,36 @@ def taken_over(game: Game, seat: Seat, reading: Reading) -> tuple[TableCommand, 
     if reading.fallen is not None:
         commands.append(ReportFlag(game.number, seat.side(reading.fallen)))
     return tuple(commands)
+
+
+def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
+    """Whether a clock that lost its power shows its game's times again, or plays by others."""
+    says = clock.seat.says(reading) if clock.seat else None
+    counted = game.play.clock
+    if says is None or counted is None or game.play.ending is not None:
+        return True
+    ahead = (says.of(side) - counted.remaining(side, reading.at_ms) for side in Side)
+    return reading.running is not None or (any(says) and all(abs(a) <= JUMP_MS for a in ahead))
+
+
+def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]:
+    """What follows for a game whose clock lost its power: it stands where it last was seen, until
+    the organizer has looked. What he changed since then counts.
+    """
+    seat, last, counted = clock.seat, clock.reading, game.play.clock
+    if not game.play.ticking or seat is None or counted is None:
+        return ()
+    pause = PauseClock(game.number, LOST_POWER)
+    says = seat.says(last) if last else None
+    if last is None or says is None or _adjusted(game, last.at_ms):
+        return (pause,)
+    ahead = Pair(*(says.of(side) - counted.remaining(side, at_ms) for side in Side))
+    believed = any(says) and plausible(ahead, at_ms - last.at_ms)
+    return (AdoptTimes(game.number, says), pause) if believed else (pause,)
+
+
+def _adjusted(game: Game, since_ms: int) -> bool:
+    return any(isinstance(one, ClockAdjusted) and one.at_ms > since_ms for one in game.marks)
 
 
 def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:

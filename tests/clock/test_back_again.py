@@ -3,7 +3,6 @@
 import pytest
 
 from app.clock.devices.driver import Reading
-from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.dgt_board import DgtBoard
 from app.clock.ports import Stage
 from app.clock.serial_link import PortInfo
@@ -30,19 +29,6 @@ def test_presses_that_nobody_heard_are_caught_up_on(kind: str, presses: int):
     room.plug_in(port)
     room.run(8000)
     assert room.game().play.step == 4 + presses
-    agrees(room, port, 1500)
-
-
-def test_a_clock_that_lives_on_its_cable_is_given_its_game_again():
-    room, port = room_with("dclk", powered="1", boot_ms="500")
-    begin(room, port)
-    room.run(MINUTE)
-    room.pull(port)
-    room.run(10_000)
-    room.plug_in(port)
-    room.run(8000)
-    assert room.bank.clocks[0].said.startswith("This clock lost its power. Its times were set")
-    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
     agrees(room, port, 1500)
 
 

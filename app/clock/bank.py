@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.clock.belief import compared, flag_plausible, lost_power, taken_over
-from app.clock.clocks import Clock, Seat, told
+from app.clock.belief import compared, flag_plausible, lost_power, taken_over, unfit
+from app.clock.clocks import Clock, Seat, after
 from app.clock.devices.driver import (
     Done,
     Failed,
@@ -25,7 +25,7 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
-from app.clock.steering import Place
+from app.clock.steering import TOO_LATE, Place
 from app.engine.commands import Refused
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
@@ -86,7 +86,18 @@ class Bank:
                 self._ask(HoldTime(game.number, by_clock=False), self._now_ms(), before.table)
         self._keep(place, replace(place.clock, seat=seat))
         self._hold(place)
+        if seat and (before is None or before.table != seat.table):
+            self._relieve(place, seat)
         return ""
+
+    def _relieve(self, place: Place, seat: Seat) -> None:
+        """Bound in the middle of a game that stands, a clock keeps its time from now on."""
+        game = self._game(seat)
+        if game and game.play.in_progress and game.play.clock and place.clock.keeps_time:
+            hold, ticks = HoldTime(game.number, by_clock=True), game.play.ticking
+            refused = None if ticks else self._ask(hold, self._now_ms(), seat.table)
+            said = TOO_LATE if ticks else refused.sentence if refused else place.relieves()
+            self._keep(place, place.clock.saying(said))
 
     def adopt(self, name: str) -> None:
         """The organizer says that the clock's times are right, however odd."""
@@ -104,8 +115,7 @@ class Bank:
         self._changed()
 
     def identify(self, name: str) -> None:
-        handle = self._place(name).handle
-        if handle is not None:
+        if handle := self._place(name).handle:
             handle.identify(self._now_ms())
 
     def set_for_round(self) -> tuple[int, ...]:
@@ -150,43 +160,33 @@ class Bank:
     def heard(self, name: str, message: Message) -> None:
         """What a clock says, as its game understands it."""
         place = self._place(name)
-        clock = place.clock
+        self._keep(place, after(place.clock, message))
         match message:
             case Identified():
-                clock = replace(
-                    clock,
-                    product=message.product,
-                    firmware=message.firmware,
-                    abilities=message.abilities,
-                )
-                self._keep(place, clock)
-                self._hold(place)
-                if said := place.set_again(self._game(clock.seat), self._now_ms()):
-                    self._keep(place, place.clock.saying(said))
-                return
-            case Reading():
-                clock = clock.read(message)
-            case Pressed() | Touched() | Fallen() | Stopped() | Started():
-                pass
-            case PauseAsked() | Restarted():
-                pass
-            case _:
-                if isinstance(message, Done | Failed) and message.asked != "identify":
-                    place.setting = False
-                clock = told(clock, message)
-        self._keep(place, replace(clock, heard_ms=max(clock.heard_ms, message.at_ms)))
-        match message:
+                self._known(place)
             case Reading():
                 self._compare(place, message)
+            case Done() | Failed() if message.asked != "identify":
+                place.setting = False
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
                 table, self.awaiting = self.awaiting, None
-                self.seat(place.clock.name, Seat(table))
+                if said := self.seat(place.clock.name, Seat(table)):
+                    self._keep(place, place.clock.saying(said))
             case Pressed():
                 self._pressed(place, message)
             case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
                 self._moved(place, message)
             case _:
                 pass
+
+    def _known(self, place: Place) -> None:
+        """It has said what it is and what it can do, maybe less than before."""
+        self._hold(place)
+        game = self._game(place.clock.seat)
+        if said := place.set_again(game, self._now_ms()):
+            self._keep(place, place.clock.saying(said))
+        for command in unfit(place.clock, game):
+            self._submit(place, command, self._now_ms())
 
     def _pressed(self, place: Place, message: Pressed) -> None:
         seat, game = place.clock.seat, self._game(place.clock.seat)
@@ -239,7 +239,7 @@ class Bank:
     def _compare(self, place: Place, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         game = self._game(place.clock.seat)
-        if game is None or place.waits(game, reading):
+        if game is None or place.setting or place.waits(game, reading):
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
         if place.fresh and reading.running is None and reading.fallen is None and commands:
@@ -250,7 +250,7 @@ class Bank:
             self._submit(place, command, reading.at_ms)
 
     def _restarted(self, place: Place, seat: Seat, game: Game, at_ms: int) -> None:
-        """Before its game a clock that lost its power is set again, in it the organizer is asked."""
+        """It lost its power: before its game it is set again, in it the organizer is asked."""
         commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
         self._keep(place, place.clock.saying(place.restarted(seat, game, self._now_ms())))
         for command in commands:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Reading
 from app.engine.deathclock import DeathClock
-from app.engine.device_commands import AdoptTimes, PressLever, ReportFlag
+from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.game import Game
 from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
@@ -15,6 +15,8 @@ from app.engine.table_events import ClockAdjusted
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""
 
+SHOWS = "It shows"
+GOES_WRONG = "The clock on the table goes wrong; from now on the program keeps the time"
 LOST_POWER = "The clock on the table lost its power"
 
 
@@ -39,6 +41,7 @@ def compared(
         if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
             return clock, ()  # something else was just said of it
         return clock.saying(differing(says, counted, reading.at_ms)), ()
+    clock = clock.saying("") if clock.said.startswith(SHOWS) else clock
     able, commands = clock.abilities, list[TableCommand]()
     most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
     if max(abs(one) for one in ahead) > most:
@@ -68,7 +71,7 @@ def taken_over(game: Game, seat: Seat, reading: Reading) -> tuple[TableCommand, 
 
 
 def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Whether a clock that lost its power shows its game's times again, or plays by others."""
+    """Whether a clock that is new to its game shows its game's times again, or plays by others."""
     says = clock.seat.says(reading) if clock.seat else None
     counted = game.play.clock
     if says is None or counted is None or game.play.ending is not None:
@@ -91,6 +94,14 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
     ahead = Pair(*(says.of(side) - counted.remaining(side, at_ms) for side in Side))
     believed = any(says) and plausible(ahead, at_ms - last.at_ms)
     return (AdoptTimes(game.number, says), pause) if believed else (pause,)
+
+
+def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
+    """What follows for a game whose clock has plungers left and no time: the program keeps it."""
+    if game is None or clock.abilities.holds_time or not game.play.clock_holds:
+        return ()
+    hold = HoldTime(game.number, by_clock=False)
+    return (PauseClock(game.number, GOES_WRONG), hold) if game.play.ticking else (hold,)
 
 
 def _adjusted(game: Game, since_ms: int) -> bool:
@@ -118,4 +129,4 @@ def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
     shown, due = (
         f"{clock_words(max(one.red, 0))} and {clock_words(max(one.blue, 0))}" for one in (says, has)
     )
-    return f"It shows {shown}, the game has {due}. Set the clock, or take its times."
+    return f"{SHOWS} {shown}, the game has {due}. Set the clock, or take its times."

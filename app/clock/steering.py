@@ -10,6 +10,12 @@ from app.engine.side import Pair, Side
 
 SET_AGAIN = "This clock lost its power. Its times were set again; check them."
 RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
+RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
+TOO_LATE = (
+    "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
+    " and bind it again."
+)
+TO_COPY = "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
 BY_HAND = (
     "This clock has started anew; its game stands. Set it by hand to what the table shows, and"
     " start it."
@@ -20,7 +26,8 @@ BY_HAND = (
 class Place:
     """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
     it was given times and has not said yet that it took them; ``unset``: it went before it could;
-    ``anew`` asks the organizer: it lost its power in a game, and what it shows says nothing.
+    ``anew`` asks the organizer: it is new to its game, or lost its power in it, and what it shows
+    says nothing.
     """
 
     clock: Clock
@@ -60,8 +67,13 @@ class Place:
         self.anew = RESUME if self.clock.abilities.sets else BY_HAND
         return self.anew
 
+    def relieves(self) -> str:
+        """It is given a game that stands: what an organizer reads about it."""
+        self.anew = RELIEVES if self.clock.abilities.sets else TO_COPY
+        return self.anew
+
     def waits(self, game: Game, reading: Reading) -> bool:
-        """Whether it lost its power and does not show its game's times yet."""
+        """Whether it is new to its game and does not show its times yet."""
         if self.anew and agrees(self.clock, game, reading):
             self.anew, self.clock = "", self.clock.saying("")
         if self.anew and not self.clock.said:

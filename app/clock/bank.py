@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.clock.belief import compared, flag_plausible, lost_power, taken_over, unfit
+from app.clock.belief import SHOWS, compared, flag_plausible, lost_power, taken_over, unfit
 from app.clock.clocks import Clock, Seat, after
 from app.clock.devices.driver import (
     Done,
@@ -25,7 +25,7 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
-from app.clock.steering import TOO_LATE, Place
+from app.clock.steering import PAUSED, TOO_LATE, Place
 from app.engine.commands import Refused
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
@@ -34,8 +34,6 @@ from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import PauseClock, ResumeClock, StartClock, TableCommand
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
-
-PAUSED = "Paused at the table"
 
 CLOCK = "Clock"
 """Who a clock's commands are by, in the history."""
@@ -76,8 +74,8 @@ class Bank:
         place = self._place(name)
         other = self.seated(seat.table) if seat else None
         if seat and other and other.name != name:
-            words = other.product or other.name
-            return f"Table {seat.table} has a clock already ({words}). Free that one first."
+            it = other.product or other.name
+            return f"Table {seat.table} has a clock already ({it}). Free that one first."
         before, game = place.clock.seat, self._game(place.clock.seat)
         if before and game and (seat is None or seat.table != before.table):
             if game.play.clock_holds and game.play.ticking:
@@ -242,9 +240,12 @@ class Bank:
         if game is None or place.setting or place.waits(game, reading):
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
-        if place.fresh and reading.running is None and reading.fallen is None and commands:
+        back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
+        if back and clock.seat and clock.said.startswith(SHOWS):  # it knows nothing of its game
+            self._restarted(place, clock.seat, game, reading.at_ms)
+            return
+        if back and commands:
             commands = (*commands, ReportStop(game.number, stands=True))
-        place.fresh = False
         self._keep(place, clock)
         for command in commands:
             self._submit(place, command, reading.at_ms)
@@ -281,8 +282,7 @@ class Bank:
 
     def _submit(self, place: Place, command: TableCommand, at_ms: int) -> None:
         seat = place.clock.seat
-        refused = self._ask(command, at_ms, seat.table) if seat else None
-        if refused is not None:
+        if seat and (refused := self._ask(command, at_ms, seat.table)):
             self._keep(place, place.clock.saying(refused.sentence))
 
     def _game(self, seat: Seat | None) -> Game | None:

@@ -8,6 +8,7 @@ from app.clock.devices.driver import Hand, Orders, Reading
 from app.engine.game import Game
 from app.engine.side import Pair, Side
 
+PAUSED = "Paused at the table"
 SET_AGAIN = "This clock lost its power. Its times were set again; check them."
 RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
 RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."

@@ -174,3 +174,23 @@ def test_a_game_that_ended_meanwhile_asks_nothing():
     hall.do(Rule(1, RED, How.ASSASSINATION, "seen"))
     hall.hear(Reading(hall.later(100), 0, 0, None))
     assert hall.it.said == ""
+
+
+def test_a_clock_that_comes_back_knowing_nothing_of_its_game_stops_it():
+    """Its power went while the program, or its cable, was away."""
+    hall = begun(SETS)
+    hall.bank.went("c", "Away.")
+    hall.bank.came("c", hall.told)
+    hall.hear(Reading(hall.later(60_000), 0, 0, None))
+    assert not hall.game().play.ticking
+    assert hall.it.said.startswith("This clock lost its power; its game stands.")
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 60_000
+
+
+def test_a_clock_that_comes_back_running_wrong_times_is_only_questioned():
+    hall = begun(SETS)
+    hall.bank.went("c", "Away.")
+    hall.bank.came("c", hall.told)
+    hall.hear(Reading(hall.later(60_000), 2 * HOUR, HOUR, Hand.LEFT))
+    assert hall.game().play.ticking
+    assert hall.it.said.startswith("It shows 2:00:00")

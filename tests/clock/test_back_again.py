@@ -99,3 +99,17 @@ def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
     room.plug_in(port)
     room.run(1900)
     assert "pulled while it was being set" in room.bank.clocks[0].said
+
+
+def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
+    room, port = room_with("dclk", answer_ms="190")
+    room.bank.set_for_round()
+    room.run(60)  # it has them, and nobody heard that it has
+    room.pull(port)
+    room.run(3000)
+    room.plug_in(port)
+    room.run(8000)
+    (clock,) = room.bank.clocks
+    assert clock.said == ""
+    assert clock.reading is not None
+    assert clock.reading.left_ms == HOUR

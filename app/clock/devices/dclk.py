@@ -69,7 +69,7 @@ class DclkClock:
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
-        self._game.free = False
+        self._game.set_done = self._game.free  # a SET that nobody answered may have been done
         self._open = True
         self._out += b"\n"
         return []

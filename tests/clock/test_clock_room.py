@@ -155,3 +155,10 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
     room.room.start()
     room.until(lambda: [one.seat for one in room.picture.clocks] == [Seat(1)])
     assert room.picture.clocks[0].said == ""
+
+
+def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):
+    other = ClockRoom(room.desk, show=lambda _: None, list_ports=lambda: ())
+    other.start()
+    other.stop()
+    assert other.supervisor.ports == ()

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.clock.belief import compared, flag_plausible, taken_over
-from app.clock.clocks import Clock, Seat, told
+from app.clock.belief import SHOWS, compared, flag_plausible, lost_power, taken_over, unfit
+from app.clock.clocks import Clock, Seat, after
 from app.clock.devices.driver import (
     Done,
     Failed,
@@ -25,7 +25,7 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
-from app.clock.steering import Place
+from app.clock.steering import PAUSED, TOO_LATE, Place
 from app.engine.commands import Refused
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
@@ -34,8 +34,6 @@ from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import PauseClock, ResumeClock, StartClock, TableCommand
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
-
-PAUSED = "Paused at the table"
 
 CLOCK = "Clock"
 """Who a clock's commands are by, in the history."""
@@ -76,8 +74,8 @@ class Bank:
         place = self._place(name)
         other = self.seated(seat.table) if seat else None
         if seat and other and other.name != name:
-            words = other.product or other.name
-            return f"Table {seat.table} has a clock already ({words}). Free that one first."
+            it = other.product or other.name
+            return f"Table {seat.table} has a clock already ({it}). Free that one first."
         before, game = place.clock.seat, self._game(place.clock.seat)
         if before and game and (seat is None or seat.table != before.table):
             if game.play.clock_holds and game.play.ticking:
@@ -86,13 +84,25 @@ class Bank:
                 self._ask(HoldTime(game.number, by_clock=False), self._now_ms(), before.table)
         self._keep(place, replace(place.clock, seat=seat))
         self._hold(place)
+        if seat and (before is None or before.table != seat.table):
+            self._relieve(place, seat)
         return ""
+
+    def _relieve(self, place: Place, seat: Seat) -> None:
+        """Bound in the middle of a game that stands, a clock keeps its time from now on."""
+        game = self._game(seat)
+        if game and game.play.in_progress and game.play.clock and place.clock.keeps_time:
+            hold, ticks = HoldTime(game.number, by_clock=True), game.play.ticking
+            refused = None if ticks else self._ask(hold, self._now_ms(), seat.table)
+            said = TOO_LATE if ticks else refused.sentence if refused else place.relieves()
+            self._keep(place, place.clock.saying(said))
 
     def adopt(self, name: str) -> None:
         """The organizer says that the clock's times are right, however odd."""
         place = self._place(name)
         seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
         if seat and game and reading:
+            place.anew = ""
             self._keep(place, place.clock.saying(""))
             for command in taken_over(game, seat, reading):
                 self._submit(place, command, self._now_ms())
@@ -103,8 +113,7 @@ class Bank:
         self._changed()
 
     def identify(self, name: str) -> None:
-        handle = self._place(name).handle
-        if handle is not None:
+        if handle := self._place(name).handle:
             handle.identify(self._now_ms())
 
     def set_for_round(self) -> tuple[int, ...]:
@@ -149,43 +158,33 @@ class Bank:
     def heard(self, name: str, message: Message) -> None:
         """What a clock says, as its game understands it."""
         place = self._place(name)
-        clock = place.clock
+        self._keep(place, after(place.clock, message))
         match message:
             case Identified():
-                clock = replace(
-                    clock,
-                    product=message.product,
-                    firmware=message.firmware,
-                    abilities=message.abilities,
-                )
-                self._keep(place, clock)
-                self._hold(place)
-                if said := place.set_again(self._game(clock.seat), self._now_ms()):
-                    self._keep(place, place.clock.saying(said))
-                return
-            case Reading():
-                clock = clock.read(message)
-            case Pressed() | Touched() | Fallen() | Stopped() | Started():
-                pass
-            case PauseAsked() | Restarted():
-                pass
-            case _:
-                if isinstance(message, Done | Failed) and message.asked != "identify":
-                    place.setting = False
-                clock = told(clock, message)
-        self._keep(place, replace(clock, heard_ms=max(clock.heard_ms, message.at_ms)))
-        match message:
+                self._known(place)
             case Reading():
                 self._compare(place, message)
+            case Done() | Failed() if message.asked != "identify":
+                place.setting = False
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
                 table, self.awaiting = self.awaiting, None
-                self.seat(place.clock.name, Seat(table))
+                if said := self.seat(place.clock.name, Seat(table)):
+                    self._keep(place, place.clock.saying(said))
             case Pressed():
                 self._pressed(place, message)
             case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
                 self._moved(place, message)
             case _:
                 pass
+
+    def _known(self, place: Place) -> None:
+        """It has said what it is and what it can do, maybe less than before."""
+        self._hold(place)
+        game = self._game(place.clock.seat)
+        if said := place.set_again(game, self._now_ms()):
+            self._keep(place, place.clock.saying(said))
+        for command in unfit(place.clock, game):
+            self._submit(place, command, self._now_ms())
 
     def _pressed(self, place: Place, message: Pressed) -> None:
         seat, game = place.clock.seat, self._game(place.clock.seat)
@@ -214,8 +213,8 @@ class Bank:
                 ticks = game.play.ticking
                 pause = PauseClock(game.number, PAUSED) if ticks else ResumeClock(game.number)
                 self._submit(place, pause, message.at_ms)
-            case Restarted() if playing:
-                self._restore(place, seat, game)
+            case Restarted() if playing or game.play.clock is None:
+                self._restarted(place, seat, game, message.at_ms)
             case _:
                 pass
 
@@ -238,23 +237,25 @@ class Bank:
     def _compare(self, place: Place, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         game = self._game(place.clock.seat)
-        if game is None:
+        if game is None or place.setting or place.waits(game, reading):
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
-        if place.fresh and reading.running is None and reading.fallen is None and commands:
+        back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
+        if back and clock.seat and clock.said.startswith(SHOWS):  # it knows nothing of its game
+            self._restarted(place, clock.seat, game, reading.at_ms)
+            return
+        if back and commands:
             commands = (*commands, ReportStop(game.number, stands=True))
-        place.fresh = False
         self._keep(place, clock)
         for command in commands:
             self._submit(place, command, reading.at_ms)
 
-    def _restore(self, place: Place, seat: Seat, game: Game) -> None:
-        """A clock that lost its power is given its game's times back, where it can be set."""
-        said = "This clock has started anew. Set its times by hand to what the program shows."
-        if place.set(seat, game, self._now_ms()):
-            said = "This clock lost its power. Its times were set again; check them."
-            place.run(seat, game, self._now_ms())
-        self._keep(place, place.clock.saying(said))
+    def _restarted(self, place: Place, seat: Seat, game: Game, at_ms: int) -> None:
+        """It lost its power: before its game it is set again, in it the organizer is asked."""
+        commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
+        self._keep(place, place.clock.saying(place.restarted(seat, game, self._now_ms())))
+        for command in commands:
+            self._submit(place, command, at_ms)
 
     def _follow(self, event: Steered) -> None:
         """What the organizer did to a game's clock is done on the clock that keeps its time."""
@@ -263,7 +264,7 @@ class Bank:
         if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
             return
         place, seat = self._places[clock.name], clock.seat
-        setting = isinstance(event, ClockStarted | ClockAdjusted)
+        setting = bool(place.anew) or isinstance(event, ClockStarted | ClockAdjusted)
         followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
         if not (followed and place.run(seat, game, self._now_ms())):
             said = "The organizer changed this game's clock: do the same on the clock itself."
@@ -281,8 +282,7 @@ class Bank:
 
     def _submit(self, place: Place, command: TableCommand, at_ms: int) -> None:
         seat = place.clock.seat
-        refused = self._ask(command, at_ms, seat.table) if seat else None
-        if refused is not None:
+        if seat and (refused := self._ask(command, at_ms, seat.table)):
             self._keep(place, place.clock.saying(refused.sentence))
 
     def _game(self, seat: Seat | None) -> Game | None:

@@ -5,14 +5,19 @@ from dataclasses import replace
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Reading
 from app.engine.deathclock import DeathClock
-from app.engine.device_commands import AdoptTimes, PressLever, ReportFlag
+from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.game import Game
 from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
-from app.engine.table_commands import TableCommand
+from app.engine.table_commands import PauseClock, TableCommand
+from app.engine.table_events import ClockAdjusted
 
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""
+
+SHOWS = "It shows"
+GOES_WRONG = "The clock on the table goes wrong; from now on the program keeps the time"
+LOST_POWER = "The clock on the table lost its power"
 
 
 def compared(
@@ -36,6 +41,7 @@ def compared(
         if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
             return clock, ()  # something else was just said of it
         return clock.saying(differing(says, counted, reading.at_ms)), ()
+    clock = clock.saying("") if clock.said.startswith(SHOWS) else clock
     able, commands = clock.abilities, list[TableCommand]()
     most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
     if max(abs(one) for one in ahead) > most:
@@ -64,6 +70,44 @@ def taken_over(game: Game, seat: Seat, reading: Reading) -> tuple[TableCommand, 
     return tuple(commands)
 
 
+def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
+    """Whether a clock that is new to its game shows its game's times again, or plays by others."""
+    says = clock.seat.says(reading) if clock.seat else None
+    counted = game.play.clock
+    if says is None or counted is None or game.play.ending is not None:
+        return True
+    ahead = (says.of(side) - counted.remaining(side, reading.at_ms) for side in Side)
+    return reading.running is not None or (any(says) and all(abs(a) <= JUMP_MS for a in ahead))
+
+
+def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]:
+    """What follows for a game whose clock lost its power: it stands where it last was seen, until
+    the organizer has looked. What he changed since then counts.
+    """
+    seat, last, counted = clock.seat, clock.reading, game.play.clock
+    if not game.play.ticking or seat is None or counted is None:
+        return ()
+    pause = PauseClock(game.number, LOST_POWER)
+    says = seat.says(last) if last else None
+    if last is None or says is None or _adjusted(game, last.at_ms):
+        return (pause,)
+    ahead = Pair(*(says.of(side) - counted.remaining(side, at_ms) for side in Side))
+    believed = any(says) and plausible(ahead, at_ms - last.at_ms)
+    return (AdoptTimes(game.number, says), pause) if believed else (pause,)
+
+
+def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
+    """What follows for a game whose clock has plungers left and no time: the program keeps it."""
+    if game is None or clock.abilities.holds_time or not game.play.clock_holds:
+        return ()
+    hold = HoldTime(game.number, by_clock=False)
+    return (PauseClock(game.number, GOES_WRONG), hold) if game.play.ticking else (hold,)
+
+
+def _adjusted(game: Game, since_ms: int) -> bool:
+    return any(isinstance(one, ClockAdjusted) and one.at_ms > since_ms for one in game.marks)
+
+
 def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
     """Whether a clock may be this far ahead of its game after being unheard for a while.
 
@@ -85,4 +129,4 @@ def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
     shown, due = (
         f"{clock_words(max(one.red, 0))} and {clock_words(max(one.blue, 0))}" for one in (says, has)
     )
-    return f"It shows {shown}, the game has {due}. Set the clock, or take its times."
+    return f"{SHOWS} {shown}, the game has {due}. Set the clock, or take its times."

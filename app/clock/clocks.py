@@ -11,11 +11,19 @@ from app.clock.devices.driver import (
     Drift,
     Fact,
     Failed,
+    Fallen,
     Hand,
     Identified,
+    Message,
     Noted,
+    PauseAsked,
+    Pressed,
     Reading,
+    Restarted,
     Scored,
+    Started,
+    Stopped,
+    Touched,
 )
 from app.engine.side import Pair, Side
 
@@ -98,6 +106,21 @@ def name_of(one: Identified, known: Collection[str]) -> str:
     return next((name for name in names if name in known), names[0]) if one.uid else ""
 
 
+def after(clock: Clock, message: Message) -> Clock:
+    """The clock after anything that it has said."""
+    match message:
+        case Identified():
+            product, firmware, able = message.product, message.firmware, message.abilities
+            return replace(clock, product=product, firmware=firmware, abilities=able)
+        case Reading():
+            clock = clock.read(message)
+        case Pressed() | Touched() | Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
+            pass
+        case _:
+            clock = told(clock, message)
+    return replace(clock, heard_ms=max(clock.heard_ms, message.at_ms))
+
+
 def told(clock: Clock, news: News) -> Clock:
     """The clock after something that does not concern its game."""
     match news:
@@ -113,10 +136,7 @@ def told(clock: Clock, news: News) -> Clock:
             clock = replace(clock, ppm=news.ppm)
             if abs(news.ppm) <= WORST_PPM:
                 return clock
-            return clock.saying(
-                f"This clock goes wrong by {abs(news.ppm)} millionths. Pause the table and let the"
-                " program keep the time; its plungers can still be used."
-            )
+            return clock.saying(too_wrong(news.ppm))
         case Doubted() | Failed():
             return clock.saying(news.sentence)
         case Done():
@@ -126,3 +146,8 @@ def told(clock: Clock, news: News) -> Clock:
             return replace(clock, said=said)
         case _:
             assert_never(news)
+
+
+def too_wrong(ppm: int, *, keeps: bool = True) -> str:
+    do = "Pause the table and let the program keep the time" if keeps else "It keeps no time now"
+    return f"This clock goes wrong by {abs(ppm)} millionths. {do}; its plungers can still be used."

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.clock.clocks import Clock, Seat
+from app.clock.clocks import WORST_PPM, Clock, Seat, too_wrong
 from app.clock.devices.driver import Hand
 from app.clock.ports import Port, Stage
 from app.clock.room import Picture
@@ -50,7 +50,7 @@ def clock_rows(picture: Picture, now_ms: int) -> tuple[ClockRow, ...]:
     """By table, then what has no table; clocks that are away keep their row."""
     clocks = {one.name: one for one in picture.clocks}
     rows: list[ClockRow] = []
-    for port in picture.ports:
+    for port in sorted(picture.ports, key=lambda port: port.stage is not Stage.READY):
         behind = [clocks.pop(name) for name in port.clocks if name in clocks]
         rows += [_row(port, clock, now_ms) for clock in behind]
         if port.there and not behind:
@@ -75,7 +75,9 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
     trouble = port.trouble if port else ""
     said = (clock.said if clock else "") or trouble
     ppm = clock.ppm if clock else None
-    if not said and ppm is not None and abs(ppm) > WARN_PPM:
+    if not said and ppm is not None and abs(ppm) > WORST_PPM:
+        said = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
+    elif not said and ppm is not None and abs(ppm) > WARN_PPM:
         said = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
     away = clock is not None and seat is not None and not clock.online
     return ClockRow(

@@ -94,6 +94,7 @@ class ClockRoom:
         self._links: list[SerialLink | HidLink] = []
         self._alarm: Alarm | None = None
         self._showing = False
+        self._joined = False
         self._over = threading.Event()
         self._looker = threading.Thread(target=self._look, name="looks for ports", daemon=True)
         self.bank = Bank(self._now_ms, self._ask, self._changed)
@@ -196,7 +197,8 @@ class ClockRoom:
         return reply if isinstance(reply, Refused) else None
 
     def _heard_of(self, change: Change) -> None:
-        self.bank.saw(change.state, change.fresh)
+        self.bank.saw(change.state, change.fresh if self._joined else ())  # first comes history
+        self._joined = True
         self._do(self.bank.settle)
 
     def _open_link(

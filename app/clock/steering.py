@@ -2,16 +2,33 @@
 
 from dataclasses import dataclass
 
+from app.clock.belief import agrees
 from app.clock.clocks import Clock, Seat
-from app.clock.devices.driver import Hand, Orders
+from app.clock.devices.driver import Hand, Orders, Reading
 from app.engine.game import Game
 from app.engine.side import Pair, Side
+
+PAUSED = "Paused at the table"
+SET_AGAIN = "This clock lost its power. Its times were set again; check them."
+RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
+RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
+TOO_LATE = (
+    "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
+    " and bind it again."
+)
+TO_COPY = "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
+BY_HAND = (
+    "This clock has started anew; its game stands. Set it by hand to what the table shows, and"
+    " start it."
+)
 
 
 @dataclass(slots=True)
 class Place:
     """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
-    it was given times and has not said yet that it took them; ``unset``: it went before it could.
+    it was given times and has not said yet that it took them; ``unset``: it went before it could;
+    ``anew`` asks the organizer: it is new to its game, or lost its power in it, and what it shows
+    says nothing.
     """
 
     clock: Clock
@@ -21,6 +38,7 @@ class Place:
     setting: bool = False
     unset: bool = False
     fresh: bool = False
+    anew: str = ""
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
         """Whether the clock could be told its game's times, as they were at ``at_ms``."""
@@ -39,6 +57,29 @@ class Place:
             self.set(seat, game, now_ms)
             return ""
         return "Its cable was pulled while it was being set. Compare its times with the table's."
+
+    def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
+        """It lost its power: what an organizer reads about it."""
+        if game.play.clock is None:
+            done = self.set(seat, game, now_ms)
+            return SET_AGAIN if done else "It has started anew. Set its times by hand."
+        if not game.play.clock_holds:
+            return "It lost its power. The program keeps this table's time."
+        self.anew = RESUME if self.clock.abilities.sets else BY_HAND
+        return self.anew
+
+    def relieves(self) -> str:
+        """It is given a game that stands: what an organizer reads about it."""
+        self.anew = RELIEVES if self.clock.abilities.sets else TO_COPY
+        return self.anew
+
+    def waits(self, game: Game, reading: Reading) -> bool:
+        """Whether it is new to its game and does not show its times yet."""
+        if self.anew and agrees(self.clock, game, reading):
+            self.anew, self.clock = "", self.clock.saying("")
+        if self.anew and not self.clock.said:
+            self.clock = self.clock.saying(self.anew)
+        return bool(self.anew)
 
     def run(self, seat: Seat, game: Game, now_ms: int) -> bool:
         """Whether the clock could be told whose time runs in its game."""

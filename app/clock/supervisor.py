@@ -22,6 +22,7 @@ SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any ti
 POLLS_TO_TRUST = 2
 STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
 SILENT = "It does not answer any more. Check its cable and its power."
+TWIN = "Two clocks have this number. Leave each in its own socket: that tells them apart."
 REPLACED = "Another clock is plugged in where this one was."
 
 OpenLink: TypeAlias = Callable[
@@ -232,8 +233,9 @@ class Supervisor:
         others = [o.port for o in self._sockets.values() if o is not one]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
         name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
-        if name in elsewhere:
-            name = f"{name} at {info.key}"  # two clocks that say they are the same
+        twin, seated = f"{name} at {info.key}", {o.name for o in self._bank.clocks if o.seat}
+        trouble = TWIN if name in elsewhere or twin in seated else ""
+        name = twin if trouble else name
         several = place and one.port.wish.product == product.name
         clocks = tuple(dict.fromkeys((*one.port.clocks, name))) if several else (name,)
         for old in one.port.clocks:
@@ -241,7 +243,9 @@ class Supervisor:
                 self._bank.went(old, REPLACED)
         one.names[place] = name
         wish = self._wishes[info.key] = replace(one.port.wish, product=product.name)
-        self._keep(one, replace(one.port, stage=Stage.READY, clocks=clocks, trouble="", wish=wish))
+        self._keep(
+            one, replace(one.port, stage=Stage.READY, clocks=clocks, trouble=trouble, wish=wish)
+        )
         clock: Orders = driver.clocks[place] if isinstance(driver, SharedLine) else driver
         self._bank.came(name, asking.controls(driver, clock))
 

@@ -315,22 +315,6 @@ def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
     assert left_of(room.game(), BLUE, room.now_ms) == 30 * MINUTE
 
 
-def test_a_clock_that_loses_its_power_gets_its_times_back():
-    room, port = room_with("dclk")
-    begin(room, port)
-    room.run(10 * MINUTE)
-    room.lines[port].device.power_cycle(room.now_ms)
-    room.touch(port)
-    room.run(10_000)
-    truth = room.lines[port].truth(room.now_ms)
-    assert truth.running is Hand.LEFT
-    assert abs(truth.left_ms - left_of(room.game(), RED, room.now_ms)) < 200
-    assert truth.left_ms < 50 * MINUTE
-    clock = room.clock(port)
-    assert clock is not None
-    assert clock.said.startswith("This clock lost its power")
-
-
 def test_a_clock_that_goes_too_wrong_keeps_no_games_time():
     room, port = room_with("dclk")
     clock = room.clock(port)

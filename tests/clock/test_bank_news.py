@@ -18,7 +18,6 @@ from app.clock.devices.driver import (
     PauseAsked,
     Pressed,
     Reading,
-    Restarted,
     Scored,
     Stopped,
 )
@@ -131,14 +130,7 @@ def test_a_flag_that_falls_too_early_is_questioned_and_a_plausible_one_believed(
 def test_what_means_nothing_now_is_passed_over():
     hall = Hall()
     hall.hear(Stopped(hall.now_ms))
-    hall.hear(Restarted(hall.now_ms))
     assert hall.it.said == ""
-
-
-def test_a_clock_that_lost_its_power_and_cannot_be_set_is_set_by_hand():
-    hall = begun()
-    hall.hear(Restarted(hall.later(1000)))
-    assert hall.it.said.startswith("This clock has started anew.")
 
 
 def test_what_is_done_at_a_table_without_a_clock_is_nobodys_order():

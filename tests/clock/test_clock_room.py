@@ -10,7 +10,7 @@ from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.live import live_device
 from app.clock.emulators.pty_line import PtyLine
 from app.clock.ports import Stage, Wish
-from app.clock.room import Memory
+from app.clock.room import ClockRoom, Memory, Picture
 from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from tests.clock.real_room import Room, left_ms
@@ -131,3 +131,34 @@ def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):
         room.room.wish(line.name, Wish(use=False))
         room.until(lambda: (port := room.port(line.name)) and port.stage is Stage.LEFT_ALONE)
         assert room.memory.wishes[line.name].use is False
+
+
+def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: Room):
+    room.event(1)
+    line = room.plug("usb1", DCLK.format("AAAA0001"))
+    room.until(lambda: room.is_ready("usb1"), 15)
+    clock = room.clock("usb1")
+    assert clock is not None
+    room.room.seat(clock.name, Seat(1))
+    room.until(lambda: room.game(1).play.clock_holds)
+    room.do(StartClock(1, Side.RED))
+    room.until(lambda: line.live.truth().running is Hand.LEFT)
+    room.unplug("usb1", line)
+    room.room.stop()
+    memory, room.picture = room.memory, Picture()
+    room.room = ClockRoom(
+        room.desk,
+        show=lambda picture: setattr(room, "picture", picture),
+        memory=memory,
+        list_ports=lambda: (),
+    )
+    room.room.start()
+    room.until(lambda: [one.seat for one in room.picture.clocks] == [Seat(1)])
+    assert room.picture.clocks[0].said == ""
+
+
+def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):
+    other = ClockRoom(room.desk, show=lambda _: None, list_ports=lambda: ())
+    other.start()
+    other.stop()
+    assert other.supervisor.ports == ()

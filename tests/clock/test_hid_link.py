@@ -264,3 +264,48 @@ def test_a_receiver_pulled_and_plugged_in_again_lights_up_as_before(hall: Hall):
     until(lambda: (clock := hall.clock(1)) and clock.online, 5)
     assert hall.picture.ports[0].stage is Stage.READY
     until(lambda: hall.device.written and hall.device.written[-1] == b"\0" + lamps({1}), 3)
+
+
+class Hidapi:
+    """The module, with one receiver on the bus."""
+
+    def __init__(self) -> None:
+        self.opened: list[bytes] = []
+
+    def enumerate(self, vid: int, pid: int) -> list[dict[str, object]]:
+        return [{"path": b"1-2", "vendor_id": vid, "product_id": pid}]
+
+    def device(self) -> "Hidapi":
+        return self
+
+    def open_path(self, path: bytes) -> None:
+        self.opened.append(path)
+
+
+def test_without_hidapi_there_are_no_receivers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hid", None)
+    assert listed() == ()
+
+
+def test_with_hidapi_receivers_are_listed_and_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = Hidapi()
+    monkeypatch.setitem(sys.modules, "hid", module)
+    assert {one["path"] for one in listed()} == {b"1-2"}
+    assert open_device(b"1-2") is module
+    assert module.opened == [b"1-2"]
+
+
+def test_a_receiver_lost_after_it_was_closed_is_not_told() -> None:
+    receiver, said = Receiver(), list[str]()
+    link = HidLink(
+        "hid:1-2",
+        now_ms=lambda: 0,
+        opened=lambda: None,
+        heard=lambda _data, _at_ms: None,
+        lost=said.append,
+        open_device=lambda _path: receiver,
+    )
+    link.close()
+    receiver.reports.put(None)
+    assert link.join()
+    assert said == []

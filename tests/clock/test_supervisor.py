@@ -200,3 +200,18 @@ def test_a_port_pulled_in_the_middle_of_a_handshake_is_asked_the_same_first():
     room.run(5000)
     assert room.asked == [9600]
     assert room.port(port).stage is Stage.READY
+
+
+def test_a_line_that_is_lost_while_it_is_opened_is_tried_again():
+    room = Silence()
+    opened: list[int] = []
+
+    def refuses(_name, _baud, _opened, _heard, lost):
+        opened.append(room.now_ms)
+        lost("It is not there.")
+        return room
+
+    room.supervisor._open_link = refuses
+    room.run(8000, ADAPTER)
+    assert len(opened) > 2
+    assert room.port.trouble == "It is not there."

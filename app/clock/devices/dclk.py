@@ -19,7 +19,6 @@ from app.clock.devices.driver import (
     Identified,
     Message,
     Restarted,
-    Stopped,
 )
 from app.clock.devices.readings import drifts
 
@@ -70,7 +69,7 @@ class DclkClock:
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
-        self._game.free = False
+        self._game.set_done = self._game.free  # a SET that nobody answered may have been done
         self._open = True
         self._out += b"\n"
         return []
@@ -237,6 +236,7 @@ class DclkClock:
         self._ping_ms = now_ms
         self._fail_all(words.RESTARTED, now_ms)
         if self._refused:
+            self._game.refused = True
             self._orders.add(Command("MODE B"))
 
     def _identity(self, hi: Hi) -> Identified:
@@ -288,12 +288,11 @@ class DclkClock:
             found.append(Drift(now_ms, ppm))
         wrong = drifts(ppm)
         if abs(ppm) > REFUSE_PPM and not self._refused:
-            self._refused = self._warned = True
+            self._refused = self._warned = self._game.refused = True
             self._orders.add(Command("PAUSE"))
             self._orders.add(Command("MODE B"))
-            stopped = [] if self._game.running is None else [Stopped(now_ms)]
             doubted = Doubted(now_ms, f"{wrong} {words.BUTTONS_ONLY}")
-            found += [*stopped, doubted, self._identity(self._hi)]
+            found += [doubted, self._identity(self._hi)]
         elif abs(ppm) > WARN_PPM and not self._warned:
             self._warned = True
             found.append(Doubted(now_ms, wrong))

@@ -10,6 +10,7 @@ from app.clock.devices.driver import (
     Hand,
     Message,
     Noted,
+    PauseAsked,
     Pressed,
     Reading,
     Started,
@@ -41,6 +42,7 @@ class DclkGame:
         self.running: Hand | None = None
         self.mode_b = False
         self.puzzled = False
+        self.refused = False  # its times are not wanted
         self.free = False  # the times may change: we are setting them, or somebody did at the clock
         self.set_done = False  # the next state shows the times that we set
         self._s: int | None = None
@@ -80,7 +82,7 @@ class DclkGame:
             self.puzzled = True
             return []
         found = self._count(said.s, when, said.running, unseen=True)
-        self.mode_b = said.mode_b
+        self.mode_b = said.mode_b or self.refused
         if not self._missing:
             found += self._moved(said, when)
         self.running = said.running
@@ -138,7 +140,7 @@ class DclkGame:
             case "RESUME", _ if said.running is not None:
                 return [Started(when.at_ms, said.running)]
             case "BTN", _ if self.mode_b and said.by == "0":
-                return [Stopped(when.at_ms)]
+                return [PauseAsked(when.at_ms)]
             case "IGN", Hand() as hand if said.running is None:
                 return [Touched(when.at_ms, hand)]
             case "LOWBAT", _:

@@ -15,7 +15,7 @@ REFUSALS = {
     5: "Somebody is in the clock's own menu. Leave it, then try again.",
 }
 NOT_UNDERSTOOD = "The clock did not understand. Its program may be too old."
-BUTTONS_ONLY = "It may not keep the time any more; its buttons still count."
+BUTTONS_ONLY = "It may not keep the time any more; its plungers still count."
 
 
 def abilities_of(caps: frozenset[str], keeps_time: bool) -> Abilities:

@@ -169,7 +169,9 @@ class DgtBoard:
         self._slot.ask(dgt.SEND_CLOCK)
 
     def _next_stage(self, now_ms: int) -> None:
-        if self._stage is Stage.SERIAL:
+        asks_serial = self._stage is Stage.SERIAL
+        if asks_serial and self._tries >= BOARD_TRIES:
+            self._uid = self._known_uid  # it was said before, on this very socket
             self._listen(now_ms)
         elif self._tries >= BOARD_TRIES:
             self.dead = words.NOT_A_BOARD
@@ -178,7 +180,7 @@ class DgtBoard:
                 self._stage = Stage.BOARD
                 self._slot.ask(dgt.RESET)
             self._tries += 1
-            self._slot.ask(dgt.VERSION)
+            self._slot.ask(dgt.SERIAL if asks_serial else dgt.VERSION)
             self._until_ms = now_ms + REPLY_MS
 
     def _listen(self, now_ms: int) -> None:
@@ -196,7 +198,7 @@ class DgtBoard:
     def _frame(self, frame: dgt.Frame, now_ms: int) -> list[Message]:
         if frame.kind == dgt.VERSION_IS and self._stage is Stage.BOARD:
             self._firmware = f"board {frame.data[0]}.{frame.data[1]:02}"
-            self._stage, self._until_ms = Stage.SERIAL, now_ms + REPLY_MS
+            self._stage, self._tries, self._until_ms = Stage.SERIAL, 1, now_ms + REPLY_MS
             self._slot.ask(dgt.SERIAL)
         elif frame.kind == dgt.SERIAL_IS and self._stage is Stage.SERIAL:
             uid, before = frame.data.decode("ascii").strip(), self._known_uid

@@ -257,7 +257,8 @@ class DclkClock:
         fallen = game.hands.flagged.value if game.hands.flagged else "-"
         self._say(
             f"ST s={self._sequence} t={self.millis(at_ms)} run={game.run} l={left_ms}"
-            f" r={right_ms} lev={lever} f={fallen} bat={self.battery_percent}",
+            f" r={right_ms} lev={lever} f={fallen} bat={self.battery_percent}"
+            f"{' mode=B' if game.buttons_only else ''}",
             at_ms,
         )
 

@@ -335,3 +335,23 @@ def test_nothing_that_comes_upsets_the_driver_or_makes_it_send_what_it_must_not(
     line.wait(3000)
     for _, out in line.sent:
         assert out[0] == 0x2B or not set(out) & NEVER
+
+
+def test_a_board_whose_number_is_lost_on_the_line_is_asked_for_it_again() -> None:
+    board = Board()
+    board.serial = False
+    line = Line(DgtBoard(), board)
+    line.wait(1500)
+    board.serial = True
+    line.wait(4000)
+    assert [one.uid for one in only(line.heard, Identified)] == ["01025"]
+
+
+def test_a_board_that_does_not_say_its_number_again_is_the_one_that_it_was() -> None:
+    board = Board()
+    line = ready(board)
+    board.serial = False
+    line.heard.clear()
+    line.driver.opened(line.now_ms)
+    line.wait(6000)
+    assert [one.uid for one in only(line.heard, Identified)] == ["01025"]

@@ -1,0 +1,82 @@
+"""The flag watch: it sleeps until the next flag and says whose game it is, once."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from app.clock.flag_watch import FlagWatch, Notice, next_due
+from app.clock.timeline import Alarm
+from app.engine.commands import CallDiceDown, DrawRound, PublishRound, StartRound
+from app.engine.side import Side
+from app.engine.table_commands import NoticeFlag, StartClock
+from tests.engine.event import Desk, registered, settings
+
+HOUR = 3_600_000
+
+
+@dataclass
+class Call:
+    """An alarm in nobody's loop."""
+
+    at_ms: int
+    ring: Callable[[], None]
+    cancelled: bool = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+@dataclass
+class Alarms:
+    calls: list[Call] = field(default_factory=list)
+
+    def now_ms(self) -> int:
+        return 0
+
+    def call_at(
+        self, _loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
+    ) -> Alarm:
+        self.calls.append(Call(at_ms, call))
+        return self.calls[-1]
+
+
+def playing() -> Desk:
+    desk = registered(4, settings(75))
+    for command in (DrawRound(7, 1), PublishRound(), StartRound(1), StartClock(1, Side.RED)):
+        desk.do(command)
+    return desk
+
+
+def test_the_next_flag_is_told_once_and_only_at_its_time():
+    desk, alarms, told = playing(), Alarms(), list[Notice]()
+    loop = asyncio.new_event_loop()
+    watch = FlagWatch(alarms, loop, told.append)
+    watch.watch(desk.state)
+    watch.watch(desk.state)  # nothing has changed
+    (call,) = alarms.calls
+    assert call.at_ms == desk.now_ms + HOUR
+    call.ring()
+    call.ring()
+    assert told == [NoticeFlag(1)]
+    loop.close()
+
+
+def test_a_game_out_of_touch_waits_and_its_alarm_is_taken_back():
+    desk, alarms = playing(), Alarms()
+    loop = asyncio.new_event_loop()
+    watch = FlagWatch(alarms, loop, lambda _: None)
+    watch.watch(desk.state)
+    watch.held = frozenset({1})
+    watch.watch(desk.state)
+    assert [one.cancelled for one in alarms.calls] == [True]
+    assert next_due(desk.state, watch.held) is None
+    watch.stop()
+    loop.close()
+
+
+def test_dice_down_is_due_like_a_flag(monkeypatch):
+    desk = playing()
+    state = desk.state
+    assert state.latest is not None
+    monkeypatch.setattr(type(state.latest), "dice_down_due_ms", property(lambda _: 5))
+    assert next_due(state) == (5, CallDiceDown())

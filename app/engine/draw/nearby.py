@@ -91,19 +91,15 @@ def _changed(near: Nearby, pair: Numbers, keep: Keep) -> Iterator[int]:
     left, right = near.mates[one], near.mates[other]
     gone = _price(near, one, left) + _price(near, other, right)
     start = near.own - gone + _price(near, one, other)
-    if _may(near, keep, left, right):
+    others = [couple for couple in near.free if one not in couple and other not in couple]
+    parted = [couple for couple in others if not keep(*couple)]
+    if not parted and keep(*_ordered((left, right))):
         yield start + _price(near, left, right)
-    for i, j in near.free:
-        if {i, j} & {one, other}:
-            continue
+    for i, j in parted or others:
         for first, second in ((i, j), (j, i)):
-            if _may(near, keep, left, first) and _may(near, keep, right, second):
+            if keep(*_ordered((left, first))) and keep(*_ordered((right, second))):
                 fresh = _price(near, left, first) + _price(near, right, second)
                 yield start + fresh - _price(near, i, j)
-
-
-def _may(near: Nearby, keep: Keep, one: int, other: int) -> bool:
-    return keep(*_ordered((one, other)))
 
 
 def _price(near: Nearby, one: int, other: int) -> int:

@@ -240,7 +240,13 @@ def _summary(notes: DrawNotes) -> str:
 def _differences(notes: DrawNotes) -> list[str]:
     if notes.seen is None:
         return []
-    lines = [f"Changed by hand: {one.sentence}" for one in notes.seen.differences]
+    changed = {one.player: one for one in notes.seen.differences}
+    told: set[int] = set()
+    lines = []
+    for one in notes.seen.differences:  # a game's other player has the same to tell
+        if one.player not in told:
+            lines.append(f"Changed by hand: {one.sentence}")
+            told |= {one.edited} & changed.keys() if one.edited else set()
     return [*lines, *(f"{GRADES[one.grade]}: {one.sentence}" for one in notes.seen.faults)]
 
 

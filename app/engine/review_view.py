@@ -68,6 +68,21 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
     )
 
 
+def review_basis(state: State) -> tuple[object, ...]:
+    """All of an event that a review is made of, beside its round; a fold keeps what it leaves."""
+    return (
+        state.rounds,
+        state.games,
+        state.players,
+        state.plan,
+        state.bonds,
+        state.set_pairs,
+        state.ties,
+        state.settings,
+        state.packet,
+    )
+
+
 def own_draw(state: State, round_: Round) -> Drawn:
     """The program's own draw of the round, judged; the field as it was then."""
     couples = round_.told.couples if round_.told else couples_of(state, round_)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, DrawRound, DropPlayer, Redo, StartRound, Undo
+from app.engine.commands import AddPlayers, DrawRound, DropPlayer, OpenVote, Redo, StartRound, Undo
 from app.engine.draw.field import BYE, Kind
 from app.engine.draw_commands import ChangePlan, SetPairing
 from app.engine.edit_pairs import arrangement, swapped
@@ -122,6 +122,25 @@ def test_two_players_are_swapped_by_keyboard(
     assert "Changed by hand" in review.why.list.item(0).text()
     assert review.table.item(0, 5).text() == "changed by hand"
     undone_and_redone(event)
+
+
+def test_a_review_is_made_anew_only_when_something_it_shows_has_changed(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(7)
+    event.draw()
+    shown = page()
+    shown.review.table.setItem(0, 0, QTableWidgetItem("as it was"))
+    client = shown.findChild(DeskClient)
+    assert client is not None
+    with qtbot.waitSignal(client.changed):
+        event.do(OpenVote("Best painted"))
+    first = shown.review.table.item(0, 0)
+    assert first is not None
+    assert first.text() == "as it was"
+    (one, _), (two, _), *_ = pairs(event)
+    event.do(swapped(arrangement(event.state, latest(event)), one, two).command())
+    qtbot.waitUntil(lambda: shown.review.table.item(0, 0).text() != "as it was")
 
 
 def test_two_players_are_brought_together(

@@ -1,4 +1,5 @@
-"""A whole late round by chess engines on the same event, against our draw with its reasons.
+"""A whole late round by chess engines on the same event, against our draw with its reasons
+and alternatives.
 
 py4swiss is had by uv on demand and timed without its start. Another engine is run where
 FLAGFALL_ENGINE says how, such as "bbpPairings --dutch {trf} -p {out}" or "java -jar javafo.jar
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from draw_round import RUNS, Games, draw_of, history, timed  # noqa: E402
+from draw_round import RUNS, Games, explained, history, timed  # noqa: E402
 
 SIZES = {32: 4, 128: 6, 512: 8}
 PY4SWISS = "py4swiss==0.3.1"
@@ -101,7 +102,7 @@ def main() -> None:
     slow = False
     for players, rounds in SIZES.items():
         past = history(players, rounds, seed=1)
-        ours, _ = timed(lambda: draw_of(past), RUNS[players])  # noqa: B023
+        ours, _ = timed(lambda: explained(past), RUNS[players])  # noqa: B023
         print(f"{players} players, round {rounds + 1}: {ours:.1f} ms", flush=True)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "event.trf"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from app.engine.commands import ChooseScenario, DrawRound, EnterPairings, Refused
-from app.engine.desk_draw import begun
+from app.engine.desk_draw import begun, hall
 from app.engine.events import Event, RoundFinished, ScenarioChosen
 from app.engine.pair_round import scenarios_played
 from app.engine.round_draw import drawn_round
@@ -113,9 +113,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
             yield f"{listed(map(before.name, plays))} would play after the cut without being in it."
         if left_out := sorted(here - seated):
             yield f"{listed(map(before.name, left_out))} would have no game."
-    tables_ = before.settings.tables if before.settings else 0
-    if 0 < tables_ < games:
-        yield f"There are {counted(games, 'game')} and {counted(tables_, 'table')}."
+    yield from _table_doubts(before, games)
     for level in lines(before, number):
         names = listed(map(before.name, level))
         yield (
@@ -123,6 +121,16 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
         )
     if missed := absent(before):
         yield f"{listed(map(before.name, missed))} did not come to the last games: drop them?"
+
+
+def _table_doubts(before: State, games: int) -> Iterator[str]:
+    given = hall(before.plan, before.settings.tables if before.settings else 0, games)
+    usable = sum(one.in_use for one in given)
+    if usable < games:
+        yield (
+            f"There are {counted(games, 'game')} and {counted(usable, 'table')} in use: set up"
+            f" {games - usable} more under Draw and tables, or play above the last number."
+        )
 
 
 def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) -> Iterator[str]:

@@ -134,6 +134,16 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
     }
 
 
+def seeded_tables(
+    before: State, pairs: Sequence[Numbers], kept: Mapping[Numbers, int]
+) -> tuple[int, ...]:
+    """The first tables in use, best pair first, but for reserved ones and games that stay."""
+    reserved = {n: Seat((), frozenset(one.tables)) for n, one in before.bonds.items()}
+    given = Hall(hall(before.plan, 0, len(pairs)), reserved, kept, top_tables_first=True)
+    asked = Asked((), Occasion(0, 0, 0), NO_WISHES, given, names_of(before))
+    return _seat(asked, pairs).tables
+
+
 def told(worked: Worked, rules: Plan, why: str) -> DrawTold:
     """What the log keeps of it beside the pairs."""
     wishes, found = worked.asked.wishes, worked.draw
@@ -197,10 +207,26 @@ def until(state: State, number: int, field: Sequence[int]) -> State:
     return replace(state, rounds=rounds, games=games, players=players)
 
 
+def still_here(before: State, games: Sequence[Game]) -> State:
+    """The event before a round with all who play these games of it, also who has left since."""
+    players = dict(before.players)
+    for number in (n for game in games for n in game.players):
+        players[number] = replace(players[number], status=Status.CHECKED_IN)
+    return replace(before, players=players)
+
+
 def begun(state: State, round_: Round | None) -> tuple[Game, ...]:
     """Games whose play has begun or that have a result: no redraw parts them."""
     games = state.games_of(round_) if round_ else ()
     return tuple(one for one in games if one.play.clock or final_result(one))
+
+
+def since_drawn(state: State, round_: Round) -> tuple[frozenset[int], frozenset[int]]:
+    """Who may play the round now beside those of its draw, and who has left the event."""
+    players = state.players.values()
+    came = (one.number for one in players if one.plays)
+    left = (one.number for one in players if one.status.has_left)
+    return frozenset(n for n in came if not round_.cut or n in round_.cut), frozenset(left)
 
 
 def pairs_of(state: State, round_: Round) -> tuple[Numbers, ...]:

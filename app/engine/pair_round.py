@@ -35,11 +35,8 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
     return known if len(known) == len(wanted) else ()
 
 
-def entrants(state: State, also: Iterable[int] = ()) -> list[Entrant]:
-    """What the draw has to know of each player in it.
-
-    ``also``: whose game of this very round has begun; who has left since is still in it.
-    """
+def entrants(state: State) -> list[Entrant]:
+    """What the draw has to know of each player in it."""
     before = [one for one in state.rounds if one.stage is not Stage.DRAWN]
     rows = {row.number: row for row in standings(state)}
     met = _met(state)
@@ -51,7 +48,7 @@ def entrants(state: State, also: Iterable[int] = ()) -> list[Entrant]:
             byes=sum(one.bye is not None and one.bye.player == number for one in before),
             paired_down=sum(number in one.paired_down for one in before),
         )
-        for number in dict.fromkeys((*field(state), *also))
+        for number in field(state)
     ]
 
 
@@ -94,10 +91,10 @@ def _paired_down(before: State, command: EnterPairings) -> tuple[int, ...]:
     return tuple(one if a > b else two for a, b, one, two in points if a != b)
 
 
-def by_seed(before: State, inside: Sequence[int]) -> Draw:
+def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]] = ()) -> Draw:
     """1 against X, 2 against X − 1 …; later in the cut so among those who won there as often.
 
-    With an odd number the lowest who had the fewest byes has the bye.
+    With an odd number the lowest who had the fewest byes has the bye. ``kept`` pairs stay.
     """
     rounds = [one for one in before.rounds if one.cut]
     games = [game for one in rounds for game in before.games_of(one)]
@@ -108,12 +105,12 @@ def by_seed(before: State, inside: Sequence[int]) -> Draw:
             winner = game.players.of(result.winner)
             won[winner] = won.get(winner, 0) + 1
     places = [row.number for row in standings(before)] if rounds else [*inside]
-    here = set(field(before)) & {*inside}
+    here = set(field(before)) & {*inside} - {one for pair in kept for one in pair}
     left = sorted(here, key=lambda one: (-won[one], places.index(one)))
     bye = _lowest(before, left) if len(left) % 2 else None
     left = [one for one in left if one != bye]
     met = [{*game.players} for game in games]
-    pairs = []
+    pairs = [*kept]
     while left:
         first, *others = left
         second = min(

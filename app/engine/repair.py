@@ -3,7 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.engine.desk_draw import asked_then, begun, couples_of, judged, pair_of, seated, until
+from app.engine.desk_draw import (
+    asked_then,
+    begun,
+    couples_of,
+    judged,
+    pair_of,
+    seated,
+    since_drawn,
+    until,
+)
 from app.engine.draw.edited import Comparison, compare
 from app.engine.draw.field import Numbers
 from app.engine.draw_events import PairingsChanged, Place
@@ -40,7 +49,8 @@ def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | N
     field = sorted({*seated(own)} & {*state.players})
     before = until(state, round_.number, field)
     asked = asked_then(before, entrants(before), round_)
-    return compare(judged(asked, own), pairs, bye)
+    came, left = since_drawn(state, round_)
+    return compare(judged(asked, own), pairs, bye, came=came, left=left)
 
 
 def changed_pairings(

@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from app.engine.desk_draw import asked_then, couples_of, judged, pair_of, seated, until, words_of
+from app.engine.desk_draw import (
+    asked_then,
+    couples_of,
+    judged,
+    pair_of,
+    seated,
+    since_drawn,
+    until,
+    words_of,
+)
 from app.engine.draw.best import Drawn
 from app.engine.draw.edited import Comparison, compare
 from app.engine.draw.field import BYE, Numbers
@@ -47,14 +56,30 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
     own = own_draw(state, round_)
     bye = round_.bye.player if round_.bye else None
     pairs = [pair for pair in couples if pair[1] != BYE]
+    came, left = since_drawn(state, round_)
     return DrawNotes(
         flags=flags,
         locked=locked,
         questions=questions(own),
-        seen=compare(own, pairs, bye),
+        seen=compare(own, pairs, bye, came=came, left=left),
         own=own,
         merits=merit_words(told),
         said=(*told.impossible, *told.causes, *told.tables),
+    )
+
+
+def review_basis(state: State) -> tuple[object, ...]:
+    """All of an event that a review is made of, beside its round; a fold keeps what it leaves."""
+    return (
+        state.rounds,
+        state.games,
+        state.players,
+        state.plan,
+        state.bonds,
+        state.set_pairs,
+        state.ties,
+        state.settings,
+        state.packet,
     )
 
 

@@ -5,7 +5,15 @@ from dataclasses import replace
 
 from app.engine.asked import Asked
 from app.engine.commands import DrawRound, EnterPairings
-from app.engine.desk_draw import asked_of, begun, pair_of, told, work_out
+from app.engine.desk_draw import (
+    asked_of,
+    begun,
+    pair_of,
+    seeded_tables,
+    still_here,
+    told,
+    work_out,
+)
 from app.engine.draw.field import Draw, Numbers, Occasion
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn, Seating
@@ -30,12 +38,12 @@ def question(state: State, command: DrawRound) -> Asked:
     again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
     number = latest.number if latest and again else len(state.rounds) + 1
     attempt = latest.attempt + 1 if latest and again else 1
-    before = before_round(state, number)
-    kept = {pair_of(one): one.table for one in begun(state, latest if again else None)}
+    games = begun(state, latest if again else None)
+    before = still_here(before_round(state, number), games)
+    kept = {pair_of(one): one.table for one in games}
     kept |= _finals(before, number, kept)
     occasion = Occasion(number, command.seed, attempt)
-    people = entrants(before, [one for pair in kept for one in pair])
-    return asked_of(before, people, occasion, kept)
+    return asked_of(before, entrants(before), occasion, kept)
 
 
 def drawn_round(
@@ -46,14 +54,18 @@ def drawn_round(
     scenario = command.scenario
     if scenario is None:
         scenario = roll_scenario(state, seed, number)
+    latest = state.latest
+    games = begun(state, latest if latest and latest.number == number else None)
     before = before_round(state, number)
     shape = RoundDrawn(number, attempt, seed, (), None, (), (), scenario)
     if isinstance(command, EnterPairings):
         return (_filled(state, before, shape, by_hand(before, command), command.tables),)
+    before = still_here(before, games)
     inside = cut_players(before)
     if inside and before.settings and before.settings.cut_by_seed:
-        best = by_seed(before, inside)
-        return (_filled(state, before, shape, best, _first_tables(before, len(best.pairs))),)
+        kept = {pair_of(one): one.table for one in games}
+        best = by_seed(before, inside, tuple(kept))
+        return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, kept)),)
     asked, worked = question(state, command), command.worked
     if worked is None or worked.asked != asked:
         worked = work_out(asked)
@@ -61,12 +73,6 @@ def drawn_round(
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
     given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
     return (given, told(worked, state.plan, command.why))
-
-
-def _first_tables(before: State, games: int) -> Sequence[int]:
-    """The first tables in use; none if there is no plan of the hall, or too few."""
-    usable = sorted(one.number for one in before.plan.tables if one.in_use)
-    return usable[:games] if len(usable) >= games else ()
 
 
 def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:

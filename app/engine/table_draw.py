@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
+from struct import unpack
 from typing import TypeAlias
 
 from app.engine.draw.field import Numbers
@@ -14,6 +15,9 @@ DICE_BITS = 32
 Fault: TypeAlias = tuple[int, int, int, int, int]
 """Of a pair at a table: reservation missed, table closed to the pair, how far beyond the tables
 there are, times the two were at this table, and on this terrain."""
+
+
+NO_FAULT: Fault = (0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +104,31 @@ def assign(costs: Sequence[Sequence[int]]) -> list[int]:
     door = len(costs[0]) if costs else 0  # a column beyond the last, where each new row comes in
     above, left = [0] * len(costs), [0] * (door + 1)
     row_of = [-1] * (door + 1)
-    for row in range(len(costs)):
+    for row, own in enumerate(costs):
         row_of[door] = row
         column = door
-        free, passed = list(range(door)), []
-        least: dict[int, int] = {}
-        came: dict[int, int] = {}
-        while row_of[column] >= 0:
-            here = row_of[column]
-            passed.append(column)
-            for other in free:
-                slack = costs[here][other] - above[here] - left[other]
-                if slack < least.get(other, slack + 1):
-                    least[other], came[other] = slack, column
+        free, passed = list(range(door)), [door]
+        least = [cost - above[row] - down for cost, down in zip(own, left, strict=False)]
+        came = [door] * door
+        while True:
             nearest = min(free, key=least.__getitem__)
             step = least[nearest]
             for other in passed:
                 above[row_of[other]] += step
                 left[other] -= step
-            for other in free:
-                least[other] -= step
             free.remove(nearest)
             column = nearest
+            if row_of[column] < 0:
+                break
+            passed.append(column)
+            for other in free:
+                least[other] -= step
+            here = row_of[column]
+            line, base = costs[here], above[here]
+            for other in free:
+                slack = line[other] - base - left[other]
+                if slack < least[other]:
+                    least[other], came[other] = slack, column
         while column != door:
             row_of[column] = row_of[came[column]]
             column = came[column]
@@ -165,16 +172,18 @@ def _costs(
     order = width**2 if top_tables_first else 0
     bounds = [1, 1, width - hall.real, met, met, order, 2**DICE_BITS - 1]
     bits = [(len(hall.pairs) * bound).bit_length() for bound in bounds]
+    dice = bits[-1]
     costs: list[list[int]] = []
     for row, pair in enumerate(hall.pairs):
         rolls = _rolls(key, pair, width)
-        costs.append([])
+        line = [(row - column) ** 2 << dice for column in range(width)] if order else [0] * width
         for column, fault in enumerate(faults[row]):
-            packed = 0
-            away = (row - column) ** 2 if top_tables_first else 0
-            for part, size in zip((*fault, away, rolls[column]), bits, strict=True):
-                packed = packed << size | part
-            costs[-1].append(packed)
+            if fault is not NO_FAULT:
+                packed = 0
+                for part, size in zip(fault, bits, strict=False):
+                    packed = packed << size | part
+                line[column] |= packed << bits[-2] + dice
+        costs.append([cost | roll for cost, roll in zip(line, rolls, strict=True)])
     return costs
 
 
@@ -186,8 +195,14 @@ def _faults(hall: _Hall, pair: Numbers) -> list[Fault]:
     tables = Counter(table for seat in seats for table in seat.tables)
     terrains = Counter(hall.terrains.get(table, "") for table in tables.elements())
     del terrains[""]
+    odd = {*hall.closed, *tables}
     return [
-        (
+        NO_FAULT
+        if not will_do
+        and column < hall.real
+        and table.number not in odd
+        and table.terrain not in terrains
+        else (
             int(bool(will_do) and table.number not in will_do),
             int(hall.closed.get(table.number, {*pair}).isdisjoint(pair)),
             max(0, column + 1 - hall.real),
@@ -200,9 +215,8 @@ def _faults(hall: _Hall, pair: Numbers) -> list[Fault]:
 
 def _rolls(key: str, pair: Numbers, count: int) -> list[int]:
     low, high = sorted(pair)
-    size = DICE_BITS // 8
-    stream = shake_256(f"tables|{key}|{low}|{high}".encode()).digest(size * count)
-    return [int.from_bytes(stream[size * n : size * (n + 1)], "big") for n in range(count)]
+    stream = shake_256(f"tables|{key}|{low}|{high}".encode()).digest(DICE_BITS // 8 * count)
+    return [*unpack(f">{count}I", stream)]
 
 
 def _told(

@@ -1,7 +1,7 @@
 """An event file's draws derived again, one by one, and every change by hand looked at."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.engine.draw.field import Kind
@@ -9,6 +9,7 @@ from app.engine.draw_events import DrawTold, PairingsChanged
 from app.engine.events import Record, Redone, RoundDrawn, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.plan import ApartRule
+from app.engine.results import Status
 from app.engine.state import State
 from app.engine.wording import counted
 from app.headless.derive import Judge, derive, held_games, histories
@@ -52,12 +53,13 @@ def check_records(records: Sequence[Record]) -> Checked:
         match row.event:
             case RoundDrawn() as drawn if drawn.seed and isinstance(told, DrawTold):
                 draws += 1
-                found, forced = _compare(state, drawn, told)
+                found, forced = _compare(_with_begun(state, drawn), drawn, told)
                 proved += forced
                 faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
             case RoundDrawn() as drawn if drawn.seed and drawn.cut:
                 draws += 1
-                found = [*_cut_faults(state, drawn), *_seeding_faults(state, drawn)]
+                asked = _with_begun(state, drawn)
+                found = [*_cut_faults(asked, drawn), *_seeding_faults(asked, drawn)]
                 faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
             case RoundDrawn() as drawn if drawn.seed:
                 notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
@@ -101,6 +103,16 @@ def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str]
     return faults, mine.costs[1] + mine.costs[2]
 
 
+def _with_begun(state: State, drawn: RoundDrawn) -> State:
+    """Who has left since his game of this very round began is still in it, and in its cut."""
+    busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
+    players = {
+        n: replace(one, status=Status.CHECKED_IN) if n in busy else one
+        for n, one in state.players.items()
+    }
+    return replace(state, players=players)
+
+
 def _inside(drawn: RoundDrawn, here: Sequence[int]) -> list[int]:
     return [one for one in here if not drawn.cut or one in drawn.cut]
 
@@ -113,7 +125,10 @@ def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     """A cut's round is paired by place; there are no dice."""
-    pairs, bye = seeded(state, drawn.round_number, drawn.cut)
+    begun = held_games(state, drawn.round_number)
+    busy = {n for pair in begun for n in pair}
+    pairs, bye = seeded(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
+    pairs |= {*begun}
     if {frozenset(one.players) for one in drawn.seatings} != pairs or drawn.bye != bye:
         yield f"by seed the pairs are {sorted(map(sorted, pairs))}, the bye {bye}"
     usable = [one.number for one in state.plan.tables if one.in_use]

@@ -21,6 +21,8 @@ def generate_command(arguments: Sequence[str]) -> int:
     asked = parsed(parser, arguments)
     if asked is None:
         return 0
+    if asked.fewest > asked.most:
+        raise StoreError(f"At least {asked.fewest} and at most {asked.most} players: no size fits.")
     if not 2 <= asked.fewest <= asked.most <= MOST_PLAYERS:
         raise StoreError(f"A generated event has 2 to {MOST_PLAYERS} players.")
     if asked.events < 1:
@@ -40,7 +42,12 @@ def check_command(arguments: Sequence[str]) -> int:
         return 0
     failed = False
     for path in asked.files:
-        found = check(path)
+        try:
+            found = check(path)
+        except StoreError as error:  # the others are checked all the same
+            remark(str(error))
+            failed = True
+            continue
         print(f"{path.name}: {found.line}", flush=True)
         for note in found.notes:
             print(f"  {note}")

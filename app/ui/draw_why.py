@@ -33,9 +33,11 @@ TOPICS = {
 }
 GRADES = {Grade.NOTE: "Note", Grade.CONFIRM: "Warning", Grade.CONFIRM_TWICE: "Grave"}
 CALM = "No pair-down, no bye and no rematch: nothing here calls for a reason."
+CALM_BEFORE = "The program’s own draw had no pair-down, no bye and no rematch."
 BY_HAND = "Pairings set by hand: there is no draw of the program to compare with."
 ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
 WORKING = "This is worked out beside the event; in a large field it takes a while."
+BEFORE = " of the program’s draw"
 MOST_NEW = 4
 
 
@@ -233,19 +235,29 @@ def _summary(notes: DrawNotes) -> str:
     if notes.own is None:
         return BY_HAND
     if not notes.questions and not notes.said:
-        return CALM
+        return CALM_BEFORE if notes.seen and notes.seen.differences else CALM
     return " ".join(notes.said)
 
 
 def _differences(notes: DrawNotes) -> list[str]:
     if notes.seen is None:
         return []
-    lines = [f"Changed by hand: {one.sentence}" for one in notes.seen.differences]
+    changed = {one.player: one for one in notes.seen.differences}
+    told: set[int] = set()
+    lines = []
+    for one in notes.seen.differences:  # a game's other player has the same to tell
+        if one.player not in told:
+            lines.append(f"Changed by hand: {one.sentence}")
+            told |= {one.edited} & changed.keys() if one.edited else set()
     return [*lines, *(f"{GRADES[one.grade]}: {one.sentence}" for one in notes.seen.faults)]
 
 
 def _question_lines(notes: DrawNotes) -> list[str]:
-    return [f"{TOPICS[one.topic]}: {one.sentence}" for one in notes.questions]
+    changed = {one.player for one in notes.seen.differences} if notes.seen else set()
+    return [
+        f"{TOPICS[one.topic]}{BEFORE if changed & {*one.pair} else ''}: {one.sentence}"
+        for one in notes.questions
+    ]
 
 
 def _what_if_words(answer: WhatIf, names: dict[int, str]) -> str:

@@ -1,6 +1,7 @@
 """The round: from the draw to its last result, with the one next step always at hand."""
 
 import secrets
+from operator import is_not
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -23,7 +24,7 @@ from app.engine.edit_pairs import arrangement
 from app.engine.layout import with_layout
 from app.engine.outlook import outlook
 from app.engine.report_view import report_sheets
-from app.engine.review_view import draw_notes
+from app.engine.review_view import draw_notes, review_basis
 from app.engine.round_notices import notices_before, notices_of
 from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
@@ -64,6 +65,7 @@ class RoundPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._chosen = 0  # the round the EO looks back at; 0 follows the latest
+        self._reviewed: tuple[object, ...] = ()  # what the review on show was made of
         self.header = RoundHeader()
         self.next_draw = NextDrawCard()
         self.review = DrawReview()
@@ -146,16 +148,23 @@ class RoundPage(QWidget):
             self.next_draw.show_next(next_draw(state))
             self._turn_to(self.next_draw)
         elif shown.stage in REVIEWED:
-            notes = draw_notes(state, shown)
-            seen = review(state, shown, notes.flags)
-            self.review.show_review(seen, arrangement(state, shown), notes)
-            ruled = state.packet is not None and state.packet.terrain is not None
-            self.review.show_terrain(possible=ruled, tables=len(state.terrain))
+            self._show_review(state, shown)
             self._turn_to(self.review)
         else:
             self.live.show_round(state, shown)
             self.desk.show_sheets(report_sheets(state, shown))
             self._turn_to(self.live)
+
+    def _show_review(self, state: State, shown: Round) -> None:
+        """Anew only if anything it is made of is: in a large field it takes its time."""
+        made_of = (shown, *review_basis(state))
+        if len(made_of) != len(self._reviewed) or any(map(is_not, made_of, self._reviewed)):
+            notes = draw_notes(state, shown)
+            seen = review(state, shown, notes.flags)
+            self.review.show_review(seen, arrangement(state, shown), notes)
+            self._reviewed = made_of
+        ruled = state.packet is not None and state.packet.terrain is not None
+        self.review.show_terrain(possible=ruled, tables=len(state.terrain))
 
     def _turn_to(self, page: QWidget) -> None:
         self._pages.setCurrentWidget(page)

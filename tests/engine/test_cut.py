@@ -14,9 +14,9 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.draw_commands import ChangePlan, SetPairing
+from app.engine.draw_commands import ChangePlan, ChangeTies, SetPairing
 from app.engine.events import RoundDrawn
-from app.engine.plan import HallTable, Plan, SetPair
+from app.engine.plan import HallTable, Plan, SetPair, Ties
 from app.engine.results import How
 from app.engine.round_plan import cut_players, field, finalists, undefeated
 from app.engine.scores import planned_rounds
@@ -441,5 +441,28 @@ def test_who_leaves_after_his_game_in_the_cut_leaves_it_a_cut() -> None:
     event = desk.do(DrawRound(9, again=True), insist=True)[0]
     assert isinstance(event, RoundDrawn)
     assert desk.game(1) == kept
-    assert len(event.cut) == 4
-    assert kept.players.blue not in event.cut
+    assert event.cut == (1, 2, 3, 4)
+    assert event.bye is None
+    assert {*map(frozenset, pairs(event))} == {frozenset((1, 4)), frozenset((2, 3))}
+
+
+def test_a_cut_by_seed_drawn_again_keeps_the_games_that_have_begun() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    go(desk)
+    desk.report(1, Side.RED)
+    kept = desk.game(1)
+    desk.do(DropPlayer(3))
+    assert "table 1 have begun and stay" in desk.doubted(DrawRound(9, again=True))
+    assert desk.game(1) == kept
+    assert {*desk.game(2).players} == {2, 5}
+    assert desk.state.rounds[-1].cut == (1, 2, 4, 5)
+
+
+def test_a_cut_by_seed_sits_at_reserved_tables() -> None:
+    desk = cut_of_eight()
+    desk.do(ChangePlan(Plan(tables=tuple(HallTable(number) for number in range(1, 7)))))
+    desk.do(ChangeTies(3, Ties(tables=(5,), tables_for="access")))
+    event = drawn(desk)
+    assert pairs(event) == [(1, 4), (2, 3)]
+    assert [one.table for one in event.seatings] == [1, 5]

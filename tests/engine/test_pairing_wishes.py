@@ -156,7 +156,7 @@ def test_forbidden_pairs_that_leave_nothing_else_are_named_and_as_few_as_can_be(
     assert result.gave_way == ()
     assert result.causes[0].rule == "forbidden pair"
     assert result.causes[0].players == (1,)
-    assert result.causes[0].sentence == "Within this rule P1 had nobody left to meet."
+    assert result.causes[0].sentence == "Without any forbidden pair P1 had nobody left to meet."
 
 
 def test_locked_pairs_stay_and_the_rest_is_drawn_anew() -> None:
@@ -240,7 +240,7 @@ def test_causes_name_those_who_had_too_small_a_choice() -> None:
     assert (cause.players, sorted(cause.choice)) != ((), [])
     assert {*cause.players} == {1, 2, 3, 4}
     assert sorted(cause.choice) == [5, 6]
-    assert cause.sentence.startswith("Within this rule P")
+    assert cause.sentence.startswith("Without any rematch P")
     assert cause.sentence.endswith(" left to meet.")
 
 
@@ -255,7 +255,7 @@ def test_causes_name_circles_that_are_closed() -> None:
 def test_causes_of_a_second_bye_are_that_nobody_was_left_for_it() -> None:
     (cause,) = drawn([entrant(n, byes=1) for n in range(1, 12)]).causes
     assert (cause.rule, cause.players) == ("second bye", (BYE,))
-    assert cause.sentence == "Within this rule nobody was left for the bye."
+    assert cause.sentence == "Without any second bye nobody was left for the bye."
 
 
 def test_long_lists_of_names_are_cut() -> None:
@@ -293,3 +293,10 @@ def test_the_short_way_to_draw_is_the_same_draw() -> None:
     wishes = Wishes(forbidden=((1, 2),))
     short = draw(field, round_number=1, seed=4, attempt=1, names=names, wishes=wishes)
     assert short == asked(field, 4, wishes=wishes).draw
+
+
+def test_a_cause_names_its_rule() -> None:
+    field = [entrant(number) for number in range(1, 5)]
+    words = {number: frozenset({"oak"}) for number in (1, 2, 3)}
+    (cause,) = drawn(field, wishes=Wishes(apart=(Apart(Kind.FAMILY, words),))).causes
+    assert cause.sentence.startswith("Without any pair of the same family P")

@@ -236,6 +236,29 @@ def test_an_edited_round_is_paired_down_by_the_points_before_it() -> None:
     assert {*latest(desk).paired_down} == {n for n in tp if tp[n] == 1}
 
 
+def test_who_has_left_or_come_since_the_draw_is_no_reason_to_doubt_a_later_change() -> None:
+    desk = drawn(8)
+    gone = now(desk).pairs[0][0]
+    desk.do(TakeOut(gone))
+    (_, _, (one, _other), (two, _last)) = ((0, 0), *now(desk).pairs)
+    desk.do(swapped(now(desk), one, two).command())
+    late = fresh(desk)
+    desk.do(SeatLate(late))
+    (event,) = desk.do(swapped(now(desk), one, two).command())
+    assert isinstance(event, PairingsChanged)
+    assert not any("no game and no bye" in said or "without" in said for said in event.faults)
+
+
+def test_who_is_not_checked_in_is_grave_in_the_pairings() -> None:
+    desk = drawn(4)
+    (one, two), rest = now(desk).pairs
+    late = fresh(desk)
+    refused = desk.ask(EditPairings(((one, late), rest), (1, 2), None))
+    assert isinstance(refused, Refused)
+    assert f"Late {late} would play without being in this draw." in refused.consequences
+    assert desk.state.name(two) in refused.consequences
+
+
 # late arrivals and withdrawals
 
 

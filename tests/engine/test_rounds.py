@@ -10,9 +10,11 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
+from app.engine.draw_commands import ChangePlan
 from app.engine.draw_events import DrawTold
 from app.engine.events import RoundDrawn, RoundFinished
 from app.engine.pair_round import entrants, roll_scenario
+from app.engine.plan import HallTable, Plan
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
@@ -159,7 +161,11 @@ def test_the_planned_last_round_is_the_last_unless_the_organizer_insists() -> No
 
 def test_more_games_than_tables_are_asked_about() -> None:
     desk = registered(8, settings(tables=3))
-    assert desk.doubted(DrawRound(1)) == "There are 4 games and 3 tables."
+    said = "There are 4 games and 3 tables in use: set up 1 more under Draw and tables, or"
+    assert desk.doubted(DrawRound(1)) == f"{said} play above the last number."
+    desk = registered(8)
+    desk.do(ChangePlan(Plan(tables=tuple(HallTable(n, "", n != 2) for n in range(1, 5)))))
+    assert desk.doubted(DrawRound(1)) == f"{said} play above the last number."
     desk = registered(6, settings(tables=3))
     desk.do(DrawRound(1))
 

@@ -193,6 +193,19 @@ def test_events_that_cannot_be_made_are_refused(
     assert capsys.readouterr().err
 
 
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", "--events", "1", "--most", "8", "-o", str(tmp_path)]) == 0
+    (whole,) = tmp_path.glob("*.flagfall")
+    broken = tmp_path / "broken.flagfall"
+    broken.write_text("hello")
+    assert main(["check", str(broken), str(whole)]) == 2
+    said = capsys.readouterr()
+    assert "broken.flagfall is not a Flagfall event file." in said.err
+    assert f"{whole.name}: " in said.out
+
+
 @pytest.mark.parametrize("command", ["generate", "check"])
 def test_help_is_there(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0

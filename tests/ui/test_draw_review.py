@@ -6,13 +6,22 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, DrawRound, DropPlayer, Redo, StartRound, Undo
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    DrawRound,
+    DropPlayer,
+    OpenVote,
+    Redo,
+    StartRound,
+    Undo,
+)
 from app.engine.draw.field import BYE, Kind
 from app.engine.draw_commands import ChangePlan, SetPairing
-from app.engine.edit_pairs import arrangement, swapped
+from app.engine.edit_pairs import arrangement, swapped, with_bye
 from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
 from app.engine.results import Entry, Status
 from app.engine.side import Side
@@ -122,6 +131,25 @@ def test_two_players_are_swapped_by_keyboard(
     assert "Changed by hand" in review.why.list.item(0).text()
     assert review.table.item(0, 5).text() == "changed by hand"
     undone_and_redone(event)
+
+
+def test_a_review_is_made_anew_only_when_something_it_shows_has_changed(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(7)
+    event.draw()
+    shown = page()
+    shown.review.table.setItem(0, 0, QTableWidgetItem("as it was"))
+    client = shown.findChild(DeskClient)
+    assert client is not None
+    with qtbot.waitSignal(client.changed):
+        event.do(OpenVote("Best painted"))
+    first = shown.review.table.item(0, 0)
+    assert first is not None
+    assert first.text() == "as it was"
+    (one, _), (two, _), *_ = pairs(event)
+    event.do(swapped(arrangement(event.state, latest(event)), one, two).command())
+    qtbot.waitUntil(lambda: shown.review.table.item(0, 0).text() != "as it was")
 
 
 def test_two_players_are_brought_together(
@@ -245,6 +273,30 @@ def test_a_calm_draw_says_so_and_pairings_by_hand_have_no_reasons(
     assert review.why.list.isHidden()
     review.turns.button(1).click()
     assert review.sides.currentIndex() == 1
+
+
+def test_reasons_say_when_they_are_of_a_draw_that_was_changed(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.draw()
+    (one, _), (two, _) = pairs(event)
+    event.do(swapped(arrangement(event.state, latest(event)), one, two).command())
+    why = page().review.why
+    qtbot.waitUntil(lambda: why.summary.text().startswith("The program’s own draw had no"))
+    assert why.list.count() == 3  # two games and a note
+    event.do(AddPlayers((Entry("Fifth"),)))
+    event.do(CheckIn((5,)))
+    event.do(DrawRound(3, why="Five now"))
+    bye = latest(event).bye
+    assert bye is not None
+    qtbot.waitUntil(lambda: why.list.count() == 1)
+    assert (why.list.item(0).text()).startswith("Bye: 5 is an odd number")
+    (one, _), _ = pairs(event)
+    event.do(with_bye(arrangement(event.state, latest(event)), one).command())
+    qtbot.waitUntil(lambda: why.list.count() > 1)
+    last = why.list.item(why.list.count() - 1)
+    assert last.text().startswith("Bye of the program’s draw: 5 is an odd number")
 
 
 def test_a_redraw_of_a_started_round_keeps_its_results(

@@ -80,12 +80,21 @@ def suffices(sheet: Sheet, couples: Sequence[Couple]) -> bool:
     Pairs that are set cost the same in every draw.
     """
     free = [couple for couple in couples if not sheet.is_held(couple)]
-    field = [one for one in sheet.field if one.number not in sheet.held]
-    least = _least_crossings(field)
-    allowed = {CROSSINGS: sum(least.values()), PAIR_DOWN_AGAIN: _least_repeats(field, least)}
     return all(
-        total(rule, free)
-        <= (allowed.get(rule.name, 0) if rule.tp is None else least.get(rule.tp, 0))
+        total(rule, free) <= few for rule, few in zip(sheet.ladder, least(sheet), strict=False)
+    )
+
+
+def least(sheet: Sheet) -> tuple[int, ...]:
+    """What the pairs that are not set have at least of each criterion but the dice.
+
+    Read from the strictest on: a draw that has more of one may have less of those below.
+    """
+    field = [one for one in sheet.field if one.number not in sheet.held]
+    down = _least_crossings(field)
+    allowed = {CROSSINGS: sum(down.values()), PAIR_DOWN_AGAIN: _least_repeats(field, down)}
+    return tuple(
+        allowed.get(rule.name, 0) if rule.tp is None else down.get(rule.tp, 0)
         for rule in sheet.ladder[:-1]
     )
 
@@ -97,12 +106,12 @@ def merits(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Merit, ...]:
 
 def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
     """By points: 1 for a group that cannot come out even, if the lowest group has the bye."""
-    down = 0
-    least = {}
+    came = 0
+    down = {}
     for tp, size in Counter(entrant.tp for entrant in field).items():
-        down = (size - down) % 2
-        least[tp] = down
-    return {**least, min(least, default=0): 0}
+        came = (size - came) % 2
+        down[tp] = came
+    return {**down, min(down, default=0): 0}
 
 
 def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
@@ -118,10 +127,10 @@ def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
     )
 
 
-def _least_repeats(field: Sequence[Entrant], least: Mapping[int, int]) -> int:
+def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
     """An odd top group, a leader alone above all, sends somebody down whatever the draw."""
-    top = max(least)
-    return least[top] * min((one.paired_down for one in field if one.tp == top), default=0)
+    top = max(down)
+    return down[top] * min((one.paired_down for one in field if one.tp == top), default=0)
 
 
 def _seated(wishes: Wishes, first: Entrant, second: Entrant) -> Numbers:

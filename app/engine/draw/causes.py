@@ -53,7 +53,7 @@ def _cause(sheet: Sheet, rules: Sequence[Criterion]) -> Cause | None:
     if len(circles[-1]) > 1:
         needy -= circles.pop()  # the others alone are already too many
     players, others = _numbers(sheet, needy), _numbers(sheet, choice)
-    sentence = _sentence(sheet.names, players, others, len(circles))
+    sentence = _sentence(sheet.names, rules[-1].name, players, others, len(circles))
     return Cause(rules[-1].name, players, others, sentence)
 
 
@@ -62,15 +62,20 @@ def _numbers(sheet: Sheet, seats: set[int]) -> tuple[int, ...]:
 
 
 def _sentence(
-    names: Mapping[int, str], players: Sequence[int], others: Sequence[int], circles: int
+    names: Mapping[int, str],
+    rule: str,
+    players: Sequence[int],
+    others: Sequence[int],
+    circles: int,
 ) -> str:
+    without = f"Without any {'pair of the ' * rule.startswith('same ')}{rule}"
     who, whom = _some(names, players), f"only {_some(names, others)}" if others else "nobody"
     if players == (BYE,):
-        return "Within this rule nobody was left for the bye."
+        return f"{without} nobody was left for the bye."
     if circles == len(players):
-        return f"Within this rule {who} had {whom} left to meet."
+        return f"{without} {who} had {whom} left to meet."
     shape = "are an odd number" if circles == 1 else f"are {circles} circles of an odd number"
-    return f"Within this rule {who} {shape}, with {whom} left to meet outside."
+    return f"{without} {who} {shape}, with {whom} left to meet outside."
 
 
 def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:

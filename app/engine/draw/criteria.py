@@ -73,7 +73,8 @@ def criteria(
 
     Crossings between groups count group by group from the top. Where that is too wide for the
     fast solver and the field too large for the slow one, they count together, a longer way down
-    for its square.
+    for its square: every other criterion keeps its place, and the optimum is exact by this shorter
+    table too, but a crossing higher up no longer outweighs one further down.
     """
     ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
     here = {entrant.number for entrant in field}

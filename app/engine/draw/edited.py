@@ -1,7 +1,7 @@
 """A draw changed by hand against the program's own: what differs and what is worse."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.engine.draw.best import Drawn, merits
@@ -46,12 +46,26 @@ class Comparison:
         return max((fault.grade for fault in self.faults), default=Grade.NOTE)
 
 
-def compare(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
-    """An edited draw, in whatever order, finished or not, against the program's own."""
+def compare(
+    drawn: Drawn,
+    pairs: Sequence[Numbers],
+    bye: int | None,
+    *,
+    came: Collection[int] = (),
+    left: Collection[int] = (),
+) -> Comparison:
+    """An edited draw, in whatever order, finished or not, against the program's own.
+
+    Since then ``came`` have arrived and ``left`` are gone: nothing odd if they play, or do not.
+    """
     couples = tuple(_couples(drawn, pairs, bye))
     mine = _opponents(drawn.draw.couples)
     theirs = _opponents((*pairs, (bye, BYE)) if bye is not None else pairs)
-    faults = [*_seating(drawn, pairs, bye), *_given_up(drawn, theirs), *_criteria(drawn, couples)]
+    faults = [
+        *_seating(drawn, pairs, bye, came, left),
+        *_given_up(drawn, theirs),
+        *_criteria(drawn, couples),
+    ]
     found = changes(drawn.draw.merits, merits(drawn.sheet, couples))
     differences = tuple(
         Difference(one.number, mine.get(one.number), theirs.get(one.number), said)
@@ -101,7 +115,13 @@ def _opponent(drawn: Drawn, number: int | None) -> str:
     return "the bye" if number == BYE else name_of(number, drawn.sheet.names)
 
 
-def _seating(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Fault]:
+def _seating(
+    drawn: Drawn,
+    pairs: Sequence[Numbers],
+    bye: int | None,
+    came: Collection[int],
+    left: Collection[int],
+) -> Iterator[Fault]:
     """Who is there twice, not at all, or without being in the draw."""
     seated = Counter([*(one for pair in pairs for one in pair), *([] if bye is None else [bye])])
     here = [one.number for one in drawn.sheet.field]
@@ -109,10 +129,10 @@ def _seating(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Iterato
         if times > 1:
             said = f"{_opponent(drawn, number)} is in the pairings twice."
             yield Fault(Grade.CONFIRM_TWICE, (number,), said)
-        if number not in here:
+        if number not in here and number not in came:
             said = f"{_opponent(drawn, number)} would play without being in this draw."
             yield Fault(Grade.CONFIRM_TWICE, (number,), said)
-    if out := tuple(number for number in here if number not in seated):
+    if out := tuple(number for number in here if number not in seated and number not in left):
         verb = "has" if len(out) == 1 else "have"
         said = f"{listed(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."
         yield Fault(Grade.CONFIRM_TWICE, out, said)

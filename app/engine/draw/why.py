@@ -3,18 +3,16 @@
 Each answer takes one more draw; whoever shows a whole table of them fills it in the background.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
 
 from app.engine.draw.best import Drawn, merits
-from app.engine.draw.criteria import REMATCH, Criterion
+from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, Criterion
 from app.engine.draw.field import BYE, Couple, Entrant, Merit, Numbers
+from app.engine.draw.nearby import Keep, Nearby, best_with, nearby, solved_with
 from app.engine.draw.sheet import Sheet, couples_of, pair_words, unthinned, with_pair
 from app.engine.wording import counted, listed
-
-Keep: TypeAlias = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +118,37 @@ def questions(drawn: Drawn) -> tuple[Question, ...]:
 
 def alternatives(drawn: Drawn, question: Question) -> Iterator[Alternative]:
     """The table to a question, one row and one more draw at a time, best table first."""
-    first, second = question.pair
+    near = nearby(drawn)
     for player in candidates(drawn, question):
-        if question.topic is Topic.PAIR_DOWN:
-            keep = _going_down(drawn.sheet, player, first)
-            couples = couples_of(drawn.sheet, keep) or couples_of(unthinned(drawn.sheet), keep)
-        else:
-            pair = (player, BYE) if second == BYE else (first, player)
-            seats = sorted((drawn.sheet.seat(pair[0]), drawn.sheet.seat(pair[1])))
-            _, couples = _with(drawn.sheet, *seats)
-        found = _changes(drawn, couples or ())
+        found = changes(drawn.draw.merits, _best_instead(near, question, player))
         yield Alternative(player, found, _verdict(found, same=False))
+
+
+def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit, ...]:
+    """What the best draw has with this player in that place."""
+    sheet, (first, second) = near.sheet, question.pair
+    if question.topic is Topic.PAIR_DOWN:
+        seat, keep = sheet.seat(player), _going_down(sheet, player, first)
+        pairs = [(seat, sheet.seat(one)) for one in _like(sheet, second)]
+        again = sheet.field[seat].paired_down
+        at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in sheet.ladder[:-1]]
+    else:
+        numbers = (player, BYE) if second == BYE else (first, player)
+        one, other = sorted(map(sheet.seat, numbers))
+        pairs, keep = [(one, other)], _meeting(one, other)
+        at_least = [rule.cost(*sheet.couple(one, other)) for rule in sheet.ladder[:-1]]
+    found = best_with(near, pairs, keep, at_least) or solved_with(near, keep)
+    if found is None:
+        couples = couples_of(unthinned(sheet), keep)
+        found = merits(sheet, couples or ())
+    return found
+
+
+def _like(sheet: Sheet, number: int) -> list[int]:
+    """Who can be met instead of this player: he himself, then who has as many points."""
+    tp = next(one.tp for one in sheet.field if one.number == number)
+    free = [one.number for one in sheet.field if one.number not in sheet.held and one.tp == tp]
+    return sorted(free, key=lambda one: one != number)
 
 
 def candidates(drawn: Drawn, question: Question) -> tuple[int, ...]:
@@ -158,9 +176,7 @@ def candidates(drawn: Drawn, question: Question) -> tuple[int, ...]:
 def _with(sheet: Sheet, first: int, second: int) -> tuple[Sheet, tuple[Couple, ...]]:
     """The best draw with these two seats together. There is always one."""
 
-    def keep(i: int, j: int) -> bool:
-        return (i, j) == (first, second) or not {i, j} & {first, second}
-
+    keep = _meeting(first, second)
     numbers = _pair(sheet.couple(first, second))
     couples = None
     if not sheet.held.keys() & {*numbers}:
@@ -172,6 +188,15 @@ def _with(sheet: Sheet, first: int, second: int) -> tuple[Sheet, tuple[Couple, .
             bound = with_pair(unthinned(sheet), *numbers)
         sheet = bound
     return sheet, couples or couples_of(sheet) or ()
+
+
+def _meeting(first: int, second: int) -> Keep:
+    """Draws in which these two seats are together."""
+
+    def keep(i: int, j: int) -> bool:
+        return (i, j) == (first, second) or not {i, j} & {first, second}
+
+    return keep
 
 
 def _going_down(sheet: Sheet, player: int, instead_of: int) -> Keep:

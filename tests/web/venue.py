@@ -111,7 +111,9 @@ class Tablet:
         self._socket = await self._session.ws_connect(f"{self.venue.base}/socket", **how)
         self._reader = asyncio.create_task(self._read(self._socket))
 
-    async def join(self, *, kept_since_ms: int = 0, secret: str | None = None) -> Told:
+    async def join(
+        self, *, kept_since_ms: int = 0, secret: str | None = None, event_id: str = ""
+    ) -> Told:
         """Connect and say hello; the first answer."""
         await self.open()
         if secret is None:
@@ -119,7 +121,7 @@ class Tablet:
         hello = {
             "type": "hello", "version": 1, "role": self.role, "device": self.device,
             "table": self.table, "secret": secret, "game": self.game, "queued": len(self.queue),
-            "kept_since_ms": kept_since_ms,
+            "kept_since_ms": kept_since_ms, "event_id": event_id,
         }  # fmt: skip
         first = len(self.told)
         await self.say(hello)

@@ -19,7 +19,7 @@ from app.store.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.messages import encode, read_told
 from app.web.server import RoomLinks, TablesServer, read_pages
-from tests.events import Event
+from tests.events import NOON_MS, Event
 
 Told = dict[str, Any]
 T = TypeVar("T")
@@ -40,9 +40,16 @@ class Steady:
 class Venue(Event):
     """An event whose tables are served; ``close`` it in the end."""
 
-    def __init__(self, folder: Path, settings: Settings | None = None, tables: int = 4) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings | None = None,
+        tables: int = 4,
+        *,
+        began_ms: int = NOON_MS,
+    ) -> None:
         self.path = folder / "event.flagfall"
-        super().__init__(self.path, settings)
+        super().__init__(self.path, settings, began_ms=began_ms)
         self.pages = folder / "web"
         self.pages.mkdir()
         (self.pages / "index.html").write_text("<!doctype html><title>Table</title>")

@@ -87,6 +87,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
 ) -> None:
     start(page)
     page.press("Interrupt", ".middle")
+    time.sleep(0.5)  # a second touch at once would be the same one
     page.press("Hand the clock back", ".middle")
     page.press("Judge", ".tools.blue")
     page.press("End game", ".tools.red")

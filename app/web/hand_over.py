@@ -18,6 +18,7 @@ from app.engine.table_commands import ResumeClock
 from app.engine.table_events import PauseCause
 from app.web import acts
 from app.web.messages import Answered, DeviceMark, Hello
+from app.web.shown import is_told
 
 LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
@@ -93,8 +94,8 @@ class HandOver:
         if mark.number in self.refused.get(mine, {}):
             return Dealt(Answered(mark.number, False, self.refused[mine][mark.number]))
         game = state.games.get(mark.game)
-        if game is None or game.table != table:
-            return Dealt(Answered(mark.number, False, "That game is not at this table any more."))
+        if game is None or game.table != table or not is_told(state, game):
+            return Dealt(Answered(mark.number, False, "That game is not at this table now."))
         now_ms = self.desk.timeline.now_ms()
         rounds = (one for one in state.rounds if one.number == game.round_number)
         began_ms = next((one.started_ms for one in rounds), None) or 0

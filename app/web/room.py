@@ -29,7 +29,7 @@ from app.web.messages import (
 )
 from app.web.organizer import Organizer
 from app.web.rows import Notice
-from app.web.shown import pad_told, told_round
+from app.web.shown import is_told, pad_told, told_round
 from app.web.telling import Telling
 
 DEVICES_A_TABLE = 8
@@ -223,7 +223,9 @@ class SocketRoom:
 
     def _pad(self, one: Connection, message: AskPad) -> None:
         game = self._state.games.get(message.game)
-        if game is not None and (game.table == one.table or one.unlocked):
+        if game is None:
+            return
+        if one.unlocked or (game.table == one.table and is_told(self._state, game)):
             one.say(pad_told(self._state, game, message.step))
 
     def _order(self, one: Connection, message: OrderAsked) -> None:

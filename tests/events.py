@@ -73,8 +73,10 @@ def entries(count: int, *, odd_names: bool = False) -> tuple[Entry, ...]:
 class Event:
     """A running event; ``close`` it in the end."""
 
-    def __init__(self, path: Path, settings: Settings | None = None) -> None:
-        self.timeline = SetTimeline(NOON_MS)
+    def __init__(
+        self, path: Path, settings: Settings | None = None, *, began_ms: int = NOON_MS
+    ) -> None:
+        self.timeline = SetTimeline(began_ms)
         self.desk = Desk(lambda: create(path), timeline=self.timeline)
         self.desk.start().result(timeout=10)
         chosen = settings or Settings("Foundry Open", "sr2017", 75, 20_261_121)

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from app.desk import Desk, NotSaved
 from app.engine.commands import Refused
 from app.engine.events import Record
@@ -15,7 +17,8 @@ from app.engine.state import State
 from app.engine.table_commands import ResumeClock
 from app.engine.table_events import PauseCause
 from app.web import acts
-from app.web.messages import Answered, DeviceMark
+from app.web.messages import Answered, DeviceMark, Hello
+from app.web.shown import is_told
 
 LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
@@ -68,10 +71,13 @@ class HandOver:
     taken: dict[str, set[int]] = field(default_factory=dict)
     refused: dict[str, dict[int, str]] = field(default_factory=dict)
     latest_ms: dict[str, int] = field(default_factory=dict)
+    event_id: str = ""
 
     def read(self, records: Iterable[Record]) -> None:
         """Note the marks that the log holds."""
         for record in records:
+            if not self.event_id:
+                self.event_id = hashlib.sha256(str(record.at_ms).encode()).hexdigest()[:16]
             found = STATION.fullmatch(record.station)
             if found is not None:
                 self.taken.setdefault(found[1], set()).add(int(found[2]))
@@ -88,10 +94,12 @@ class HandOver:
         if mark.number in self.refused.get(mine, {}):
             return Dealt(Answered(mark.number, False, self.refused[mine][mark.number]))
         game = state.games.get(mark.game)
-        if game is None or game.table != table:
-            return Dealt(Answered(mark.number, False, "That game is not at this table any more."))
+        if game is None or game.table != table or not is_told(state, game):
+            return Dealt(Answered(mark.number, False, "That game is not at this table now."))
         now_ms = self.desk.timeline.now_ms()
-        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0)), now_ms)
+        rounds = (one for one in state.rounds if one.number == game.round_number)
+        began_ms = next((one.started_ms for one in rounds), None) or 0
+        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms), now_ms)
         command, actor = acts.command_for(mark.act, game)
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
@@ -128,6 +136,13 @@ class HandOver:
         if isinstance(reply, Refused):
             return ""
         return f"The tablet kept the time while the computer was away for {span(pause.gap_ms)}."
+
+
+def of_this_event(hello: Hello, event_id: str) -> Hello:
+    """What a device holds of another event, played at the same address, says nothing here."""
+    if hello.event_id in {"", event_id}:
+        return hello
+    return structs.replace(hello, game=0, kept_since_ms=0, queued=0)
 
 
 def span(ms: int) -> str:

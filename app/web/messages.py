@@ -44,6 +44,7 @@ class Hello(_Asked, frozen=True, tag="hello"):
     game: Serial = 0
     kept_since_ms: Instant = 0
     queued: Serial = 0
+    event_id: Annotated[str, Meta(max_length=40)] = ""
     name: Annotated[str, Meta(max_length=40)] = ""
 
 
@@ -103,6 +104,7 @@ class _Told(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
 class Welcome(_Told, frozen=True, tag="welcome"):
     event: str
     now_ms: int
+    event_id: str = ""
     version: int = VERSION
     ping_every_ms: int = PING_EVERY_MS
 

@@ -35,12 +35,11 @@ from app.web.messages import (
     read_told,
 )
 from app.web.remote_acts import act_for
-from app.web.remote_line import Joined, RemoteTime, steady_ms
+from app.web.remote_line import STRANGER, Joined, RemoteTime, steady_ms
 from app.web.remote_queue import RemoteQueue
 from app.web.remote_state import Known, is_for, refusal, state_of
 
-FIRST_S, SLOWEST_S, REFUSED_S = 0.25, 4.0, 8.0
-DEAF_S = 12.0
+FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S = 0.25, 4.0, 8.0, 12.0
 PINGS = 5
 AT_ONCE = 25
 FOR_GOOD = {"secret", "version"}
@@ -68,7 +67,7 @@ class RemoteDesk:
         self._listeners: list[Listener] = []
         self._known = Known()
         self._waits: dict[int, Future[Reply]] = {}
-        self._sent = self._seq = 0
+        self._sent = self._seq = self._bridged_ms = 0
         self._trouble = LOOKING
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._flag: asyncio.TimerHandle | None = None
@@ -157,8 +156,12 @@ class RemoteDesk:
         async with aiohttp.ClientSession() as session:
             while True:
                 why = ""
-                with suppress(aiohttp.ClientError, OSError, TimeoutError, ValueError):
+                try:
                     why = await self._visit(session)
+                except aiohttp.ServerFingerprintMismatch:
+                    self._say(STRANGER)
+                except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+                    pass
                 wait_s = FIRST_S if self._socket is not None else wait_s
                 self._socket = None
                 self._free(())
@@ -189,6 +192,10 @@ class RemoteDesk:
                         self._socket, self._sent, self._trouble = line, 0, ""
                         pinging = asyncio.create_task(self._ping(line, message.ping_every_ms))
                     self._hear(message)
+                    gap_ms = self._known.outlived_gap_ms
+                    if gap_ms not in {0, self._bridged_ms}:  # joining again says so, once
+                        self._bridged_ms = gap_ms
+                        return ""
             finally:
                 if pinging is not None:
                     pinging.cancel()
@@ -259,8 +266,7 @@ class RemoteDesk:
                 with suppress(ConnectionError, RuntimeError):
                     await line.send_str(encode(message))
 
-        task = self._loop.create_task(send())
-        self._sending = task
+        self._sending = self._loop.create_task(send())
 
     def _free(self, answer: "Reply") -> None:
         """Nobody waits for a server that is away: the press is kept."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 KEEP_S = 30.0
+STRANGER = "Another computer answers there: its SHA-256 is not the sheet’s. Check the address."
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from app.engine.results import Entry, Settings
 from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table_commands import TableCommand
-from app.engine.table_events import MARKS
+from app.engine.table_events import MARKS, PauseCause
 from app.engine.terms import terms_for
 from app.store.packet_files import packets
 from app.web.messages import DeviceMark, GameTold, PlayTold
@@ -66,6 +66,14 @@ class Known:
             game=structs.replace(game, seq=-1) if game else None,
             play=structs.replace(play, seq=-1) if play else None,
         )
+
+    @property
+    def outlived_gap_ms(self) -> int:
+        """When a time gap began that stands at the table and was none here; 0 for none."""
+        pause = self.play.play.pause if self.play else None
+        if pause is None or pause.cause is not PauseCause.GAP:
+            return 0
+        return pause.since_ms if 0 < self.since_ms <= pause.since_ms else 0
 
     @property
     def number(self) -> int:

@@ -7,7 +7,7 @@ from typing import assert_never
 from app.desk import Desk, Snapshot
 from app.engine.state import State
 from app.web.connection import Close, Connection
-from app.web.hand_over import HandOver
+from app.web.hand_over import HandOver, of_this_event
 from app.web.keys import Keys
 from app.web.limits import Allowance, marks_allowance
 from app.web.links import Links, TableLink
@@ -29,7 +29,7 @@ from app.web.messages import (
 )
 from app.web.organizer import Organizer
 from app.web.rows import Notice
-from app.web.shown import pad_told, told_round
+from app.web.shown import is_told, pad_told, told_round
 from app.web.telling import Telling
 
 DEVICES_A_TABLE = 8
@@ -103,10 +103,11 @@ class SocketRoom:
             return No(why="secret", sentence=OLD_CODE)
         if self._is_full(one, hello):
             return No(why="busy", sentence=FULL)
-        one.hello = hello
+        one.hello = hello = of_this_event(hello, self._hand_over.event_id)
         settings = self._state.settings
         now_ms = self._desk.timeline.now_ms()
-        one.say(Welcome(event=settings.name if settings else "", now_ms=now_ms))
+        name, event_id = settings.name if settings else "", self._hand_over.event_id
+        one.say(Welcome(event=name, now_ms=now_ms, event_id=event_id))
         if hello.role == "table":
             self._join(one, hello, now_ms)
         self._telling.tell(one)
@@ -222,7 +223,9 @@ class SocketRoom:
 
     def _pad(self, one: Connection, message: AskPad) -> None:
         game = self._state.games.get(message.game)
-        if game is not None and (game.table == one.table or one.unlocked):
+        if game is None:
+            return
+        if one.unlocked or (game.table == one.table and is_told(self._state, game)):
             one.say(pad_told(self._state, game, message.step))
 
     def _order(self, one: Connection, message: OrderAsked) -> None:

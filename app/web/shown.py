@@ -33,6 +33,12 @@ def told_round(state: State) -> Round | None:
     return next(told, None)
 
 
+def is_told(state: State, game: Game) -> bool:
+    """Whether players know of the game: a draw is the EO's alone until it is published."""
+    stages = {one.number: one.stage for one in state.rounds}
+    return stages.get(game.round_number, Stage.DRAWN) is not Stage.DRAWN
+
+
 def game_told(state: State, seq: int, table: int) -> GameTold:
     game, latest = game_at(state, table), told_round(state)
     if game is None or latest is None:

@@ -10,8 +10,8 @@ const FOR_GOOD = ["secret", "version"];
 
 export class Link {
   /** `hear` gets every message; `changed` is called when `state` changes. */
-  constructor({ url, hello, queue, timeline, hear, changed }) {
-    Object.assign(this, { url, hello, queue, timeline, hear, changed });
+  constructor({ url, hello, queue, timeline, hear, changed, turnTo = () => false }) {
+    Object.assign(this, { url, hello, queue, timeline, hear, changed, turnTo });
     this.state = "joining"; // "in touch", "away", "refused"
     this.sinceMs = null;
     this.why = "";
@@ -54,15 +54,23 @@ export class Link {
     this.wait = Math.min(this.wait * 2, SLOWEST_MS);
   }
 
+  /** Join anew, to say another hello. */
+  rejoin() {
+    const socket = this.socket;
+    this.lost();
+    socket?.close();
+  }
+
   took(message) {
     this.heardAt = performance.now();
+    if (message.type === "welcome" && this.turnTo(message.event_id)) return this.rejoin();
     const known = {
       welcome: () => this.welcomed(message),
       no: () => this.refused(message),
       pong: () => this.timeline.pong(message.stamp_ms, message.now_ms),
     };
     known[message.type]?.();
-    this.hear(message);
+    return this.hear(message);
   }
 
   welcomed(message) {
@@ -88,11 +96,8 @@ export class Link {
 
   /** Bad Wi-Fi leaves sockets open that nobody hears. */
   watch() {
-    if (performance.now() - this.heardAt > DEAF_MS) {
-      const socket = this.socket;
-      this.lost();
-      socket?.close();
-    } else this.ping();
+    if (performance.now() - this.heardAt > DEAF_MS) this.rejoin();
+    else this.ping();
   }
 
   ping() {

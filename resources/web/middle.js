@@ -7,6 +7,8 @@ import { extensionFault, inProgress, ownerOf, questionOf } from "./game.js";
 import { padSteps } from "./pad.js";
 import { finalResult } from "./verdict.js";
 
+const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
+
 const clockTime = (ms) =>
   new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
@@ -17,7 +19,8 @@ export class Middle {
     this.turns = null;
     this.linkWords = "";
     this.tools = Object.fromEntries(SIDES.map((side) => [side, this.toolsOf(side)]));
-    this.interrupt = button("", () => this.lend(), { kind: "interrupt" });
+    this.lent = -AGAIN_MS;
+    this.interrupt = button("", (event) => this.lend(event.timeStamp), { kind: "interrupt" });
     this.about = h("span", { class: "about" });
     this.linked = h("span", { class: "linked", role: "status" });
     this.menu = button("", () => to.menu(), { kind: "menu-button", label: "Menu" });
@@ -43,7 +46,9 @@ export class Middle {
     return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
   }
 
-  lend() {
+  lend(stamp) {
+    if (stamp < this.lent + AGAIN_MS) return;
+    this.lent = stamp;
     const { play, switched } = this.game;
     const by = ownerOf(play);
     if (play.clock_holds && switched) {

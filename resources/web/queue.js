@@ -40,7 +40,7 @@ export class Queue {
       const place = `flagfall-${this.table}-${n}`;
       const lock = this.read(`${place}-lock`);
       const mine = lock?.page === this.page;
-      const free = !lock || lock.at < this.wall() - LOCK_MS;
+      const free = !lock || Math.abs(this.wall() - lock.at) > LOCK_MS; // the wall clock may go back
       yield { place, mine, free, marks: this.read(place)?.marks?.length ?? 0 };
     }
   }
@@ -58,6 +58,20 @@ export class Queue {
   get orphaned() {
     const others = [...this.places()].filter((one) => one.place !== this.place);
     return !this.marks.length && others.some((one) => one.free && one.marks);
+  }
+
+  /** The event that is joined; whether another one's table and marks had to be put aside. */
+  turnTo(event) {
+    const was = this.kept.event;
+    if (was === event) return false;
+    if (was) {
+      const aside = (one) => `flagfall-of-${one}-${this.place}`;
+      if (this.marks.length) this.write(aside(was), this.kept);
+      this.kept = { device: newName(), number: 0, marks: [], ...this.read(aside(event)) };
+      this.write(aside(event), null);
+    }
+    this.keep({ event });
+    return Boolean(was);
   }
 
   /** To be called every second or so while the page is there. */

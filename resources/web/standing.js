@@ -22,8 +22,12 @@ export class Standing {
   constructor(queue, timeline) {
     this.queue = queue;
     this.timeline = timeline;
-    this.game = queue.kept.game ?? null;
-    this.told = queue.kept.play ?? null;
+    this.goOn();
+  }
+
+  goOn() {
+    this.game = this.queue.kept.game ?? null;
+    this.told = this.queue.kept.play ?? null;
     this.forget();
   }
 
@@ -40,7 +44,7 @@ export class Standing {
     if (message.type === "game") this.hearGame(message);
     else this.told = message;
     this.folded = null;
-    this.queue.keep({ game: this.game, play: this.told, ahead: this.timeline.kept });
+    this.queue.keep({ game: this.game, play: this.told, ...this.timeline.keeps });
     return true;
   }
 
@@ -106,7 +110,7 @@ export class Standing {
     const answer = decide(this.fold(), act, Math.max(atMs, last));
     if (answer.refused) return answer.refused;
     this.queue.add(this.game.game, act, Math.max(atMs, last), stamp);
-    this.queue.keep({ ahead: this.timeline.kept });
+    this.queue.keep(this.timeline.keeps);
     this.folded = null;
     return "";
   }

@@ -27,8 +27,8 @@ class Table {
     this.number = number;
     this.queue = new Queue(number);
     this.timeline = new Timeline();
-    const { ahead } = this.queue.kept;
-    if (Number.isFinite(ahead)) this.timeline.goOn(ahead);
+    const { ahead, seen } = this.queue.kept;
+    if (Number.isFinite(ahead)) this.timeline.goOn(ahead, seen);
     this.standing = new Standing(this.queue, this.timeline);
     this.wishes = { ...WISHES, ...this.queue.read(`flagfall-wishes-${number}`) };
     this.halves = Object.fromEntries(
@@ -55,6 +55,7 @@ class Table {
       hello: () => this.hello(secret),
       queue: this.queue,
       timeline: this.timeline,
+      turnTo: (event) => this.turnTo(event),
       hear: (message) => this.hear(message),
       changed: () => this.draw(),
     });
@@ -72,7 +73,15 @@ class Table {
     return {
       type: "hello", version: 1, role: "table", device: this.queue.device, table: this.number,
       secret, ...this.standing.holds, queued: this.queue.marks.length,
+      event_id: this.queue.kept.event ?? "",
     };
+  }
+
+  /** Whether this table is another event's than what was kept here. */
+  turnTo(event) {
+    if (!event || !this.queue.turnTo(event)) return false;
+    this.standing.goOn();
+    return true;
   }
 
   listen() {
@@ -99,17 +108,27 @@ class Table {
       this.queue.leave();
       location.reload();
     }
-    if (this.timeline.lookForSleep()) this.draw();
+    if (!this.timeline.lookForSleep()) return;
+    this.link.ping(); // or somebody put the device's clock forward
+    this.draw();
   }
 
   hear(message) {
     const known = {
       game: () => this.standing.hear(message),
-      play: () => this.standing.hear(message),
+      play: () => this.standing.hear(message) && this.bridge(message.play?.pause),
       answers: () => message.answers.forEach((one) => this.answered(one)),
     };
     known[message.type]?.();
     if (!this.organizer.hear(message)) this.draw();
+  }
+
+  /** The laptop has a gap, and this table has none: joining again says so. Once for each gap. */
+  bridge(pause) {
+    const { since } = this.queue.kept;
+    if (pause?.cause !== "gap" || pause.since_ms === this.bridged) return;
+    this.bridged = pause.since_ms;
+    if (since && since <= pause.since_ms) this.link.rejoin();
   }
 
   answered(answer) {

@@ -23,14 +23,19 @@ export class Timeline {
     if (!this.samples.length) this.offset = nowMs - this.steady();
   }
 
-  /** Go on from what an earlier page of this device knew: timeline minus wall clock. */
-  goOn(ahead) {
-    this.offset = this.wall() + ahead - this.steady();
+  /** Go on from what an earlier page of this device knew: timeline minus wall clock. A wall clock
+   * that was put back meanwhile does not lead before `seen`. */
+  goOn(ahead, seen = 0) {
+    this.offset = Math.max(this.wall() + ahead, seen) - this.steady();
   }
 
   /** What to keep for a page that is loaded again. */
   get kept() {
     return this.known ? Math.round(this.at(this.steady()) - this.wall()) : null;
+  }
+
+  get keeps() {
+    return this.known ? { ahead: this.kept, seen: this.now() } : {};
   }
 
   /** A ping sent at `stamp` came back now, and the other end read `nowMs`. */

@@ -13,8 +13,8 @@ from app.desk import Snapshot
 from app.store.errors import StoreError
 from app.web.certificate import tls_for
 from app.web.remote_desk import RemoteDesk
-from app.web.remote_line import Joined
-from app.web.server import TablesServer, read_pages
+from app.web.remote_line import STRANGER, Joined
+from app.web.server import RoomLinks, TablesServer, read_pages
 from tests.web.venue import Venue, on_line
 
 HOSTS = ("127.0.0.1", "laptop.local")
@@ -75,6 +75,32 @@ def test_a_window_elsewhere_joins_over_tls_by_the_fingerprint(quiet: Venue, tmp_
     desk.stop()
     server.stop().result(10)
     assert told[-1].state.games
+
+
+def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
+    quiet: Venue, tmp_path: Path
+) -> None:
+    quiet.register(2)
+    quiet.start()
+    tls = tls_for(tmp_path, HOSTS)
+    pages = read_pages(quiet.pages)
+    server = TablesServer(quiet.desk, quiet.keys, pages, host="127.0.0.1", port=0, tls=tls.context)
+    links: list[RoomLinks] = []
+    server.subscribe(links.append)
+    base = server.start().result(10)[0]
+    told: list[Snapshot] = []
+    joined = Joined.from_url(f"{base}/#table=1&secret={quiet.secrets[1]}")
+    desk = RemoteDesk(joined, bytes(32))
+    desk.subscribe(told.append)
+    desk.start()
+    until_s = time.monotonic() + 10
+    while time.monotonic() < until_s and not any(one.trouble == STRANGER for one in told):
+        time.sleep(0.02)
+    desk.stop()
+    server.stop().result(10)
+    assert told[-1].trouble == STRANGER
+    assert not told[-1].state.games
+    assert not any(one.tables for one in links)
 
 
 def test_the_certificate_is_kept_while_it_is_for_the_same_addresses(tmp_path: Path) -> None:

@@ -37,7 +37,8 @@ ONE_OF_EACH: list[Told] = [
     {"type": "enter_tally", "by": "red", "apd": {"red": 10, "blue": 3},
      "casters": {"red": 1, "blue": 1}, "presence": None},
     {"type": "count_losses", "by": "red", "side": "blue",
-     "losses": [{"gone": 1, "again": 0, "out": False, "inside": True}]},
+     "losses": [{"gone": 1, "again": 0, "out": True, "inside": True, "followed": True,
+                 "name": "Ol’ Grim"}]},
     {"type": "read_switch", "by": "red", "switch_ms": 1_800_000_000_000, "interrupt": True},
     {"type": "choose_list", "by": "blue", "chosen": 2},
 ]  # fmt: skip

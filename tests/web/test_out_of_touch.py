@@ -1,5 +1,6 @@
 """Tables whose network fails: what their devices kept comes into the log in its place."""
 
+from app.clock.timeline import SetTimeline
 from app.engine.side import Side
 from app.engine.table_commands import PauseClock, ResumeClock, Tap
 from app.engine.table_events import FlagFell
@@ -226,6 +227,39 @@ def test_a_press_from_the_future_is_now_and_none_goes_before_the_one_before(venu
             assert play.step_since_ms == began_ms + MINUTE
             venue.do(Tap(venue.game(1).number, RED))
             await hears_of(venue, tablet, "came 1:00 late though the device was in touch")
+
+    on_line(story)
+
+
+def test_a_clock_that_is_hours_wrong_starts_no_game_before_its_round(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            began_ms = venue.timeline.now_ms()
+            assert (await tablet.do(START, 0))["taken"]
+            play = venue.game(1).play
+            assert play.clock is not None
+            assert play.clock.started_ms == began_ms
+            assert play.ending is None
+
+    on_line(story)
+
+
+def test_what_a_device_holds_of_another_event_closes_no_gap_here(venue: Venue) -> None:
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        welcome = await tablet.join()
+        began_ms = venue.timeline.now_ms()
+        await tablet.do(START)
+        venue.restart(SetTimeline(began_ms + 5 * MINUTE))
+        venue.timeline = venue.desk.timeline
+        await tablet.closed()
+        await tablet.leave()
+        for event_id in ("of-yesterday", welcome["event_id"]):
+            assert venue.game(1).play.pause is not None
+            again = await tablet.join(kept_since_ms=began_ms, event_id=event_id)
+            assert again["event_id"] == welcome["event_id"]
+            await tablet.leave()
+        assert venue.game(1).play.pause is None
 
     on_line(story)
 

@@ -136,6 +136,34 @@ def test_a_draw_is_told_to_nobody_before_it_is_published(secretive: Venue) -> No
     on_line(story)
 
 
+def test_a_forged_press_learns_and_changes_nothing_of_a_draw_that_is_not_published(
+    venue: Venue,
+) -> None:
+    for table in range(1, 5):
+        venue.report(table)
+    venue.do(FinishRound())
+    venue.draw(9)
+    latest = venue.state.latest
+    assert latest is not None
+    before = dict(venue.state.games)
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            for game in (*latest.games, 999):
+                tablet.press({"type": "call_judge", "side": None}, game=game)
+                for side in ("red", "blue"):
+                    tablet.press({"type": "choose_list", "by": side, "chosen": 9}, game=game)
+                await tablet.say({"type": "ask_pad", "game": game, "step": 0})
+            answers = await tablet.hand_over()
+            assert len({one["sentence"] for one in answers}) == 1
+            assert not any(one["taken"] for one in answers)
+            await tablet.ping()
+            assert not any(one["type"] == "pad" for one in tablet.told)
+
+    on_line(story)
+    assert venue.state.games == before
+
+
 def test_the_time_of_a_game_does_not_tell_a_scenario_with_reinforcements(secretive: Venue) -> None:
     venue = secretive
     packet = venue.state.packet

@@ -19,7 +19,7 @@ from app.store.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.messages import encode, read_told
 from app.web.server import RoomLinks, TablesServer, read_pages
-from tests.events import Event
+from tests.events import NOON_MS, Event
 
 Told = dict[str, Any]
 T = TypeVar("T")
@@ -40,9 +40,16 @@ class Steady:
 class Venue(Event):
     """An event whose tables are served; ``close`` it in the end."""
 
-    def __init__(self, folder: Path, settings: Settings | None = None, tables: int = 4) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings | None = None,
+        tables: int = 4,
+        *,
+        began_ms: int = NOON_MS,
+    ) -> None:
         self.path = folder / "event.flagfall"
-        super().__init__(self.path, settings)
+        super().__init__(self.path, settings, began_ms=began_ms)
         self.pages = folder / "web"
         self.pages.mkdir()
         (self.pages / "index.html").write_text("<!doctype html><title>Table</title>")
@@ -111,7 +118,9 @@ class Tablet:
         self._socket = await self._session.ws_connect(f"{self.venue.base}/socket", **how)
         self._reader = asyncio.create_task(self._read(self._socket))
 
-    async def join(self, *, kept_since_ms: int = 0, secret: str | None = None) -> Told:
+    async def join(
+        self, *, kept_since_ms: int = 0, secret: str | None = None, event_id: str = ""
+    ) -> Told:
         """Connect and say hello; the first answer."""
         await self.open()
         if secret is None:
@@ -119,7 +128,7 @@ class Tablet:
         hello = {
             "type": "hello", "version": 1, "role": self.role, "device": self.device,
             "table": self.table, "secret": secret, "game": self.game, "queued": len(self.queue),
-            "kept_since_ms": kept_since_ms,
+            "kept_since_ms": kept_since_ms, "event_id": event_id,
         }  # fmt: skip
         first = len(self.told)
         await self.say(hello)

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.table_commands import AdjustClock
 from app.engine.table_events import ClockStarted, FlagFell
 from tests.web_page.chromium import Browser
@@ -98,6 +98,7 @@ def test_every_message_is_as_the_protocol_says(
     hello = next(one for one in server.heard if one["type"] == "hello")
     assert set(hello) == {
         "type", "version", "role", "device", "table", "secret", "game", "kept_since_ms", "queued",
+        "event_id",
     }  # fmt: skip
     assert re.fullmatch(r"[a-z0-9-]{8,40}", hello["device"])
     pings = [one for one in server.heard if one["type"] == "ping"]
@@ -112,7 +113,7 @@ def test_every_message_is_as_the_protocol_says(
 def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in WEB.iterdir()}
     own = [text for name, text in texts.items() if name not in OTHER_PAGES]
-    assert sum(len(text.encode()) for text in own) < 170_000
+    assert sum(len(text.encode()) for text in own) < 180_000
     assert set(texts) > OTHER_PAGES
     code = "\n".join(text for name, text in texts.items() if name.endswith(".js"))
     for word in ("serviceWorker", "crypto.subtle", "randomUUID", "eval(", "innerHTML", "https://"):
@@ -120,6 +121,22 @@ def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
     for name, text in texts.items():
         if name.endswith(".js"):
             assert len(text.splitlines()) <= 320, name
+
+
+@pytest.mark.parametrize(("width", "high"), [(360, 640), (800, 1280), (1280, 800)])
+def test_a_long_name_leaves_the_other_player_his_button(
+    browser: Browser, server: FakeServer, width: int, high: int
+) -> None:
+    venue = Venue(server, names=Pair("Donaudampfschifffahrtskapitän " * 6, "Ben"))
+    tablet = Tablet(browser, venue, width, high)
+    out = tablet.page.do("""[...document.querySelectorAll(".choices button, .body")]
+        .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return left < 0 || right > innerWidth || one.scrollWidth > one.clientWidth + 1;
+    }).map((one) => one.textContent)""")
+    assert out == []
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
 
 
 @pytest.mark.parametrize(("width", "high"), [(800, 1280), (1280, 800), (1024, 600), (768, 1024)])

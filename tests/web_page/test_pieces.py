@@ -95,6 +95,18 @@ def test_a_page_loaded_again_goes_on_by_the_wall_clock(page: Page) -> None:
     assert run(page, "timeline.js", TIME + script) == 97_000
 
 
+def test_a_page_loaded_again_never_goes_back_with_the_wall_clock(page: Page) -> None:
+    script = """
+        line.pong(1_000, 7_000);
+        const { ahead, seen } = line.keeps;
+        wall -= 9_000_000;
+        const again = new all.Timeline(() => 50, () => wall);
+        again.goOn(ahead, seen);
+        return [again.now() - seen, new all.Timeline(() => 50, () => wall).keeps];
+    """
+    assert run(page, "timeline.js", TIME + script) == [0, {}]
+
+
 QUEUE = STORAGE + "const open = () => new all.Queue(4, storage, () => wall);"
 
 
@@ -137,6 +149,34 @@ def test_two_pages_have_two_names_and_one_that_is_gone_leaves_its_presses(page: 
             third.marks.length];
     """
     assert run(page, "queue.js", QUEUE + script) == [True, False, True, True, 1]
+
+
+def test_presses_of_a_dead_tablet_come_though_its_clock_was_put_back(page: Page) -> None:
+    script = """
+        const first = open();
+        first.add(7, { type: "interrupt" }, 1, 1);
+        sessionStorage.clear();
+        wall -= 9_000_000;          // it starts with a wrong clock, and no network puts it right
+        return open().marks.length;
+    """
+    assert run(page, "queue.js", QUEUE + script) == 1
+
+
+def test_presses_of_another_event_are_put_aside_until_it_is_there_again(page: Page) -> None:
+    script = """
+        const queue = open();
+        const first = queue.turnTo("one");
+        queue.keep({ game: { game: 7 } });
+        queue.add(7, { type: "interrupt" }, 1, 1);
+        const device = queue.device;
+        const same = queue.turnTo("one");
+        const other = queue.turnTo("two");
+        const there = [queue.marks.length, queue.kept.game ?? null, queue.device === device];
+        queue.turnTo("one");
+        return [first, same, other, ...there, queue.marks.length, queue.device === device];
+    """
+    found = run(page, "queue.js", QUEUE + script)
+    assert found == [False, False, True, 0, None, False, 1, True]
 
 
 def test_a_storage_that_refuses_does_not_stop_the_clock(page: Page) -> None:

@@ -87,6 +87,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
 ) -> None:
     start(page)
     page.press("Interrupt", ".middle")
+    time.sleep(0.5)  # a second touch at once would be the same one
     page.press("Hand the clock back", ".middle")
     page.press("Judge", ".tools.blue")
     page.press("End game", ".tools.red")
@@ -152,7 +153,7 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
     assert play.clock is not None
     assert (play.step, play.pause, play.eo_paused_ms) == (before.step + 4, None, 0)
     for side, ms in zip(Side, spent, strict=True):
-        assert abs(play.clock.used_ms.of(side) - before.clock.used_ms.of(side) - ms) < 100
+        assert abs(play.clock.used_ms.of(side) - before.clock.used_ms.of(side) - ms) < 50
     shown = page.do("table.standing.at(table.timeline.now()).play.clock.used_ms")
     assert shown == {"red": play.clock.used_ms.red, "blue": play.clock.used_ms.blue}
     assert abs(page.do("table.timeline.now()") - timeline.now_ms()) < 50

@@ -64,6 +64,16 @@ def test_a_tap_that_does_not_count_says_why(tablet: Tablet) -> None:
     assert tablet.step == 4
 
 
+def test_an_interrupt_touched_twice_is_one_interrupt(tablet: Tablet) -> None:
+    tablet.deploy()
+    for _ in range(2):
+        tablet.page.click("button.interrupt")
+    assert tablet.page.do("table.game().play.interrupted")
+    time.sleep(0.5)
+    tablet.page.click("button.interrupt")
+    assert not tablet.page.do("table.game().play.interrupted")
+
+
 def test_the_organizers_pause_and_resume_are_shown(tablet: Tablet, venue: Venue) -> None:
     tablet.deploy()
     tablet.handed_over()

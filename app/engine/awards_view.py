@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.engine.awards import may_win, tied, voters, winner
-from app.engine.standings import level_with, standings
+from app.engine.standings import levels, standings
 from app.engine.state import State
 
 
@@ -49,10 +49,5 @@ def award_panel(state: State, award: str) -> AwardPanel:
 
 def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:
     """Players who share a place, group by group, best first."""
-    shared = [row.number for row in standings(state) if row.shared]
-    groups: list[tuple[int, ...]] = []
-    for number in shared:
-        level = level_with(state, number)
-        if level not in groups:
-            groups.append(level)
-    return tuple(groups)
+    shared = {row.number for row in standings(state) if row.shared}
+    return tuple(level for level in levels(state) if not shared.isdisjoint(level)) if shared else ()

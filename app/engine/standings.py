@@ -60,12 +60,17 @@ def sole_leader(state: State) -> int | None:
 
 def level_with(state: State, number: int) -> tuple[int, ...]:
     """Everyone who would share the player's place but for an order set by hand, best first."""
-    unbroken = replace(state, ties=())
-    places = {row.number: row.place for row in standings(unbroken) if row.place}
-    if number not in places:
-        return ()
-    level = [one for one, place in places.items() if place == places[number]]
-    return tuple(row.number for row in standings(state) if row.number in level)
+    return next((level for level in levels(state) if number in level), ())
+
+
+def levels(state: State) -> tuple[tuple[int, ...], ...]:
+    """Who would share each place but for an order set by hand, best first."""
+    now = [row.number for row in standings(state) if row.place]
+    places = {row.number: row.place for row in standings(replace(state, ties=()))}
+    level: dict[int, list[int]] = {}
+    for number in now:
+        level.setdefault(places[number], []).append(number)
+    return tuple(map(tuple, level.values()))
 
 
 def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:

@@ -39,6 +39,7 @@ class DayPlanCard(QFrame):
         self.setObjectName("dayPlan")
         self.setProperty("role", "card")
         self._settings: Settings | None = None
+        self._rows: tuple[PlanRow, ...] | None = None
         self.starts = QTimeEdit()
         self.starts.setDisplayFormat("HH:mm")
         self.starts.setKeyboardTracking(False)
@@ -87,6 +88,9 @@ class DayPlanCard(QFrame):
             self.wanted.emit(changed)
 
     def _show_rows(self, rows: tuple[PlanRow, ...]) -> None:
+        if rows == self._rows:
+            return
+        self._rows = rows
         while (item := self.rows.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.hide()

@@ -3,6 +3,7 @@
 from typing import TypeAlias, assert_never
 
 from app.engine.army import fitted, losses_fault
+from app.engine.claims import ends_games
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
 from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
@@ -83,9 +84,14 @@ PLAY = (
 """What can only be asked while the round goes on."""
 
 NO_ASSASSINATION = (
-    "A caster's end wins nothing at this event. Play on, or call the judge when one side has no"
-    " models left."
+    "A caster's end wins nothing at this event. Play on until one side has no models left."
 )
+NO_SUCH_END = {
+    Claim.CASTER: NO_ASSASSINATION,
+    Claim.BOTH_CASTERS: NO_ASSASSINATION,
+    Claim.BATTLEGROUP: "The end of a battlegroup wins nothing at this event. Play on.",
+    Claim.NO_MODELS: "This event's games end with the caster. Say that he is destroyed.",
+}
 
 
 def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -212,9 +218,8 @@ def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
         return Refused("The game is over. If that is wrong, call the judge.")
     if play.claim is not None:
         return Refused("Answer the question on the screen first.")
-    fell = command.claim in {Claim.CASTER, Claim.BOTH_CASTERS}
-    if fell and not game.terms.victory.assassination:
-        return Refused(NO_ASSASSINATION)
+    if not ends_games(game.terms.victory, command.claim):
+        return Refused(NO_SUCH_END[command.claim])
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
         return Refused(f"As scored, {side.colour} does not win. Score his turn first.")

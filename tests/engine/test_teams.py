@@ -143,7 +143,7 @@ def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, coun
         desk.do(Answer(1, Side.BLUE, Question.CLAIM, True), now_ms)
         assert not desk.game().play.in_progress
         return
-    said = "Play on, or call the judge when one side has no models left."
+    said = "Play on until one side has no models left."
     assert said in desk.refused(asked, now_ms)
     marks = (
         Claimed(1, now_ms, Side.RED, claim, Side.BLUE),

@@ -19,7 +19,7 @@ from app.engine.device_commands import (
 )
 from app.engine.events import Event
 from app.engine.game import Game
-from app.engine.list_play import played_army
+from app.engine.list_play import list_fault, played_army
 from app.engine.marks import as_of
 from app.engine.results import How
 from app.engine.scoring_faults import removal_fault, score_fault
@@ -126,7 +126,10 @@ def _decide(
     match command:
         case StartClock():
             round_ = next(one for one in state.rounds if one.number == game.round_number)
-            return start_clock(game, round_, command, at_ms, insist=insist)
+            decision = start_clock(game, round_, command, at_ms, insist=insist)
+            begun = isinstance(decision, Refused) or game.play.clock or game.play.clock_holds
+            fault = "" if insist or begun else list_fault(state, game)
+            return Refused(fault, insistable=True) if fault else decision
         case NoticeFlag():
             return ()
         case Tap() | Interrupt() | HandBack():

@@ -50,7 +50,8 @@ def _numbers(command: Command) -> acts.Act | None:
             return acts.Tally(by, acts.Two(apd.red, apd.blue), casters, presence)
         case ask.CountLosses(by=by, side=side) if by is not None:
             losses = tuple(
-                acts.OneLoss(one.gone, one.again, one.out, one.inside) for one in command.losses
+                acts.OneLoss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
+                for one in command.losses
             )
             return acts.Losses(by, side, losses)
         case ReadSwitch(by=by) if by is not None:

@@ -2,7 +2,7 @@
 // The same as app/engine/{decide_table,decide_clock,scoring_faults}.py, for a device on its own;
 // whoever keeps the event decides again when it hears of the press.
 
-import { colour, other } from "./deathclock.js";
+import { SIDES, colour, other } from "./deathclock.js";
 import {
   confirmed,
   endsGames,
@@ -45,7 +45,7 @@ export function decide(game, press, atMs) {
 }
 
 const DECIDE = {
-  start_clock: ({ play, stage }, { first }) => {
+  start_clock: ({ play, stage, lists }, { first }) => {
     if (play.ending) return "This game is decided. Call the judge if it should be played.";
     if (play.clock && (play.first === first || play.step > 0))
       return "The clock has been started already.";
@@ -55,6 +55,9 @@ const DECIDE = {
         ` ${colour(first)} first, call the judge.`
       );
     if (stage !== "started") return "The round is not under way. Wait for the organizer's word.";
+    const waits = lists ? SIDES.filter((side) => !lists[side].made).map(colour) : [];
+    if (waits.length && !play.clock_holds)
+      return `${waits.join(" and ")} ${waits[1] ? "have" : "has"} to choose a list first.`;
     return { kind: "clock_started", first };
   },
   tap: ({ terms, play }, { side }, atMs) => clockFault(play) || plunger(terms, play, side, atMs),

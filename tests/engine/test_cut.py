@@ -408,7 +408,7 @@ def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     drawn(desk, insist=True)
     assert desk.state.rounds[-1].cut == (1, 2)
     go(desk)
-    desk.report(1, None)
+    desk.report(1, None, How.TIE)
     desk.do(FinishRound())
     desk.do(DropPlayer(1))
     said = desk.refused(DrawRound(3), insist=True)

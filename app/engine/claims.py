@@ -1,13 +1,48 @@
-"""What a player claims, and what both answer when they are asked."""
+"""What a player may claim and claims, and what both answer when they are asked."""
 
 from dataclasses import replace
 from typing import assert_never
 
 from app.engine.clock_out import answered_clock_out, settle_flag, wins_now
 from app.engine.game import Ending, OpenClaim, Play, stopped
-from app.engine.packet import Terms
+from app.engine.packet import Terms, Victory
 from app.engine.results import How
+from app.engine.side import Side
 from app.engine.table_events import Answered, Claim, Claimed
+
+
+def ends_games(victory: Victory, claim: Claim) -> bool:
+    """Whether games of the event end that way at all."""
+    match claim:
+        case Claim.CASTER | Claim.BOTH_CASTERS:
+            return victory.assassination
+        case Claim.NO_MODELS:
+            return not victory.assassination
+        case Claim.BATTLEGROUP:
+            return victory.battlegroup
+        case Claim.SCENARIO | Claim.CONCESSION:
+            return True
+        case _:
+            assert_never(claim)
+
+
+def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
+    """What ``side`` can say to the question whether the game is over, and about whom.
+
+    A scenario win is claimed where it is scored.
+    """
+    mine, his = side.colour, side.other.colour
+    every = (
+        (f"{his}'s caster is destroyed", Claim.CASTER, side.other),
+        (f"My caster is destroyed ({mine})", Claim.CASTER, side),
+        (f"{his} has no models left", Claim.NO_MODELS, side.other),
+        (f"I have no models left ({mine})", Claim.NO_MODELS, side),
+        (f"{his}'s battlegroup is destroyed", Claim.BATTLEGROUP, side.other),
+        (f"My battlegroup is destroyed ({mine})", Claim.BATTLEGROUP, side),
+        ("Both casters are destroyed at once", Claim.BOTH_CASTERS, side),
+        (f"I concede ({mine})", Claim.CONCESSION, side),
+    )
+    return tuple(one for one in every if ends_games(victory, one[1]))
 
 
 def claimed(play: Play, mark: Claimed) -> Play:
@@ -46,8 +81,7 @@ def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
     at_ms, step = claim.at_ms, play.step
     if claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side):
         return settle_flag(terms, replace(play, claim=None), play.flag)
-    fell = claim.claim in {Claim.CASTER, Claim.BOTH_CASTERS}
-    if fell and not terms.victory.assassination:
+    if not ends_games(terms.victory, claim.claim):
         return settle_flag(terms, replace(play, claim=None), play.flag)
     play = replace(play, clock=claim.clock)
     match claim.claim:
@@ -57,6 +91,10 @@ def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
             return stopped(play, Ending(at_ms, step, casters_gone=True))
         case Claim.CONCESSION:
             return stopped(play, Ending(at_ms, step, claim.side.other, How.CONCESSION))
+        case Claim.BATTLEGROUP:
+            return stopped(play, Ending(at_ms, step, claim.side.other, How.BATTLEGROUP))
+        case Claim.NO_MODELS:
+            return stopped(play, Ending(at_ms, step, claim.side.other, How.NO_MODELS))
         case Claim.SCENARIO:
             return stopped(play, Ending(at_ms, step, claim.side, How.SCENARIO))
         case _:

@@ -9,7 +9,7 @@ from app.engine.desk_draw import begun, hall
 from app.engine.events import Event, RoundFinished, ScenarioChosen
 from app.engine.pair_round import scenarios_played
 from app.engine.round_draw import drawn_round
-from app.engine.round_plan import absent, field, lines, missing_results
+from app.engine.round_plan import absent, cut_over, field, last_of_cut, lines, missing_results
 from app.engine.standings import before_round, sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.wording import counted, listed, tables
@@ -74,8 +74,8 @@ def _scenario_fault(
 def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
     """Why there can be no such round."""
     if isinstance(command, DrawRound):
-        if len(field(state)) < 2 and any(one.cut for one in state.rounds):
-            return Refused("Only one player of the cut is left: the event is over.")
+        if cut_over(state):
+            return Refused(f"{last_of_cut(state)}: the event is decided.")
         if len(field(state)) < 2:
             return Refused("A draw needs two players. Check players in first.")
         return None

@@ -3,6 +3,7 @@
 from typing import TypeAlias, assert_never
 
 from app.engine.army import fitted, losses_fault
+from app.engine.claims import ends_games
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
 from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
@@ -18,7 +19,7 @@ from app.engine.device_commands import (
 )
 from app.engine.events import Event
 from app.engine.game import Game
-from app.engine.list_play import played_army
+from app.engine.list_play import list_fault, played_army
 from app.engine.marks import as_of
 from app.engine.results import How
 from app.engine.scoring_faults import removal_fault, score_fault
@@ -83,9 +84,14 @@ PLAY = (
 """What can only be asked while the round goes on."""
 
 NO_ASSASSINATION = (
-    "A caster's end wins nothing at this event. Play on, or call the judge when one side has no"
-    " models left."
+    "A caster's end wins nothing at this event. Play on until one side has no models left."
 )
+NO_SUCH_END = {
+    Claim.CASTER: NO_ASSASSINATION,
+    Claim.BOTH_CASTERS: NO_ASSASSINATION,
+    Claim.BATTLEGROUP: "The end of a battlegroup wins nothing at this event. Play on.",
+    Claim.NO_MODELS: "This event's games end with the caster. Say that he is destroyed.",
+}
 
 
 def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -120,7 +126,10 @@ def _decide(
     match command:
         case StartClock():
             round_ = next(one for one in state.rounds if one.number == game.round_number)
-            return start_clock(game, round_, command, at_ms, insist=insist)
+            decision = start_clock(game, round_, command, at_ms, insist=insist)
+            begun = isinstance(decision, Refused) or game.play.clock or game.play.clock_holds
+            fault = "" if insist or begun else list_fault(state, game)
+            return Refused(fault, insistable=True) if fault else decision
         case NoticeFlag():
             return ()
         case Tap() | Interrupt() | HandBack():
@@ -212,9 +221,8 @@ def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
         return Refused("The game is over. If that is wrong, call the judge.")
     if play.claim is not None:
         return Refused("Answer the question on the screen first.")
-    fell = command.claim in {Claim.CASTER, Claim.BOTH_CASTERS}
-    if fell and not game.terms.victory.assassination:
-        return Refused(NO_ASSASSINATION)
+    if not ends_games(game.terms.victory, command.claim):
+        return Refused(NO_SUCH_END[command.claim])
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
         return Refused(f"As scored, {side.colour} does not win. Score his turn first.")

@@ -6,7 +6,7 @@ from typing import assert_never
 from app.engine.packet import Note, Packet, Source
 from app.engine.results import Settings, Status
 from app.engine.round_notices import notices_before
-from app.engine.round_plan import field, missing_results
+from app.engine.round_plan import cut_over, field, last_of_cut, missing_results
 from app.engine.scores import planned_rounds
 from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
@@ -128,6 +128,9 @@ def _after_round(state: State, number: int) -> NextStep:
     leader = sole_leader(state)
     if leader is not None:
         sentence = f"{state.name(leader)} leads alone after round {number}: the event is decided."
+        return NextStep(sentence, "See the standings", "Standings")
+    if cut_over(state):
+        sentence = f"{last_of_cut(state)}: the event is decided."
         return NextStep(sentence, "See the standings", "Standings")
     planned = planned_rounds(state)
     if 0 < planned <= number:

@@ -77,10 +77,21 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
             return ListChoice(number)
         every = tuple(range(1, brought + 1))
         left = may_choose(state, number, game.round_number)
-        barred = tuple(one for one in every if one not in left)
+        told = round_.barred.get(number, ())
+        barred = told or tuple(one for one in every if one not in left)
         return ListChoice(number, every, barred, made=bool(chosen))
 
     return game.players.map(of)
+
+
+def list_fault(state: State, game: Game) -> str:
+    """Why the clock should not start yet: a player who chooses late has seen the other deploy."""
+    choices = list_choice(state, game)
+    waits = [side.colour for side in Side if not choices.of(side).made]
+    if not waits:
+        return ""
+    verb = "have" if len(waits) > 1 else "has"
+    return f"{listed(waits)} {verb} to choose a list first."
 
 
 def lists_words(lists: Pair[ListChoice]) -> str:

@@ -15,6 +15,11 @@ _FIELD = re.compile(
     r"\s*[:=]\s*(.*)$",
     re.IGNORECASE,
 )
+# Conflict Chamber: "Cygnar Army - 75 / 75 points", "[Theme] Heavy Metal".
+_HEADED = re.compile(
+    r"^\s*(?:\[theme\]\s*(?P<theme>\S.*)|(?P<faction>\w[\w ]*?)\s+army\s+-\s+\d+\s*/.*)$",
+    re.IGNORECASE,
+)
 _KEYS = {"theme force": "theme", "contract": "theme", "pact": "theme", "tiers": "tier"}
 
 
@@ -50,6 +55,8 @@ def read_sheets(text: str) -> tuple[Sheet, ...]:
             key = field.group(1).casefold()
             key = _KEYS.get(key, "faction" if key == "army" else key)
             sheets[-1][key] = field.group(2).strip()
+        elif headed := _HEADED.match(line):
+            sheets[-1] |= {key: one.strip() for key, one in headed.groupdict().items() if one}
         else:
             sheets[-1][part] = f"{sheets[-1].get(part, '')}{line}\n"
     return tuple(map(_sheet, sheets))

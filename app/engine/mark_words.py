@@ -178,6 +178,10 @@ def _claim_words(mark: Claimed, name: NameOf) -> str:
             return f"{name(mark.side)}’s last caster is destroyed"
         case Claim.BOTH_CASTERS:
             return "both sides’ casters are destroyed"
+        case Claim.BATTLEGROUP:
+            return f"{name(mark.side)}’s battlegroup is destroyed"
+        case Claim.NO_MODELS:
+            return f"{name(mark.side)} has no models left"
         case Claim.SCENARIO:
             return f"{name(mark.side)} has won by scenario"
         case Claim.CONCESSION:

@@ -115,6 +115,7 @@ class Victory:
     comparisons after that last turn (leading on control points there is a scenario win),
     ``unfinished`` those when all casters are gone or the game stopped early. ``assassination``
     False: a caster's end is no win; play goes on to a scenario win or until one side is gone.
+    ``battlegroup``: besides, whoever has lost his last warjack and warbeast has lost the game.
     """
 
     win: Win
@@ -124,6 +125,7 @@ class Victory:
     last_turn: int = 0
     capped: bool = False
     assassination: bool = True
+    battlegroup: bool = False
 
 
 @dataclass(frozen=True, slots=True)

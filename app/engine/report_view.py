@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.engine.claims import ends_games
 from app.engine.game import Game
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
+from app.engine.table_events import Claim
 from app.engine.table_view import Condition, condition
 from app.engine.verdict import BY_TIEBREAK, conceded, final_result, table_result
 
@@ -14,6 +16,8 @@ WON_BY = (
     How.ASSASSINATION,
     How.SCENARIO,
     How.CLOCK_OUT,
+    How.BATTLEGROUP,
+    How.NO_MODELS,
     How.CONCESSION,
     How.CONTROL_POINTS,
     How.AREA,
@@ -26,6 +30,11 @@ WON_BY = (
     How.UNRECORDED,
 )
 RULED_OUT = (How.NO_SHOW, How.UNRECORDED)  # no ruling on a game that was played
+_CLAIMED = {
+    How.ASSASSINATION: Claim.CASTER,
+    How.BATTLEGROUP: Claim.BATTLEGROUP,
+    How.NO_MODELS: Claim.NO_MODELS,
+}
 TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
 
 
@@ -62,10 +71,12 @@ class ReportSheet:
 
 
 def ways_to_win(game: Game) -> tuple[How, ...]:
-    """Of the tiebreaks only those that the packet has."""
+    """Of the tiebreaks only those that the packet has, and of the ends those of the event."""
     victory = game.terms.victory
     used = {BY_TIEBREAK[one] for one in (*victory.at_length, *victory.unfinished)}
-    return tuple(how for how in WON_BY if how in used or how not in BY_TIEBREAK.values())
+    never = {how for how, claim in _CLAIMED.items() if not ends_games(victory, claim)}
+    never |= set(BY_TIEBREAK.values()) - used
+    return tuple(how for how in WON_BY if how not in never)
 
 
 def rulings(game: Game) -> tuple[How, ...]:

@@ -15,6 +15,8 @@ class How(Enum):
     SCENARIO = "scenario"
     ASSASSINATION = "assassination"
     CLOCK_OUT = "clock_out"
+    BATTLEGROUP = "battlegroup"
+    NO_MODELS = "no_models"
     CASTERS = "casters"
     CONTROL_POINTS = "control_points"
     AREA = "area"
@@ -127,6 +129,7 @@ class Settings:
     artifices: tuple[Artifice, ...] = ()
     assassination: bool = True
     tiebreakers: bool = True
+    battlegroup: bool = False
     scenarios: tuple[int, ...] = ()
     in_order: bool = False
     scenarios_public: bool = False

@@ -50,6 +50,16 @@ def cut_players(state: State) -> tuple[int, ...]:
     return tuple(here[:top]) if len(here) > top else ()
 
 
+def cut_over(state: State) -> bool:
+    """Whether the event is cut and nobody is left in the cut to play against."""
+    return any(one.cut for one in state.rounds) and len(field(state)) < 2
+
+
+def last_of_cut(state: State) -> str:
+    left = [state.name(one) for one in field(state)]
+    return f"{left[0]} alone is left of the cut" if left else "Nobody is left of the cut"
+
+
 def finalists(state: State, number: int) -> tuple[int, ...]:
     """The players of the finals tables in round ``number``, best first; none before the last."""
     settings = state.settings

@@ -9,6 +9,7 @@ from app.engine.desk_draw import pair_of
 from app.engine.draw.field import BYE, Numbers
 from app.engine.game import Game, eo_paused
 from app.engine.results import Status
+from app.engine.round_plan import cut_over, cut_players, field, last_of_cut
 from app.engine.scenario import Scenario
 from app.engine.side import Pair, Side
 from app.engine.standings import sole_leader, standings
@@ -21,13 +22,16 @@ NO_FLAGS: Flags = {}
 
 @dataclass(frozen=True, slots=True)
 class NextDraw:
-    """Who the next draw takes in. ``planned``: rounds of the event; ``leader``: leads alone."""
+    """Who the next draw takes in. ``planned``: rounds of the event; ``leader``: leads alone;
+    ``over``: why nobody is left to play.
+    """
 
     number: int
     planned: int
     here: int
     absent: tuple[str, ...]
     leader: str
+    over: str = ""
 
     @property
     def bye(self) -> bool:
@@ -40,7 +44,7 @@ class NextDraw:
     @property
     def decided(self) -> bool:
         """Whether the event needs no further round."""
-        return bool(self.leader) or self.number > self.planned > 0
+        return bool(self.leader or self.over) or self.number > self.planned > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,6 @@ class Overtime:
 
 def next_draw(state: State) -> NextDraw:
     players = state.players.values()
-    here = sum(one.plays for one in players)
     latest = state.latest
     number = latest.number + 1 if latest else 1
     settings, packet = state.settings, state.packet
@@ -111,12 +114,14 @@ def next_draw(state: State) -> NextDraw:
     planned = settings.rounds if settings else 0
     finished = latest is not None and latest.stage is Stage.FINISHED
     leader = sole_leader(state) if finished else None
+    absent = (one.entry.name for one in players if one.status is Status.REGISTERED)
     return NextDraw(
         number=number,
         planned=planned or (packet.rounds_for(came) if packet and came else 0),
-        here=here,
-        absent=tuple(one.entry.name for one in players if one.status is Status.REGISTERED),
+        here=len(field(state)),
+        absent=() if cut_players(state) else tuple(absent),
         leader="" if leader is None else state.name(leader),
+        over=last_of_cut(state) if cut_over(state) else "",
     )
 
 

@@ -16,6 +16,8 @@ HOW_WORDS = {
     How.SCENARIO: "Scenario",
     How.ASSASSINATION: "Assassination",
     How.CLOCK_OUT: "Clock out",
+    How.BATTLEGROUP: "Battlegroup destroyed",
+    How.NO_MODELS: "No models left",
     How.CASTERS: "Casters remaining",
     How.CONTROL_POINTS: "Control points",
     How.AREA: "Points in the area",
@@ -34,6 +36,8 @@ _WIN_BY = {
     How.SCENARIO: "by scenario",
     How.ASSASSINATION: "by assassination",
     How.CLOCK_OUT: "by assassination",
+    How.BATTLEGROUP: "by destroying the battlegroup",
+    How.NO_MODELS: "with no enemy models left",
     How.CASTERS: "by casters remaining",
     How.CONTROL_POINTS: "by control points",
     How.AREA: "by army points in the area",
@@ -123,6 +127,10 @@ def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: Nam
             return f"{loser}'s clock ran out in {where}{dispute}"
         case How.ASSASSINATION:
             return f"{loser}'s last caster fell in {where}"
+        case How.BATTLEGROUP:
+            return f"{loser}'s last warjack or warbeast fell in {where}"
+        case How.NO_MODELS:
+            return f"{loser} lost the last model in {where}"
         case How.SCENARIO if winner is not None:
             score = f"{points.of(winner)} control points to {points.of(winner.other)}"
             return f"{score} after {where}"

@@ -69,8 +69,9 @@ class Round:
     ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
     finals tables, the first one first. ``cut``: those who alone still play, best first; empty
     before the cut. ``lists``: the list, from 1, that a player chose for the round. ``time`` is what
-    the length is rolled from. ``told``: how the program's own draw came about; ``edits``: what was
-    changed by hand since.
+    the length is rolled from. ``barred``: the lists a player may not choose, where they were told
+    instead of reckoned (a table's window elsewhere). ``told``: how the program's own draw came
+    about; ``edits``: what was changed by hand since.
     """
 
     number: int
@@ -92,6 +93,7 @@ class Round:
     cut: tuple[int, ...] = ()
     lists: Mapping[int, int] = field(default_factory=dict)
     time: RoundTime | None = None
+    barred: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def has_begun(self) -> bool:

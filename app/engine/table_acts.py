@@ -193,6 +193,10 @@ def _claimed(claim: Claim, by: str, side: str) -> str:
             said = f"{side}’s last caster is destroyed"
         case Claim.BOTH_CASTERS:
             said = "both sides’ casters are destroyed"
+        case Claim.BATTLEGROUP:
+            said = f"{side}’s battlegroup is destroyed"
+        case Claim.NO_MODELS:
+            said = f"{side} has no models left"
         case Claim.SCENARIO:
             said = f"{side} has won by scenario"
         case Claim.CONCESSION:

@@ -22,6 +22,8 @@ class Claim(Enum):
     BOTH_CASTERS = "both_casters"
     SCENARIO = "scenario"  # ``side`` has the scenario win with the present turn's scoring
     CONCESSION = "concession"  # ``side`` concedes
+    BATTLEGROUP = "battlegroup"  # the last warjack or warbeast of ``side`` is gone
+    NO_MODELS = "no_models"  # ``side`` has no models left
 
 
 class Question(Enum):

@@ -12,7 +12,7 @@ from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
 from app.engine.list_play import ListChoice, list_choice, played_army
 from app.engine.losses import losses_now
-from app.engine.packet import Tiebreak
+from app.engine.packet import Tiebreak, Victory
 from app.engine.results import Result
 from app.engine.sentences import standing_result, step_words, why
 from app.engine.side import Pair, Side
@@ -64,6 +64,7 @@ class TableView:
     armies: Pair[Army]
     lists: Pair[ListChoice]
     counting: Counting
+    victory: Victory
     play: Play
     step: str
     cp: Pair[int]
@@ -156,6 +157,7 @@ def table_view(state: State, game: Game) -> TableView:
         armies=armies,
         lists=list_choice(state, game),
         counting=game.terms.counting,
+        victory=game.terms.victory,
         play=replace(play, losses=losses),
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,

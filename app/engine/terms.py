@@ -86,6 +86,7 @@ def _victory(packet: Packet, settings: Settings) -> Victory:
         packet.victory,
         win=_packet_win(packet, settings),
         assassination=settings.assassination,
+        battlegroup=settings.battlegroup,
     )
     if settings.tiebreakers:
         return victory

@@ -74,6 +74,7 @@ class Changes:
     artifices: tuple[Artifice, ...] = ()
     assassination: bool | None = None
     tiebreakers: bool | None = None
+    battlegroup: bool | None = None
     order: tuple[Criterion, ...] = ()
     schedule: Schedule | None = None
     finals_tables: bool | None = None

@@ -21,7 +21,7 @@ from app.engine.table_commands import (
 from app.engine.table_events import Claim, Question
 from app.engine.verdict import final_result
 from app.headless.schedule import Ask, Script
-from app.headless.table import MINUTE, Table
+from app.headless.table import ENDED_BY, MINUTE, Table
 
 PAUSES = ("Rules question", "Measuring dispute", "A player is unwell", "The lights went out")
 WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent's models")
@@ -79,7 +79,7 @@ def _judge(table: Table) -> Script:
 def _false_claim(table: Table) -> Script:
     """ "Your caster is dead." He is not: the opponent says so, and the judge comes."""
     number, owner = table.number, table.game.play.owner
-    claim = MakeClaim(number, owner, Claim.CASTER, owner.other)
+    claim = MakeClaim(number, owner, table.last_blow, owner.other)
     yield table.by(owner, table.soon(1, 20), claim)
     no = Answer(number, owner.other, Question.CLAIM, False)
     yield table.by(owner.other, table.soon(3, 40), no)
@@ -96,7 +96,8 @@ def _concede(table: Table) -> Script:
 def _ruling(table: Table) -> Script:
     """The EO ends a game; now and then he finds out that he should not have."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
-    how = dice.pick((How.ASSASSINATION, How.SCENARIO, How.DISQUALIFICATION))
+    slain = ENDED_BY[table.last_blow]
+    how = dice.pick((slain, How.SCENARIO, How.DISQUALIFICATION))
     yield Ask(table.soon(60, 240), Rule(number, owner, how, "Seen by the judge"))
     if dice.chance(40) and final_result(table.game) is None:
         yield Ask(table.soon(20, 90), ReopenGame(number, "The attack had been out of range"))

@@ -9,7 +9,7 @@ from app.engine.table_commands import Answer, DismissJudge, EnterTally, Withdraw
 from app.engine.table_events import Question
 from app.engine.verdict import conceded, final_result, missing, table_result, verdict
 from app.headless.schedule import Ask, Script
-from app.headless.table import Table
+from app.headless.table import ENDED_BY, Table
 
 PATIENCE = 8
 """So many tries to agree, then the EO enters the result."""
@@ -91,7 +91,8 @@ def _latest_act_is(table: Table, result: Result) -> bool:
 def _invented_result(table: Table) -> Result:
     dice, game = table.dice, table.game
     winner = dice.pick(tuple(Side))
-    how = dice.pick((How.SCENARIO, How.ASSASSINATION, How.CONCESSION, How.UNRECORDED))
+    slain = ENDED_BY[table.last_blow]
+    how = dice.pick((How.SCENARIO, slain, How.CONCESSION, How.UNRECORDED))
     apd = _army_points(table, winner)
     cp = Pair(0, 0).put(winner, dice.between(3, 9)).put(winner.other, dice.below(4))
     if how is How.CONCESSION:

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 from app.engine.commands import Command
 from app.engine.game import Game
+from app.engine.results import How
 from app.engine.side import Side
 from app.engine.state import State
+from app.engine.table_events import Claim
 from app.headless.dice import Dice
 from app.headless.schedule import Ask
 
 SECOND = 1_000
 MINUTE = 60_000
+ENDED_BY = {Claim.CASTER: How.ASSASSINATION, Claim.NO_MODELS: How.NO_MODELS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,12 @@ class Table:
     @property
     def game(self) -> Game:
         return self.state().games[self.number]
+
+    @property
+    def last_blow(self) -> Claim:
+        """What a player says who has destroyed the one model that counts."""
+        assassination = self.game.terms.victory.assassination
+        return Claim.CASTER if assassination else Claim.NO_MODELS
 
     def by(self, side: Side, wait_ms: int, command: Command) -> Ask:
         """A player's act at the table's own screen."""

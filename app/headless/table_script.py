@@ -102,7 +102,9 @@ def _end_turn(table: Table, step: int, owner: Side) -> Script:
     turn = turns.turn_number(step)
     if dice.chance(CASTER_FALLS_PERCENT[min(turn, 7)]):
         victim = owner.other if dice.chance(85) else owner
-        yield from _claimed(table, owner, Claim.CASTER, victim, agreed=90)
+        yield from _claimed(table, owner, table.last_blow, victim, agreed=90)
+    elif turn >= 3 and terms.victory.battlegroup and dice.chance(8):
+        yield from _claimed(table, owner, Claim.BATTLEGROUP, owner.other, agreed=90)
     elif turn >= 3 and dice.chance(1):
         yield from _claimed(table, owner, Claim.BOTH_CASTERS, owner, agreed=90)
     if not _still(table, step):

@@ -43,6 +43,8 @@ CONDITIONS = {
     "scenario": How.SCENARIO,
     "death clock": How.CLOCK_OUT,
     "concession": How.CONCESSION,
+    "battlegroup destroyed": How.BATTLEGROUP,
+    "no models left": How.NO_MODELS,
 }
 
 TIEBREAKS = "tie breakers"

@@ -203,10 +203,35 @@ def _one_list(fields: Fields) -> Fields:
     return {"number": fields["number"], "lists": [sheet] if rows else [], "accepted": []}
 
 
+def _settings_without_battlegroup(fields: Fields) -> Fields:
+    """Version 7 only announced that a battlegroup's end wins; no table could say so."""
+    key = "battlegroup-destroyed"
+    settings, packet = fields["settings"], fields["packet"]
+    kept = [one for one in settings["variants"] if one["key"] != key]
+    announced = len(kept) < len(settings["variants"])
+    variants = [
+        {**one, "changes": {**one["changes"], "battlegroup": True}} if one["key"] == key else one
+        for one in packet["variants"]
+    ]
+    return {
+        **fields,
+        "settings": {**settings, "variants": kept, "battlegroup": announced},
+        "packet": {**packet, "variants": variants},
+    }
+
+
+def _as_it_was(fields: Fields) -> Fields:
+    """Version 1 knew fewer ways of ending a game."""
+    return fields
+
+
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 7,
-    "settings_changed": 7,
+    "event_created": 8,
+    "settings_changed": 8,
+    "claimed": 2,
+    "ruled": 2,
+    "result_reported": 2,
     "army_entered": 2,
     "players_added": 2,
     "player_edited": 2,
@@ -228,6 +253,11 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 3): _settings_without_variants,
     ("event_created", 6): _packet_without_lists,
     ("settings_changed", 6): _packet_without_lists,
+    ("event_created", 7): _settings_without_battlegroup,
+    ("settings_changed", 7): _settings_without_battlegroup,
+    ("claimed", 1): _as_it_was,
+    ("ruled", 1): _as_it_was,
+    ("result_reported", 1): _as_it_was,
     ("army_entered", 1): _one_list,
     ("event_created", 5): _packet_without_terrain,
     ("settings_changed", 5): _packet_without_terrain,

@@ -59,6 +59,8 @@ class NextDrawCard(QWidget):
 def title_words(coming: NextDraw) -> str:
     if coming.leader:
         return f"{coming.leader} leads alone: the event is decided"
+    if coming.over:
+        return f"{coming.over}: the event is decided"
     if coming.decided:
         return f"All {coming.planned} rounds are played"
     if not coming.possible:

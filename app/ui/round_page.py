@@ -192,7 +192,8 @@ class RoundPage(QWidget):
             notice = self._outlook()
         elif coming.decided:
             notice = f"{title_words(coming)}."
-            self.header.show_steps("See the &standings", f"&Draw round {coming.number} anyway")
+            anyway = "" if coming.over else f"&Draw round {coming.number} anyway"
+            self.header.show_steps("See the &standings", anyway)
         else:
             notice = " ".join(
                 (f"{title_words(coming)}.", here_words(coming), absent_words(coming))

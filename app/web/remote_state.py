@@ -29,6 +29,8 @@ from app.store.packet_files import packets
 from app.web.messages import DeviceMark, GameTold, PlayTold
 from app.web.remote_acts import PLAYERS
 
+PLAYED_OUT = "That list has been played often enough. Take another."
+
 
 @dataclass(frozen=True, slots=True)
 class Pending:
@@ -114,11 +116,12 @@ def is_for(command: object, known: Known) -> TypeGuard[TableCommand | ChooseList
 
 
 def refusal(state: State, command: TableCommand | ChooseList, at_ms: int) -> Refused | None:
-    """Why a press does not count as the table stands here; None when it may. What speaks against
-    a list the server alone knows.
+    """Why a press does not count as the table stands here; None when it may. What else speaks
+    against a list the server alone knows.
     """
     if isinstance(command, ChooseList):
-        return None
+        barred = state.rounds[0].barred.get(command.player, ())
+        return Refused(PLAYED_OUT) if command.chosen in barred else None
     decision = decide_table(state, command, at_ms, insist=False)
     return decision if isinstance(decision, Refused) else None
 
@@ -139,11 +142,14 @@ def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> Sta
 
 
 def _chosen(state: State, command: ChooseList) -> State:
-    """The first of the two to choose is known to have; what both have the server tells."""
+    """The first of the two to choose is known to have. What both have the server tells; until then
+    there is nothing left to choose, and the game can begin.
+    """
     (round_,) = state.rounds
     others = [one for number, one in state.players.items() if number != command.player]
     if any(len(one.lists) < 2 or one.number in round_.lists for one in others):
-        return state
+        settled = {number: replace(one, lists=()) for number, one in state.players.items()}
+        return replace(state, players=settled)
     lists = {**round_.lists, command.player: command.chosen}
     return replace(state, rounds=(replace(round_, lists=lists),))
 
@@ -154,14 +160,17 @@ def _with(state: State, game: Game) -> State:
 
 def _state(told: GameTold, game: Game) -> State:
     stage = Stage.STARTED if told.started else Stage.PUBLISHED
-    players, chosen = {}, {}
+    players, chosen, barred = {}, {}, {}
     for side in Side:
         number, choice = PLAYERS.of(side), told.lists.of(side)
         lists, played = _lists(choice, told.armies.of(side))
         players[number] = Player(number, Entry(told.names.of(side)), lists=lists)
         if played:
             chosen[number] = played
-    round_ = Round(told.round_number, stage, 1, 0, (game.number,), None, (), (), 0, lists=chosen)
+        if choice.barred:
+            barred[number] = choice.barred
+    round_ = Round(told.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
+    round_ = replace(round_, lists=chosen, barred=barred)
     return State(players=players, rounds=(round_,), games={game.number: game})
 
 

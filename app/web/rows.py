@@ -4,6 +4,7 @@ import msgspec
 
 from app.engine.deathclock import DeathClock
 from app.engine.pad_view import PadRow
+from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.switches_view import SwitchRow
 from app.engine.timing import TableTime
@@ -44,7 +45,7 @@ class DeviceShown(msgspec.Struct, frozen=True):
 
 class TableShown(msgspec.Struct, frozen=True):
     """A table as the EO sees it. ``since_ms``: since when it is in or out of touch; ``dice_down``:
-    dice can be called down here.
+    dice can be called down here; ``ways``: how a game can be ruled to have been won.
     """
 
     table: int
@@ -60,6 +61,7 @@ class TableShown(msgspec.Struct, frozen=True):
     clock: DeathClock | None
     runs: Side | None
     dice_down: bool
+    ways: tuple[How, ...]
     switched: SwitchRow | None
     joined: bool
     in_touch: bool

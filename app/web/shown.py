@@ -8,6 +8,7 @@ from dataclasses import replace
 from app.engine.game import Game
 from app.engine.live_view import LiveRow, Order, in_order, live_row
 from app.engine.pad_view import Pad, correctable, pad, pad_steps
+from app.engine.report_view import rulings
 from app.engine.round_view import expected_round_end
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
@@ -177,6 +178,7 @@ def _table(
         clock=view.clock,
         runs=row.runs,
         dice_down=_dice_down(state, view),
+        ways=rulings(state.games[row.game]),
         switched=view.switch,
         joined=link is not None,
         in_touch=link is not None and link.in_touch,

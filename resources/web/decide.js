@@ -2,9 +2,10 @@
 // The same as app/engine/{decide_table,decide_clock,scoring_faults}.py, for a device on its own;
 // whoever keeps the event decides again when it hears of the press.
 
-import { colour, other } from "./deathclock.js";
+import { SIDES, colour, other } from "./deathclock.js";
 import {
   confirmed,
+  endsGames,
   extensionFault,
   inProgress,
   ownerOf,
@@ -22,8 +23,13 @@ import { inDoubt, missing } from "./verdict.js";
 const NOT_BEGUN = "The game has not begun. Start the clock first.";
 const NOT_STARTED = "The clock is not started. Choose who goes first.";
 const NO_ASSASSINATION =
-  "A caster's end wins nothing at this event. Play on, or call the judge when one side has no" +
-  " models left.";
+  "A caster's end wins nothing at this event. Play on until one side has no models left.";
+const NO_SUCH_END = {
+  caster: NO_ASSASSINATION,
+  both_casters: NO_ASSASSINATION,
+  battlegroup: "The end of a battlegroup wins nothing at this event. Play on.",
+  no_models: "This event's games end with the caster. Say that he is destroyed.",
+};
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses"];
 
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
@@ -39,7 +45,7 @@ export function decide(game, press, atMs) {
 }
 
 const DECIDE = {
-  start_clock: ({ play, stage }, { first }) => {
+  start_clock: ({ play, stage, lists }, { first }) => {
     if (play.ending) return "This game is decided. Call the judge if it should be played.";
     if (play.clock && (play.first === first || play.step > 0))
       return "The clock has been started already.";
@@ -49,6 +55,9 @@ const DECIDE = {
         ` ${colour(first)} first, call the judge.`
       );
     if (stage !== "started") return "The round is not under way. Wait for the organizer's word.";
+    const waits = lists ? SIDES.filter((side) => !lists[side].made).map(colour) : [];
+    if (waits.length && !play.clock_holds)
+      return `${waits.join(" and ")} ${waits[1] ? "have" : "has"} to choose a list first.`;
     return { kind: "clock_started", first };
   },
   tap: ({ terms, play }, { side }, atMs) => clockFault(play) || plunger(terms, play, side, atMs),
@@ -126,8 +135,7 @@ function claimFault({ terms, play }, { claim, side }) {
   if (!play.clock) return NOT_BEGUN;
   if (!inProgress(play)) return "The game is over. If that is wrong, call the judge.";
   if (play.claim) return "Answer the question on the screen first.";
-  if (["caster", "both_casters"].includes(claim) && !terms.victory.assassination)
-    return NO_ASSASSINATION;
+  if (!endsGames(terms, claim)) return NO_SUCH_END[claim];
   if (claim === "scenario" && (ownerOf(play) !== side || !winsNow(terms, play, side)))
     return `As scored, ${colour(side)} does not win. Score his turn first.`;
   return "";

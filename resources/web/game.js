@@ -100,6 +100,13 @@ export function expectedEnd(terms, play, nowMs) {
   return started + allotted.red + allotted.blue + eoPaused(play, nowMs);
 }
 
+/** Whether games of the event end with what is claimed at all. */
+export function endsGames({ victory }, claim) {
+  if (claim === "battlegroup") return victory.battlegroup;
+  if (claim === "no_models") return !victory.assassination;
+  return victory.assassination || !["caster", "both_casters"].includes(claim);
+}
+
 /** Whether scoring the present turn as entered is a scenario win for `side`. */
 export function winsNow(terms, play, side) {
   return scoring.leader(terms, play.first, play.scores, play.step + 1)?.side === side;

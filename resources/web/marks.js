@@ -9,6 +9,7 @@ import {
   UNANSWERED,
   confirmed,
   endStep,
+  endsGames,
   ending,
   eoPaused,
   extensionFault,
@@ -268,7 +269,8 @@ function claimAnswered(terms, before, claim, { side, agrees }) {
 }
 
 function claimAgreed(terms, before, claim) {
-  if (claim.claim === "scenario" && !winsNow(terms, before, claim.side))
+  const short = claim.claim === "scenario" && !winsNow(terms, before, claim.side);
+  if (short || !endsGames(terms, claim.claim))
     return settleFlag(terms, { ...before, claim: null }, before.flag);
   const play = { ...before, clock: claim.clock };
   const loser = { winner: other(claim.side) };
@@ -276,6 +278,8 @@ function claimAgreed(terms, before, claim) {
     caster: { ...loser, how: "assassination" },
     both_casters: { casters_gone: true },
     concession: { ...loser, how: "concession" },
+    battlegroup: { ...loser, how: "battlegroup" },
+    no_models: { ...loser, how: "no_models" },
     scenario: { winner: claim.side, how: "scenario" },
   };
   return stopped(play, ending(claim.at_ms, play.step, words[claim.claim]));

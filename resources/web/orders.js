@@ -6,6 +6,7 @@ import { button, h } from "./dom.js";
 
 const HOWS = {
   assassination: "Assassination", scenario: "Scenario", clock_out: "Clock-out", concession: "Concession",
+  battlegroup: "Battlegroup destroyed", no_models: "No models left",
   control_points: "Control points", area: "Models in the area", army_left: "Army points left",
   army_points_destroyed: "Army points destroyed", presence: "Presence", casters: "Casters left",
   disqualification: "Disqualification",
@@ -220,7 +221,7 @@ export class Orders {
     const asked = { winner: undefined };
     const why = this.why(true);
     const how = h("select", { "aria-label": "How" },
-      ...Object.entries(HOWS).map(([value, words]) => h("option", { value }, words)));
+      ...Object.entries(HOWS).filter(([value]) => this.table.ways.includes(value)).map(([value, words]) => h("option", { value }, words)));
     const go = button("Rule", () => {
       const { winner } = asked;
       if (winner === undefined) return this.say("Choose who wins.");

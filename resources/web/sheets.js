@@ -6,7 +6,7 @@ import { listCount } from "./army.js";
 import { button, h, picture } from "./dom.js";
 import { digits } from "./face.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "./verdict.js";
-import { winsNow } from "./game.js";
+import { endsGames, winsNow } from "./game.js";
 
 const COUNTED = {
   area: "army points in the area",
@@ -95,6 +95,8 @@ function claimQuestion({ play: { claim } }, side, to) {
   const said = {
     caster: `${whose}'s caster is destroyed.`,
     both_casters: "both casters were destroyed at once.",
+    battlegroup: `${whose}'s last warjack or warbeast is destroyed or off the table.`,
+    no_models: `${whose} has no models left.`,
     scenario: `with this turn's scoring ${whose} wins by scenario.`,
     concession: "I concede.",
   };
@@ -135,9 +137,13 @@ export function claimSheet(game, side, to) {
   const offers = [
     [`${colour(them)}'s caster is destroyed`, "caster", them],
     [`My caster is destroyed (${colour(side)})`, "caster", side],
+    [`${colour(them)} has no models left`, "no_models", them],
+    [`I have no models left (${colour(side)})`, "no_models", side],
+    [`${colour(them)}'s battlegroup is destroyed`, "battlegroup", them],
+    [`My battlegroup is destroyed (${colour(side)})`, "battlegroup", side],
     ["Both casters are destroyed at once", "both_casters", side],
     [`I concede (${colour(side)})`, "concession", side],
-  ];
+  ].filter(([, claim]) => endsGames(game.terms, claim));
   const { chosen } = to.local;
   if (chosen === undefined || chosen === null) {
     const choices = offers.map(([words], place) => button(words, () => to.set({ chosen: place })));

@@ -12,6 +12,8 @@ const WIN_BY = {
   scenario: "by scenario",
   assassination: "by assassination",
   clock_out: "by assassination",
+  battlegroup: "by destroying the battlegroup",
+  no_models: "with no enemy models left",
   casters: "by casters remaining",
   control_points: "by control points",
   area: "by army points in the area",
@@ -130,6 +132,8 @@ function reason({ terms, play }, { winner, how }, name) {
   const dispute = end.disagreed ? "; the players did not agree on the scenario" : "";
   if (how === "clock_out") return `${loser}'s clock ran out in ${where}${dispute}`;
   if (how === "assassination") return `${loser}'s last caster fell in ${where}`;
+  if (how === "battlegroup") return `${loser}'s last warjack or warbeast fell in ${where}`;
+  if (how === "no_models") return `${loser} lost the last model in ${where}`;
   if (how === "concession") return `${loser} conceded in ${where}`;
   if (how === "scenario" && winner)
     return `${points[winner]} control points to ${points[other(winner)]} after ${where}`;

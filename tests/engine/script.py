@@ -2,9 +2,10 @@
 
 A line is a time and what happens then (`script_lines.py` lists it); `#` begins a comment. Before
 the first time stand settings: `packet`, `scenario`, `size`, `lead`, `clock-out`, `timing`,
-`limits`, `extensions`, `reinforcements`, and `secret`, the round's dice. A line with
-`-> refused: …` is something the program does not allow. `late:` is a mark that arrives late: its
-time lies before the line above. Between two lines the flag watch does what it does in the hall.
+`limits`, `extensions`, `reinforcements`, `announced` (a keyword), `secret` (the round's dice). A
+line with `-> refused: …` is something the program does not allow. `late:` is a mark that arrives
+late: its time lies before the line above. Between two lines the flag watch does what it does in
+the hall.
 """
 
 import re
@@ -19,6 +20,7 @@ from app.engine.evolve import fold
 from app.engine.game import Game
 from app.engine.packet import ClockOut
 from app.engine.side import Side
+from app.engine.variants import announce
 from tests.engine.event import PACKETS, Desk, settings, under_way
 from tests.engine.script_lines import LINES, instant
 
@@ -58,6 +60,8 @@ class Script:
             extensions=said("extensions", "yes") == "yes",
             reinforcements=said("reinforcements", "yes") == "yes",
         )
+        if keyword := said("announced"):
+            chosen = announce(packet, chosen, keyword)
         secret = int(said("secret", "0"))
         return under_way(4, chosen, scenario, packet=packet, secret=secret)
 

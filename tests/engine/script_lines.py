@@ -203,6 +203,14 @@ LINES: tuple[tuple[str, Step], ...] = (
         table(lambda game, by: MakeClaim(game, by, Claim.BOTH_CASTERS, by)),
     ),
     (f"claim {SIDE} scenario", table(lambda game, by: MakeClaim(game, by, Claim.SCENARIO, by))),
+    (
+        f"claim {SIDE} battlegroup of {SIDE}",
+        table(lambda game, by, side: MakeClaim(game, by, Claim.BATTLEGROUP, side)),
+    ),
+    (
+        f"claim {SIDE} no models of {SIDE}",
+        table(lambda game, by, side: MakeClaim(game, by, Claim.NO_MODELS, side)),
+    ),
     (f"{SIDE} concedes", table(lambda game, by: MakeClaim(game, by, Claim.CONCESSION, by))),
     (f"{SIDE} agrees", lambda s, one: answer(s, one, agrees=True)),
     (f"{SIDE} (?:disagrees|takes it back)", lambda s, one: answer(s, one, agrees=False)),

@@ -15,10 +15,12 @@ from app.engine.commands import (
     StartRound,
 )
 from app.engine.draw_commands import ChangePlan, ChangeTies, SetPairing
+from app.engine.event_view import next_step
 from app.engine.events import RoundDrawn
 from app.engine.plan import HallTable, Plan, SetPair, Ties
 from app.engine.results import How
 from app.engine.round_plan import cut_players, field, finalists, undefeated
+from app.engine.round_view import next_draw
 from app.engine.scores import planned_rounds
 from app.engine.side import Side
 from app.engine.standings import sole_leader, standings
@@ -401,13 +403,32 @@ def test_a_final_that_is_a_rematch_says_so_once() -> None:
 
 def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     desk = registered(4, replace(settings(), cut=2))
-    for _ in range(2):
-        drawn(desk, insist=True)
-        by_number(desk)
+    drawn(desk, insist=True)
+    by_number(desk)
+    drawn(desk, insist=True)
     assert desk.state.rounds[-1].cut == (1, 2)
+    go(desk)
+    desk.report(1, None, How.TIE)
+    desk.do(FinishRound())
     desk.do(DropPlayer(1))
     said = desk.refused(DrawRound(3), insist=True)
-    assert said == "Only one player of the cut is left: the event is over."
+    left = "Ben alone is left of the cut"
+    assert said == f"{left}: the event is decided."
+    step = next_step(desk.state)
+    assert (step.sentence, step.page) == (said, "Standings")
+    coming = next_draw(desk.state)
+    assert (coming.over, coming.here, coming.decided) == (left, 1, True)
+    desk.do(DropPlayer(2))
+    assert next_step(desk.state).sentence == "Nobody is left of the cut: the event is decided."
+
+
+def test_the_coming_draw_counts_those_of_the_cut_alone() -> None:
+    desk = registered(6, replace(settings(), cut=4))
+    drawn(desk, insist=True)
+    by_number(desk)
+    assert cut_players(desk.state)
+    coming = next_draw(desk.state)
+    assert (coming.here, coming.absent, coming.bye) == (4, (), False)
 
 
 def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too() -> None:

@@ -173,6 +173,11 @@ def test_terrain_is_of_its_table() -> None:
             Claimed(1, 5, RED, Claim.BOTH_CASTERS, BLUE),
             "Ann says that both sides’ casters are destroyed",
         ),
+        (
+            Claimed(1, 5, RED, Claim.BATTLEGROUP, BLUE),
+            "Ann says that Bo’s battlegroup is destroyed",
+        ),
+        (Claimed(1, 5, RED, Claim.NO_MODELS, BLUE), "Ann says that Bo has no models left"),
         (Claimed(1, 5, RED, Claim.SCENARIO, RED), "Ann says that Ann has won by scenario"),
         (Claimed(1, 5, BLUE, Claim.CONCESSION, BLUE), "Bo says that Bo concedes"),
         (Answered(1, 5, BLUE, Question.CLAIM, True), "Bo agrees to the claim"),

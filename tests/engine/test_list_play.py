@@ -18,6 +18,7 @@ from app.engine.commands import (
     Undo,
 )
 from app.engine.decide_lists import doubts_of
+from app.engine.device_commands import HoldTime
 from app.engine.events import ListChosen
 from app.engine.history_view import describe
 from app.engine.list_play import (
@@ -177,7 +178,7 @@ def test_the_table_counts_by_the_list_that_was_chosen() -> None:
     desk = divided(2)
     draw(desk)
     red, _ = desk.game().players
-    desk.do(StartClock(1, RED))
+    desk.do(StartClock(1, RED), insist=True)
     assert table_view(desk.state, desk.game()).armies == Pair((), ())
     desk.do(ChooseList(1, red, 2))
     assert table_view(desk.state, desk.game()).armies == Pair(LISTS[1].army, ())
@@ -264,3 +265,28 @@ def test_without_such_a_variant_nothing_is_owed() -> None:
     desk = registered(2)
     desk.do(EnterArmy(1, LISTS))
     assert may_choose(desk.state, 1, 1) == (1, 2)
+
+
+def test_the_clock_waits_until_both_have_chosen_or_the_organizer_insists() -> None:
+    desk = divided()
+    draw(desk)
+    red, blue = desk.game(1).players
+    assert desk.refused(StartClock(1, RED)) == "Red and Blue have to choose a list first."
+    desk.do(ChooseList(1, red, 1, at_table=True))
+    assert desk.refused(StartClock(1, RED)) == "Blue has to choose a list first."
+    desk.doubted(StartClock(1, RED))
+    assert desk.game(1).play.clock is not None
+    red, blue = desk.game(2).players
+    desk.do(ChooseList(1, red, 1, at_table=True))
+    desk.do(ChooseList(1, blue, 2, at_table=True))
+    desk.do(StartClock(2, RED))
+    assert "started already" in desk.refused(StartClock(2, RED))
+
+
+def test_a_clock_that_runs_on_the_table_is_believed_whatever_list_is_missing() -> None:
+    desk = under_way(2)
+    for number in (1, 2):
+        desk.do(EnterArmy(number, LISTS), insist=True)
+    desk.do(HoldTime(1, by_clock=True))
+    desk.do(StartClock(1, RED))
+    assert desk.game(1).play.clock is not None

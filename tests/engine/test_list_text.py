@@ -59,3 +59,10 @@ def test_characters_are_marked_in_columns_and_sentences() -> None:
     army = army_of(read_army("Eiryss; solo; 3; 1; FA:C\nRhupert (character) 2\nGrunts (10) 5"))
     assert [row.character for row in army] == [True, True, False]
     assert army_of(read_army(army_text(army))) == army
+
+
+def test_the_headings_of_conflict_chamber_are_its_faction_and_theme() -> None:
+    text = "Cygnar Army - 75 / 75 points\n[Theme] Heavy Metal\n\n(Stryker 1) Coleman Stryker [+28]"
+    (sheet,) = read_sheets(text)
+    assert (sheet.faction, sheet.theme) == ("Cygnar", "Heavy Metal")
+    assert [one.name for one in list_of_sheet(sheet).army] == ["Coleman Stryker"]

@@ -72,10 +72,22 @@ def test_only_the_tiebreaks_of_the_packet_are_offered() -> None:
         ("sr2014", {How.AREA, How.PRESENCE}),
         ("sr2012", {How.ARMY_LEFT, How.PRESENCE}),
     ):
+        absent |= {How.BATTLEGROUP, How.NO_MODELS}
         chosen = replace(settings(50), packet=key)
         game = under_way(2, chosen, 1, packet=PACKETS[key]).game()
         assert set(WON_BY) - set(ways_to_win(game)) == absent
         assert set(WON_BY) - set(rulings(game)) == {*absent, How.NO_SHOW, How.UNRECORDED}
+
+
+def test_ways_to_win_are_those_of_the_event() -> None:
+    chosen = replace(settings(50), packet="sr2015", battlegroup=True)
+    game = under_way(2, chosen, 1, packet=PACKETS["sr2015"]).game()
+    assert How.BATTLEGROUP in rulings(game)
+    assert How.NO_MODELS not in rulings(game)
+    chosen = replace(settings(50), packet="sr2015", assassination=False)
+    game = under_way(2, chosen, 1, packet=PACKETS["sr2015"]).game()
+    assert How.NO_MODELS in rulings(game)
+    assert not {How.ASSASSINATION, How.BATTLEGROUP} & set(rulings(game))
 
 
 def test_a_way_reported_before_stays_on_offer() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.packet import ClockOut
@@ -132,3 +134,23 @@ def test_a_confirmed_result_is_told_by_the_tables_own_reason() -> None:
 
 def test_a_damaged_log_may_name_a_winner_of_a_tie() -> None:
     assert outcome(Side.RED, How.TIE) == "Red wins"
+
+
+def test_the_end_of_a_battlegroup_or_an_army_is_told() -> None:
+    for chosen, claim, said in (
+        (
+            {"battlegroup": True},
+            Claim.BATTLEGROUP,
+            "Red wins by destroying the battlegroup: Blue's last warjack or warbeast fell in",
+        ),
+        (
+            {"assassination": False},
+            Claim.NO_MODELS,
+            "Red wins with no enemy models left: Blue lost the last model in",
+        ),
+    ):
+        desk = under_way(2, replace(settings(), **chosen))
+        desk.do(StartClock(1, RED))
+        desk.do(MakeClaim(1, RED, claim, BLUE))
+        desk.do(Answer(1, BLUE, Question.CLAIM, True))
+        assert why(desk.game()) == f"{said} Red's deployment"

@@ -266,3 +266,16 @@ def test_the_schedule_is_the_packets_points_unless_announced_otherwise() -> None
     desk = registered(4)
     desk.do(DrawRound(1))
     assert {one.sos for one in standings(desk.state)} == {0}
+
+
+@pytest.mark.parametrize("how", [How.BATTLEGROUP, How.NO_MODELS])
+def test_a_battlegroup_or_an_army_destroyed_is_no_assassination(how: How) -> None:
+    desk = event(4, SR2015, "assassin")
+    desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
+    desk.do(PublishRound(), insist=True)
+    desk.do(StartRound(), insist=True)
+    desk.report(1, Side.RED, how, (5, 0))
+    desk.report(2, Side.RED, How.ASSASSINATION)
+    desk.do(FinishRound())
+    assert ranking(desk)[:2] == [3, 1]
+    assert [row(desk, number).assassinations for number in (1, 3)] == [0, 1]

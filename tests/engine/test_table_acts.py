@@ -153,6 +153,8 @@ def test_the_open_question_is_told() -> None:
     [
         (Claim.CASTER, "Ben’s last caster is destroyed"),
         (Claim.BOTH_CASTERS, "both sides’ casters are destroyed"),
+        (Claim.BATTLEGROUP, "Ben’s battlegroup is destroyed"),
+        (Claim.NO_MODELS, "Ben has no models left"),
         (Claim.SCENARIO, "Ben has won by scenario"),
         (Claim.CONCESSION, "Ben concedes"),
     ],

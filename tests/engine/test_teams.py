@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine.announcement import announcement, settings_sheet
+from app.engine.claims import offers
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -22,6 +23,7 @@ from app.engine.state import State
 from app.engine.table_commands import Answer, MakeClaim, StartClock, Tap
 from app.engine.table_events import Answered, Claim, Claimed, Question
 from app.engine.teams import TeamStanding, team_standings
+from app.engine.terms import terms_for
 from app.engine.variants import announce
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
@@ -143,7 +145,7 @@ def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, coun
         desk.do(Answer(1, Side.BLUE, Question.CLAIM, True), now_ms)
         assert not desk.game().play.in_progress
         return
-    said = "Play on, or call the judge when one side has no models left."
+    said = "Play on until one side has no models left."
     assert said in desk.refused(asked, now_ms)
     marks = (
         Claimed(1, now_ms, Side.RED, claim, Side.BLUE),
@@ -154,3 +156,21 @@ def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, coun
         play = advance(desk.game().terms, play, mark)
     assert play.in_progress
     assert play.claim is None
+
+
+def test_a_table_offers_the_ends_that_the_event_has() -> None:
+    victory = terms_for(SR2015, Settings("Open", "sr2015", 50, 1), 1).victory
+    usual = [words for words, _, _ in offers(victory, Side.RED)]
+    assert usual == [
+        "Blue's caster is destroyed",
+        "My caster is destroyed (Red)",
+        "Both casters are destroyed at once",
+        "I concede (Red)",
+    ]
+    more = replace(victory, battlegroup=True)
+    assert [claim for _, claim, _ in offers(more, Side.RED)].count(Claim.BATTLEGROUP) == 2
+    to_the_last = replace(victory, assassination=False)
+    assert {claim for _, claim, _ in offers(to_the_last, Side.BLUE)} == {
+        Claim.NO_MODELS,
+        Claim.CONCESSION,
+    }

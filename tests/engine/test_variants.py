@@ -63,6 +63,7 @@ SETS: dict[str, dict[str, object]] = {
     "artifice-reinforcements": {"artifices": (Artifice.REINFORCEMENTS,)},
     "no-assassination": {"assassination": False},
     "no-tiebreakers": {"tiebreakers": False},
+    "battlegroup-destroyed": {"battlegroup": True},
     "assassin": {"order": (TP, KILLS, CP)},
     "control-points": {"order": (TP, CP, APD, SOS)},
     "destruction": {"order": (TP, APD, CP, SOS)},
@@ -84,6 +85,7 @@ TERMS = {
     "artifice-reinforcements": {"scenario.reinforcements", "time.extensions"},
     "no-assassination": {"victory.assassination"},
     "no-tiebreakers": {"victory.unfinished"},
+    "battlegroup-destroyed": {"victory.battlegroup"},
 }
 OWN_TERMS = {
     ("sr2012", "no-assassination"): {"victory.assassination", "kill_box.destroys"},

@@ -154,3 +154,19 @@ def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key
     event = codec.decode(1, "event_created", 3, json.dumps(packet))
     assert isinstance(event, EventCreated)
     assert event.packet.timings[0].clock_out_loses is (key == "sr2012")
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_battlegroups_end_that_was_only_announced_wins_now(announced: bool) -> None:
+    old = json.loads((GOLDEN / "event_created.7.json").read_text("utf-8"))
+    other = {"key": "x-lists", "numbers": [2]}
+    mine = [{"key": "battlegroup-destroyed", "numbers": []}] if announced else []
+    old["settings"]["variants"] = [other, *mine]
+    old["packet"]["variants"][0] |= {"key": "battlegroup-destroyed"}
+
+    event = codec.decode(1, "event_created", 7, json.dumps(old))
+
+    assert isinstance(event, EventCreated)
+    assert event.settings.battlegroup is announced
+    assert [one.key for one in event.settings.variants] == ["x-lists"]
+    assert event.packet.variants[0].changes.battlegroup

@@ -1,5 +1,6 @@
 """A real desk with one game of two, and its table's window, for tests."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,12 +42,15 @@ ZONES = ("zone-1", "zone-2", "zone-3")
 
 
 class Table:
-    def __init__(self, qtbot: QtBot, folder: Path, *, stage: str = "started") -> None:
+    def __init__(
+        self, qtbot: QtBot, folder: Path, *, stage: str = "started", **chosen: object
+    ) -> None:
         self.qtbot = qtbot
         self.time = SetTimeline(BEGIN_MS)
         self.desk = Desk(lambda: create(folder / "cup.flagfall"), timeline=self.time)
         self.desk.start().result()
-        self.do(CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"]))
+        settings = replace(Settings("Cup", "sr2017", 75, 1), **chosen)
+        self.do(CreateEvent(settings, packets()["sr2017"]))
         self.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
         self.do(CheckIn((1, 2)))
         self.do(EnterPairings(((1, 2),), None, 1))

@@ -1,6 +1,7 @@
 """A table's window joined over a real socket, as `flagfall table --join` opens it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,14 +9,17 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import WallTimeline
-from app.engine.commands import EnterArmy
+from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
 from app.engine.side import Side
 from app.engine.table_commands import PauseClock, Rule, StartClock
 from app.engine.table_view import Condition, table_view
+from app.engine.variants import announce
+from app.store.packet_files import packets
 from app.ui.remote_client import RemoteTable, sha256
 from app.ui.table.list_sheet import ListSheet
 from app.ui.table.start_sheet import StartSheet
 from app.web.remote_desk import AWAY, Joined
+from app.web.remote_state import PLAYED_OUT
 from tests.engine.test_list_play import LISTS
 from tests.web.venue import Venue
 
@@ -166,3 +170,31 @@ def test_lists_are_chosen_at_a_window_elsewhere(
     start = sheets.sheet(RED)
     assert isinstance(start, StartSheet)
     assert here.red.shown in start.message.accessibleName()
+
+
+def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    state = venue.state
+    assert state.settings is not None
+    assert state.packet is not None
+    packet = packets()["sr2015"]
+    chosen = replace(state.settings, packet="sr2015", size=50, rounds=2)
+    chosen = announce(packet, chosen, "divide-and-conquer", 1)
+    for number in state.players:
+        venue.do(EnterArmy(number, LISTS), insist=True)
+        venue.do(ChooseList(1, number, 1), insist=True)
+    venue.do(ChangeSettings(chosen, packet), insist=True)
+    for place in range(1, 5):
+        venue.report(place)
+    venue.do(FinishRound())
+    venue.start()
+    sheets = table.window.sheets
+    qtbot.waitUntil(lambda: isinstance(sheets.sheet(RED), ListSheet))
+    sheet = sheets.sheet(RED)
+    assert isinstance(sheet, ListSheet)
+    assert [one.isEnabled() for one in sheet.lists.values()] == [False, True]
+    assert "played often enough" in sheet.message.accessibleName()
+    player = sheet._choice.player
+    reply = table.desk.submit(ChooseList(2, player, 1, at_table=True)).result(5)
+    assert reply == Refused(PLAYED_OUT)

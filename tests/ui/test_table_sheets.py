@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
+from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
@@ -31,6 +34,29 @@ def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
     table.click(asked.yes)
     assert table.game.play.ending is not None
     assert table.game.play.ending.how is How.ASSASSINATION
+
+
+@pytest.mark.parametrize(
+    ("change", "offered", "how"),
+    [
+        ({"battlegroup": True}, "Red's battlegroup is destroyed", How.BATTLEGROUP),
+        ({"assassination": False}, "Red has no models left", How.NO_MODELS),
+    ],
+)
+def test_the_ends_of_the_event_are_claimed(
+    qtbot: QtBot, tmp_path: Path, change: dict[str, bool], offered: str, how: How
+) -> None:
+    table = Table(qtbot, tmp_path, **change)
+    table.begin(4)
+    table.click(table.window.strip.buttons[BLUE][1])
+    claim = table.its(ClaimSheet, BLUE)
+    buttons = [one for one in claim.offers if one.text() == offered]
+    table.click(buttons[0])
+    table.click(claim.confirm)
+    table.click(table.its(QuestionSheet, RED).yes)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is how
+    table.end()
 
 
 def test_a_claim_can_be_taken_back(table: Table) -> None:

@@ -150,6 +150,8 @@ WAYS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("sr2014 turns", {}, "sr2014"),
     ("sr2012 turns", {}, "sr2012"),
     ("sr2015 turns", {}, "sr2015"),
+    ("sr2015 battlegroups", {"battlegroup": True}, "sr2015"),
+    ("sr2017 to the last model", {"assassination": False}, "sr2017"),
 )
 
 
@@ -175,7 +177,7 @@ def generated_cases(terms: Terms, dice: Random) -> Iterator[dict[str, Any]]:
         for number in range(GENERATED):
             packet = PACKETS[key]
             size = dice.choice([25, 75])
-            wishes = replace(settings(size, **chosen), packet=key)
+            wishes = replace(settings(size), packet=key, **chosen)
             scenario = dice.choice(packet.scenarios).number
             desk = under_way(2, wishes, scenario, packet=packet)
             at_ms, marks = 1_000, []

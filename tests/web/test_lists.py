@@ -6,9 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.army import ArmyRow, Kind
+from app.engine.army import ArmyRow, Kind, Loss
 from app.engine.army_list import ArmyList
-from app.engine.commands import EnterArmy
+from app.engine.commands import ChooseList, EnterArmy, Refused
+from app.engine.game import Game
+from app.engine.list_play import list_choice
+from app.engine.results import Entry, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import Player, Round, Stage, State
+from app.engine.table_commands import CountLosses, StartClock
+from app.engine.terms import terms_for
+from app.store.packet_files import packets
+from app.web import acts
+from app.web.acts import command_for
+from app.web.at_game import KeptGame
+from app.web.remote_acts import act_for
+from app.web.remote_state import pressed, refusal
 from tests.web.venue import Tablet, Venue, on_line
 
 NAMES = ("Xerxis", "Makeda")
@@ -83,3 +96,27 @@ def test_a_list_that_nobody_brought_is_refused_with_a_sentence(chosen: Venue) ->
             assert not chosen.state.rounds[0].lists
 
     on_line(story)
+
+
+def test_losses_counted_at_a_window_elsewhere_are_handed_over_whole() -> None:
+    loss = Loss(2, 1, out=True, inside=True, followed=True, name="Titan")
+    counted = CountLosses(7, Side.RED, Side.BLUE, (loss,))
+    act = act_for(counted)
+    assert isinstance(act, acts.Losses)
+    assert command_for(act, KeptGame(7, 1, Pair(1, 2)))[0] == counted
+
+
+def test_when_both_have_chosen_out_of_touch_the_game_can_begin() -> None:
+    players = {
+        one: Player(one, Entry(name), lists=(ArmyList(), ArmyList()))
+        for one, name in ((1, "Ann"), (2, "Bo"))
+    }
+    round_ = Round(1, Stage.STARTED, 1, 0, (5,), None, (), (), 0, lists={2: 1})
+    packet = packets()["sr2017"]
+    terms = terms_for(packet, Settings("", "sr2017", 75, 1), 0)
+    state = State(players=players, rounds=(round_,), games={5: Game(5, 1, 1, Pair(1, 2), terms)})
+    start = StartClock(5, Side.RED)
+    assert refusal(state, start, 1) == Refused("Red has to choose a list first.", insistable=True)
+    chosen = pressed(state, ChooseList(1, 1, 2, at_table=True), 1)
+    assert refusal(chosen, start, 2) is None
+    assert all(one.made and not one.offered for one in list_choice(chosen, chosen.games[5]))

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.claims import offers
 from app.engine.side import Side
 from app.engine.table_commands import MakeClaim, TableCommand
 from app.engine.table_events import Claim
+from app.engine.table_view import TableView
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet
 
@@ -15,24 +17,17 @@ class ClaimSheet(Sheet):
     def __init__(
         self,
         side: Side,
-        game: int,
+        view: TableView,
         act: Callable[[TableCommand], None],
         leave: Callable[[], None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(side, "Is the game over?", parent)
-        self._act, self._chosen = act, MakeClaim(game, side, Claim.CONCESSION, side)
-        other = side.other
-        offers = (
-            (f"{other.colour}'s caster is destroyed", Claim.CASTER, other),
-            (f"My caster is destroyed ({side.colour})", Claim.CASTER, side),
-            ("Both casters are destroyed at once", Claim.BOTH_CASTERS, side),
-            (f"I concede ({side.colour})", Claim.CONCESSION, side),
-        )
+        self._act, self._chosen = act, MakeClaim(view.game, side, Claim.CONCESSION, side)
         self.offers: list[FacingButton] = []
-        for text, claim, whose in offers:
+        for text, claim, whose in offers(view.victory, side):
             button = FacingButton(text, self, most=22)
-            command = MakeClaim(game, side, claim, whose)
+            command = MakeClaim(view.game, side, claim, whose)
             button.clicked.connect(
                 lambda _=False, text=text, command=command: self._choose(text, command)
             )
@@ -42,7 +37,8 @@ class ClaimSheet(Sheet):
         self.back = FacingButton("No, play on", self, most=24)
         self.back.clicked.connect(leave)
         self.confirm.hide()
-        self.set_rows([Cells(((self.offers[n], 1), (self.offers[n + 1], 1))) for n in (0, 2)])
+        pairs = [self.offers[place : place + 2] for place in range(0, len(self.offers), 2)]
+        self.set_rows([Cells(tuple((one, 1) for one in pair)) for pair in pairs])
         self.set_footer(self.back, self.confirm)
         self.show_message("")
 

@@ -20,6 +20,8 @@ def claim_words(claim: OpenClaim) -> str:
     said = {
         Claim.CASTER: f"{whose}'s caster is destroyed.",
         Claim.BOTH_CASTERS: "both casters were destroyed at once.",
+        Claim.BATTLEGROUP: f"{whose}'s last warjack or warbeast is destroyed or off the table.",
+        Claim.NO_MODELS: f"{whose} has no models left.",
         Claim.SCENARIO: f"with this turn's scoring {whose} wins by scenario.",
         Claim.CONCESSION: "I concede.",
     }

@@ -194,7 +194,7 @@ class Sheets(QObject):
             case Kind.PAD:
                 return ScoringPad(side, act, turn, leave, parent)
             case Kind.CLAIM:
-                return ClaimSheet(side, view.game, act, leave, parent)
+                return ClaimSheet(side, view, act, leave, parent)
             case Kind.TALLY:
                 return TallySheet(
                     side, view, act, leave, parent, losses=lambda: self.open(side, Kind.LOSSES)

@@ -8,7 +8,8 @@ import app
 ENGINE = Path(app.__file__).parent / "engine"
 PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "decimal", "enum", "fractions",
-    "functools", "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "typing",
+    "functools", "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "struct",
+    "typing",
 }  # fmt: skip
 
 

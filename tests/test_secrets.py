@@ -34,7 +34,7 @@ from app.engine.state import State
 from app.engine.table_commands import StartClock
 from app.engine.table_view import table_view
 from app.headless import standings_text
-from app.headless.pairings_sheet import as_page
+from app.reports.pairings_sheet import as_page
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.main_window import MainWindow
 from tests.end_to_end.room import Room

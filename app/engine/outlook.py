@@ -76,6 +76,12 @@ class Outlook:
         return f"{listed(self.contenders)} {verb}."
 
 
+def outlook_words(state: State) -> str:
+    """What comes next in a few sentences; empty before the first round has begun."""
+    coming = outlook(state)
+    return " ".join(coming.sentences) if coming else ""
+
+
 def outlook(state: State) -> Outlook | None:
     """For the latest round once it has begun; None before that or without players."""
     round_ = state.latest

@@ -15,9 +15,9 @@ from app.engine.state import State
 from app.engine.table_commands import CallJudge
 from app.headless import standings_text
 from app.headless.desk_line import DeskLine
-from app.headless.pairings_sheet import as_page
 from app.headless.simulate import Plan, round_begins_ms, simulate
 from app.headless.table import MINUTE
+from app.reports.pairings_sheet import as_page
 from app.store.event_log import open_log
 from app.store.packet_files import packets
 

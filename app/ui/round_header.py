@@ -24,6 +24,7 @@ class RoundHeader(QWidget):
     other_step = Signal()
     round_chosen = Signal(int)
     secret_wanted = Signal()
+    pairings_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +34,8 @@ class RoundHeader(QWidget):
         self.secret = button("Round &time…", self.secret_wanted.emit, kind="quiet")
         self.secret.setToolTip("When dice go down. Players must not see it.")
         self.secret.hide()
+        self.pairings = button("Pairings as P&DF…", self.pairings_wanted.emit, kind="quiet")
+        self.pairings.setToolTip("To print: everybody finds his table by his name.")
         self.rounds = QComboBox()
         self.rounds.setAccessibleName("Round to look at")
         self.rounds.activated.connect(self._choose)
@@ -46,12 +49,13 @@ class RoundHeader(QWidget):
         row.addStretch()
         row.addWidget(self.clock)
         row.addSpacing(8)
-        for part in (self.secret, self.rounds, self.other, self.next):
+        for part in (self.secret, self.pairings, self.rounds, self.other, self.next):
             row.addWidget(part)
 
     def show_round(self, shown: Round | None, number: int) -> None:
         self.title.setText(f"Round {number}")
         self.stage.setText(STAGE_WORDS[shown.stage] if shown else "Not drawn")
+        self.pairings.setVisible(shown is not None and shown.stage is not Stage.DRAWN)
 
     def show_rounds(self, rounds: Sequence[Round], shown: int) -> None:
         """``shown``: the chosen round; the latest comes first and is followed."""

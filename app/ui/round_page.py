@@ -22,7 +22,7 @@ from app.engine.commands import (
 from app.engine.correction import is_correction
 from app.engine.edit_pairs import arrangement
 from app.engine.layout import with_layout
-from app.engine.outlook import outlook
+from app.engine.outlook import outlook_words
 from app.engine.report_view import report_sheets
 from app.engine.review_view import draw_notes, review_basis
 from app.engine.round_notices import notices_before, notices_of
@@ -42,6 +42,7 @@ from app.ui.next_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pieces import label
 from app.ui.results_desk import ResultsDesk
 from app.ui.round_header import RoundHeader
+from app.ui.round_papers import choose_pairings
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.terrain_desk import print_terrain, set_terrain
@@ -96,6 +97,9 @@ class RoundPage(QWidget):
         self.header.other_step.connect(self._other_step)
         self.header.round_chosen.connect(self.show_round)
         self.header.secret_wanted.connect(self._show_secret)
+        self.header.pairings_wanted.connect(
+            lambda: choose_pairings(self._client, self._round, self)
+        )
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
         self.draws.busy_changed.connect(lambda: self._show_steps(self._round))
@@ -189,7 +193,7 @@ class RoundPage(QWidget):
         elif shown.stage is Stage.STARTED:
             down = "Call &dice down" if has_dice_down(shown) else ""
             self.header.show_steps(f"&Finish round {shown.number}", down)
-            notice = self._outlook()
+            notice = outlook_words(self._state)
         elif coming.decided:
             notice = f"{title_words(coming)}."
             anyway = "" if coming.over else f"&Draw round {coming.number} anyway"
@@ -281,11 +285,6 @@ class RoundPage(QWidget):
     def _draw(self) -> None:
         self._chosen = 0
         self.draws.draw()
-
-    def _outlook(self) -> str:
-        """What comes next: games out, whether the event ends, who can still win."""
-        coming = outlook(self._state)
-        return " ".join(coming.sentences) if coming else ""
 
     def _report(self, command: ReportResult, insist: bool) -> None:
         if not insist and not self.draws.may_correct(command):

@@ -15,7 +15,7 @@ from app.engine.commands import (
 )
 from app.engine.correction import drawn_otherwise, is_correction, shifts
 from app.engine.draw_commands import ChangePlan
-from app.engine.outlook import Ends, Outlook, outlook
+from app.engine.outlook import Ends, Outlook, outlook, outlook_words
 from app.engine.plan import Plan
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
@@ -49,6 +49,7 @@ def play(desk: Desk, seed: int = 9) -> None:
 def test_before_a_round_has_begun_there_is_nothing_to_say() -> None:
     desk = registered(4)
     assert outlook(desk.state) is None
+    assert outlook_words(desk.state) == ""
     desk.do(DrawRound(7))
     assert outlook(desk.state) is None
 
@@ -71,6 +72,7 @@ def test_the_first_of_three_rounds() -> None:
         "It takes at least 2 more rounds until somebody leads alone; 2 of 3 are left.",
         "8 players can still win.",
     )
+    assert outlook_words(desk.state) == " ".join(seen(desk).sentences)
 
 
 def test_many_games_out_are_counted() -> None:

@@ -1,0 +1,80 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.engine.commands import DrawRound, PublishRound
+from app.reports.pairings_sheet import as_page
+from app.ui.desk_client import DeskClient
+from app.ui.round_page import RoundPage
+from app.ui.round_papers import save_pairings
+from tests.events import Event
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    event = Event(tmp_path / "event.flagfall")
+    event.register(5)
+    event.do(DrawRound(7))
+    yield event
+    event.close()
+
+
+@pytest.fixture
+def page(event: Event, qtbot: QtBot) -> RoundPage:
+    client = DeskClient(event.desk)
+    page = RoundPage(client)
+    client.setParent(page)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitUntil(lambda: client.state.latest is not None)
+    return page
+
+
+def test_pairings_are_offered_for_printing_once_they_are_public(
+    event: Event,
+    page: RoundPage,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offer = page.header.pairings
+    assert not offer.isVisible()
+    event.do(PublishRound())
+    qtbot.waitUntil(offer.isVisible)
+    asked: list[str] = []
+
+    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        asked.append(name)
+        return str(tmp_path / name), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    offer.click()
+    assert asked[0].endswith("round 1.pdf")
+    assert (tmp_path / asked[0]).read_bytes().startswith(b"%PDF")
+
+
+def test_a_place_that_cannot_be_written_is_told(
+    event: Event, page: RoundPage, tmp_path: Path
+) -> None:
+    told: list[str] = []
+    page._client.refused.connect(told.append)
+    round_ = event.state.latest
+    assert round_ is not None
+    save_pairings(page._client, round_, tmp_path / "missing" / "round 1.pdf")
+    assert told == ["Not saved: No such file or directory. Choose another place."]
+
+
+def test_the_sheet_names_everybody_his_table_and_the_seed(event: Event, qapp: object) -> None:
+    round_ = event.state.latest
+    assert round_ is not None
+    document = QTextDocument()
+    document.setHtml(as_page(event.state, round_))
+    words = document.toPlainText()
+    for player in event.state.players.values():
+        assert player.entry.name in words
+    assert "Bye" in words
+    assert "seed 7" in words

@@ -51,6 +51,7 @@ class RoundHeader(QWidget):
         row.addSpacing(8)
         for part in (self.secret, self.pairings, self.rounds, self.other, self.next):
             row.addWidget(part)
+        self.setTabOrder(self.next, self.pairings)
 
     def show_round(self, shown: Round | None, number: int) -> None:
         self.title.setText(f"Round {number}")

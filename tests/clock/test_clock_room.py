@@ -15,6 +15,8 @@ from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from tests.clock.real_room import Room, left_ms
 
+pytestmark = pytest.mark.long
+
 DCLK = "emu://dclk?boot_ms=100&resets_on_open=0&uid={}"
 
 
@@ -153,8 +155,8 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
         list_ports=lambda: (),
     )
     room.room.start()
-    room.until(lambda: [one.seat for one in room.picture.clocks] == [Seat(1)])
-    assert room.picture.clocks[0].said == ""
+    told = [(Seat(1), "")]
+    room.until(lambda: [(one.seat, one.said) for one in room.picture.clocks] == told)
 
 
 def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):

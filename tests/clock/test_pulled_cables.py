@@ -25,6 +25,8 @@ from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from tests.clock.real_room import Room, left_ms
 
+pytestmark = pytest.mark.long
+
 NOTICED_S, RESUMED_S = 3.0, 5.0
 AWAY_S, FROZEN_MS = 2.5, 5500
 HOUR_MS = 3_600_000

@@ -15,6 +15,8 @@ import pytest
 from app.headless.verify import verify
 from app.store.event_log import open_log
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 KILLS = 50
 PARTS = 10  # so that each stays far from the limit of a test
@@ -61,7 +63,6 @@ def each_of(kills: Sequence[int], kill: Callable[[int], None]) -> None:
             done.result()
 
 
-@pytest.mark.long
 @in_parts
 def test_a_simulated_event_survives_being_killed(tmp_path: Path, kills: Sequence[int]) -> None:
     def kill(number: int) -> None:
@@ -77,7 +78,6 @@ def test_a_simulated_event_survives_being_killed(tmp_path: Path, kills: Sequence
     each_of(kills, kill)
 
 
-@pytest.mark.long
 @in_parts
 def test_an_event_in_the_window_survives_being_killed(tmp_path: Path, kills: Sequence[int]) -> None:
     def kill(number: int) -> None:

@@ -23,6 +23,8 @@ from app.ui.clocks_page import ClocksPage
 from tests.clock.fast_timeline import FastTimeline
 from tests.end_to_end.room import NOON_MS, Room
 
+pytestmark = pytest.mark.long
+
 SPEED = 10
 URL = f"emu://dgt3000?speed={SPEED}"
 MINUTE_MS = 60_000
@@ -80,7 +82,6 @@ def press(room: Room, live: LiveDevice, step: int) -> None:
     room.until(lambda: room.game(1).play.step == step)
 
 
-@pytest.mark.long
 def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
     begin(room)
     bind(room)

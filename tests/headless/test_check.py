@@ -19,6 +19,8 @@ from app.headless.derive import Judge, derive, histories
 from app.headless.generate import generate, write_events
 from app.headless.verify import round_faults, row_faults
 
+pytestmark = pytest.mark.long
+
 
 def events(count: int, seed: int, most: int = 24) -> list[list[Record]]:
     return list(generate(count, seed, most=most))
@@ -40,7 +42,6 @@ def first_draw(records: list[Record], least: int = 2) -> int:
     )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("block", range(4))
 def test_two_hundred_random_events_are_drawn_as_well_as_can_be(block: int) -> None:
     for records in generate(50, 100 + block, most=24):
@@ -51,7 +52,6 @@ def test_two_hundred_random_events_are_drawn_as_well_as_can_be(block: int) -> No
         assert not list(round_faults(records))
 
 
-@pytest.mark.long
 def test_the_largest_size_is_derived_too() -> None:
     for records in generate(1, 7, fewest=128):
         assert check_records(records).faults == ()
@@ -139,7 +139,6 @@ def test_words_of_every_kind_are_read() -> None:
     check_records(put(records[: at + 2], at + 1, replace(told, apart=every)))
 
 
-@pytest.mark.long
 def test_a_field_too_wide_counts_its_crossings_together() -> None:
     records = next(generate(1, 3, fewest=170, most=170))
     at = first_draw(records, 1)

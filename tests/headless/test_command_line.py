@@ -7,6 +7,8 @@ import pytest
 
 from app.__main__ import main
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -47,7 +49,6 @@ def test_without_a_display_the_window_is_refused_in_one_sentence() -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.long
 def test_the_self_test_plays_checks_and_opens() -> None:
     done = flagfall("--self-test", QT_QPA_PLATFORM="offscreen")
     assert "are in order." in done.stdout, done.stderr
@@ -89,7 +90,6 @@ def test_the_window_needs_nothing_heavy_to_come_up() -> None:
     assert done.stdout.split() == []
 
 
-@pytest.mark.long
 def test_the_sample_without_a_display_leaves_pictures_of_everything(tmp_path: Path) -> None:
     done = flagfall("sample", "--headless", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr

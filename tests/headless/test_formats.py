@@ -30,10 +30,11 @@ from app.headless.standings_text import as_csv, as_json
 from app.headless.verify import verify
 from app.store.packet_files import packets
 
+pytestmark = pytest.mark.long
+
 CUT, FINALS = (Announced("cut", (4,)),), (Announced("finals-tables"),)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", [2])
 def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
@@ -64,7 +65,6 @@ def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
     assert (found.faults, found.notes) == ((), ())
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", [2])
 def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"

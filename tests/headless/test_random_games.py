@@ -8,6 +8,8 @@ from app.engine.scenario import Scenario
 from app.headless.random_games import Series, play_series
 from app.store.packet_files import packets
 
+pytestmark = pytest.mark.long
+
 PACKETS = packets()
 SCENARIOS = [(packet, one) for packet in PACKETS.values() for one in packet.scenarios]
 FORMATS = [(packet, one.key) for packet in PACKETS.values() for one in packet.timings]

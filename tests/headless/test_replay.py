@@ -16,6 +16,8 @@ from app.store.games_file import read_games
 from app.store.packet_files import packets
 from app.store.table_text import read_text
 
+pytestmark = pytest.mark.long
+
 DATA = Path(__file__).parents[1] / "data"
 IDES = DATA / "ides_of_march_2016_games.csv"
 PGSWISS = DATA / "pgswiss_2018_games.csv"

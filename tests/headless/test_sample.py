@@ -21,6 +21,8 @@ from app.headless.verify import verify
 from app.store.event_log import open_log
 from app.store.packet_files import packets
 
+pytestmark = pytest.mark.long
+
 NOW_MS = 1_800_100_800_000
 
 
@@ -75,7 +77,6 @@ def test_nothing_speaks_against_the_lists_of_invented_players() -> None:
     assert doubts == dict.fromkeys(LISTS, ())
 
 
-@pytest.mark.long
 def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> None:
     written = write_sample(tmp_path)
     assert write_sample(tmp_path) == written  # what was there is replaced

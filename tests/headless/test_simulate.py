@@ -14,6 +14,8 @@ from app.headless.invented import invented
 from app.headless.simulate import Plan, simulate
 from app.headless.verify import digest, verify
 
+pytestmark = pytest.mark.long
+
 
 def kinds(path: Path) -> Counter[str]:
     connection = sqlite3.connect(path)
@@ -50,7 +52,6 @@ def test_a_simulated_event_is_in_order_whatever_a_clock_out_does(
     assert all(one.stage is Stage.FINISHED for one in played.state.rounds)
 
 
-@pytest.mark.long
 def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
     played = simulate(Plan(players=60, rounds=4, seed=4), path=path)

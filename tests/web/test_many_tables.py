@@ -16,6 +16,8 @@ from app.store.event_log import open_log
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, on_line
 
+pytestmark = pytest.mark.long
+
 TABLES = 64
 TURNS = 12
 
@@ -65,7 +67,6 @@ async def play(tablet: Tablet, pace: Pace, dice: random.Random) -> None:
     del pace.until_ms[tablet.table]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("tables", [TABLES, 200])
 def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_due(
     tmp_path: Path, tables: int
@@ -118,7 +119,6 @@ def is_mark(record: Record) -> bool:
     return record.station.startswith("tablet")
 
 
-@pytest.mark.long
 def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) -> None:
     venue = Venue(tmp_path, tables=TABLES)
     venue.register(2 * TABLES)

@@ -19,6 +19,8 @@ from tests.web_page.ahead import AheadTimeline, Cable
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import ROOT, WEB, FakeServer
 
+pytestmark = pytest.mark.long
+
 RED, BLUE = ".half.red", ".half.blue"
 MINUTE = 60_000
 OTHER = """

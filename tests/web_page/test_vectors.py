@@ -8,10 +8,11 @@ from tests.vectors import make
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
 
+pytestmark = pytest.mark.long
+
 NAMES = ("clock", "games", "presses", "losses")
 
 
-@pytest.mark.long
 def test_the_vectors_are_what_the_engine_says() -> None:
     for name, text in make.files().items():
         kept = (make.HERE / name).read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
 from app.engine.terms import NO_SCENARIO, limits_for, time_for
 from app.engine.timing import TimingKind, shifted
-from app.engine.wording import counted
+from app.engine.wording import all_played, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _after_round(state: State, number: int) -> NextStep:
         return NextStep(sentence, "See the standings", "Standings")
     planned = planned_rounds(state)
     if 0 < planned <= number:
-        return NextStep(f"All {planned} rounds are played.", "See the standings", "Standings")
+        return NextStep(f"{all_played(planned)}.", "See the standings", "Standings")
     said = notices_before(state, number + 1)
     first = said[0] if said else "Nobody leads alone."
     return NextStep(f"Round {number} is finished. {first}", f"Draw round {number + 1}", "Round")

@@ -18,6 +18,10 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def all_played(rounds: int) -> str:
+    return "The only round is played" if rounds == 1 else f"All {rounds} rounds are played"
+
+
 def tables(games: Sequence[Game]) -> str:
     """ "table 4", "tables 4 and 6"."""
     return f"table{'s' * (len(games) > 1)} {listed(game.table for game in games)}"

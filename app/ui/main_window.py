@@ -272,12 +272,9 @@ class MainWindow(QMainWindow):
     def _show_keys(self) -> None:
         from PySide6.QtWidgets import QMessageBox
 
-        QMessageBox.information(
-            self,
-            "Keys",
-            "Ctrl+1 to Ctrl+9, Ctrl+0: pages\nF2: results desk\nCtrl+Z, Ctrl+Shift+Z: undo, redo\n"
-            "Ctrl+N, Ctrl+O: new event, open event\nF11: full screen",
-        )
+        from app.ui.keys import keys_text
+
+        QMessageBox.information(self, "Keys", keys_text())
 
     def _build(self) -> None:
         self._stack.addWidget(self.start_page)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.round_view import NextDraw
-from app.engine.wording import counted
+from app.engine.wording import all_played, counted
 from app.ui.pieces import button, card, label
 
 NAMED = 24
@@ -62,7 +62,7 @@ def title_words(coming: NextDraw) -> str:
     if coming.over:
         return f"{coming.over}: the event is decided"
     if coming.decided:
-        return f"All {coming.planned} rounds are played"
+        return all_played(coming.planned)
     if not coming.possible:
         return f"Check in at least two players to draw round {coming.number}"
     of = f" of {coming.planned}" if coming.planned >= coming.number else ""

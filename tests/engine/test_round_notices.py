@@ -125,7 +125,7 @@ def test_after_the_planned_rounds_the_standings_are_next() -> None:
         desk.report(table, RED)
     desk.do(FinishRound())
     step = next_step(desk.state)
-    assert (step.sentence, step.page) == ("All 1 rounds are played.", "Standings")
+    assert (step.sentence, step.page) == ("The only round is played.", "Standings")
 
 
 def test_columns_that_rank_come_first() -> None:

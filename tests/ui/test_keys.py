@@ -1,0 +1,32 @@
+from pathlib import Path
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.desk import Desk
+from app.ui.keys import keys_text
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
+from app.ui.round_page import REPORT_KEYS
+
+HELP = "F1"
+
+
+def no_desk(_path: Path, _new: bool) -> Desk:
+    raise AssertionError("nothing is opened")
+
+
+def test_the_help_lists_the_keys_of_the_menus_and_of_the_results_desk(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    window = MainWindow(no_desk, Laptop(qapp, tmp_path / "preferences.json"))
+    qtbot.addWidget(window)
+    menus = {
+        action.shortcut().toString()
+        for action in window.findChildren(QAction)
+        if not action.shortcut().isEmpty()
+    }
+    told = keys_text()
+    assert {"Ctrl+Z", "F11"} <= menus
+    assert [key for key in sorted({*menus, *REPORT_KEYS} - {HELP}) if key not in told] == []

@@ -33,7 +33,13 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
 
-# The tests that run side by side; what is in no part runs beside them, and so do the long ones.
+# The long tests, which are not measured, and the others that run side by side with them; what is
+# in no part runs beside them.
+LONG = {
+    "kills and levers": "tests/end_to_end",
+    "networks and cables": "tests/web tests/web_page tests/clock",
+    "many cases": "tests/engine tests/store tests/headless",
+}
 PARTS = {
     "engine and files": "tests/engine tests/store tests/tools tests/firmware",
     "windows": "tests/ui tests/end_to_end",
@@ -95,7 +101,7 @@ def measured_tests() -> list[bool]:
     pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
     measured = ("-m", "coverage", "run", *pytest, "not long")
     rest = [f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split()]
-    parts: dict[str, tuple[str, ...]] = {"long runs": (*pytest, "long")}
+    parts = {name: (*pytest, "long", *folders.split()) for name, folders in LONG.items()}
     parts |= {name: (*measured, *folders.split()) for name, folders in PARTS.items()}
     parts["everything else"] = (*measured, *rest)
     parts["an hour of clocks"] = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")

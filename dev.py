@@ -97,18 +97,21 @@ def part(name: str, *arguments: str) -> bool:
 
 
 def measured_tests() -> list[bool]:
-    """All tests, in parts side by side: most of them wait for something most of the time."""
+    """All tests: first those held to seconds, by themselves; then in parts side by side, for most
+    of them wait for something most of the time.
+    """
     pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
-    measured = ("-m", "coverage", "run", *pytest, "not long")
+    measured = ("-m", "coverage", "run", *pytest, "not long and not timed")
     rest = [f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split()]
     parts = {name: (*pytest, "long", *folders.split()) for name, folders in LONG.items()}
     parts |= {name: (*measured, *folders.split()) for name, folders in PARTS.items()}
     parts["everything else"] = (*measured, *rest)
     parts["an hour of clocks"] = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
-    say("tests, side by side:")
+    alone = part("tests held to seconds", *pytest, "timed")
+    say("the others, side by side:")
     with ThreadPoolExecutor(len(parts)) as pool:
         done = [pool.submit(part, name, *arguments) for name, arguments in parts.items()]
-        return [one.result() for one in done]
+        return [alone, *(one.result() for one in done)]
 
 
 def test(given: Sequence[str]) -> int:

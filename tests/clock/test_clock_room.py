@@ -15,7 +15,7 @@ from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from tests.clock.real_room import Room, left_ms
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.timed
 
 DCLK = "emu://dclk?boot_ms=100&resets_on_open=0&uid={}"
 

@@ -25,7 +25,7 @@ from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from tests.clock.real_room import Room, left_ms
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.timed
 
 NOTICED_S, RESUMED_S = 3.0, 5.0
 AWAY_S, FROZEN_MS = 2.5, 5500

@@ -3,8 +3,6 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-
 from app.ui.laptop import Laptop
 
 if TYPE_CHECKING:
@@ -24,6 +22,8 @@ class TableWindows:
 
     def show(self, client: "DeskClient", game: int) -> None:
         """The table window of a game; the one already open comes to the front."""
+        from PySide6.QtCore import Qt
+
         from app.ui.plunger_keys import PlungerKeys
         from app.ui.table_window import TableWindow
 

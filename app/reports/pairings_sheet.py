@@ -10,17 +10,17 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-body {{ font-family: sans-serif; margin: 2em; }}
-h1 {{ font-size: 1.4em; }}
+body {{ font-family: sans-serif; font-size: 13pt; margin: 0; }}
+h1 {{ font-size: 20pt; margin-bottom: 12px; }}
 table {{ border-collapse: collapse; }}
-th, td {{ text-align: left; padding: 0.3em 1.2em 0.3em 0; border-bottom: 1px solid #bbb; }}
-td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid #bbb; }}
+.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 </style>
 </head>
 <body>
 <h1>{title}</h1>
-<table>
-<thead><tr><th>Player</th><th>Table</th><th>Opponent</th></tr></thead>
+<table width="100%" cellspacing="0">
+<thead><tr><th>Player</th><th class="number">Table</th><th>Opponent</th></tr></thead>
 <tbody>
 {rows}
 </tbody>

@@ -33,6 +33,11 @@ def joined(page: Page, venue: Venue) -> None:
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
 
 
+def left_for_long(page: Page) -> None:
+    """Nobody holds the page's place any more, as a day later: the next page comes to lie there."""
+    page.do("table.queue.hold = () => {}; table.queue.letGo()")
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     page = browser.open("about:blank")
@@ -50,6 +55,7 @@ def test_a_press_that_waits_does_not_count_in_the_next_event(page: Page, tmp_pat
     first.desk.stop()
     page.until("table.link.state === 'away'")
     page.press("Interrupt", ".middle")
+    left_for_long(page)
     second = served(tmp_path / "second", port, began_ms=NOON_MS + MINUTE)
     joined(page, second)
     page.until("table.queue.marks.length === 0 && table.game().play.clock === null")
@@ -57,6 +63,7 @@ def test_a_press_that_waits_does_not_count_in_the_next_event(page: Page, tmp_pat
     page.press("Start Red's clock", RED)
     handed_over(page)
     assert [type(one).__name__ for one in second.game(1).marks] == ["ClockStarted"]
+    left_for_long(page)
     second.close()
     first.restart(WallTimeline())
     joined(page, first)

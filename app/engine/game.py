@@ -224,6 +224,7 @@ def give_clock(play: Play, at_ms: int) -> Play:
 def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
     """The phase or turn is over: the opponent's clock runs, or the game has had its last turn."""
     ended, last = play.step, turns.last_step(terms)
+    runner = play.owner.other if play.dice_down_ms is None else None
     play = replace(
         play,
         step=ended + 1,
@@ -231,6 +232,7 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
         step_paused_ms=play.clock.paused(at_ms) if play.clock else 0,
         interrupted=False,
         claim=None,
+        clock=play.clock and play.clock.run(runner, at_ms),
     )
     play = won_by_scoring(terms, play, at_ms)
     if play.ending is not None:
@@ -238,7 +240,7 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
     at_length = last is not None and ended >= last
     if at_length or (play.last_step is not None and ended >= play.last_step):
         return stopped(play, Ending(at_ms, ended, length=at_length))
-    return give_clock(_begin_turn(terms, play, at_ms), at_ms)
+    return _begin_turn(terms, play, at_ms)
 
 
 def _begin_turn(terms: Terms, play: Play, at_ms: int) -> Play:

@@ -246,17 +246,18 @@ def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
 
     A result both have confirmed stays confirmed when the EO corrects a number.
     """
-    if not (mark.by is None and play.confirmed):
-        play = replace(play, answers=UNANSWERED)
+    answers = play.answers if mark.by is None and play.confirmed else UNANSWERED
     match mark:
         case Tallied() if play.ending is None:
-            return play
+            return replace(play, answers=answers)
         case TurnScored():
-            play = replace(play, scores={**play.scores, mark.step: mark})
+            play = replace(play, answers=answers, scores={**play.scores, mark.step: mark})
             finished = mark.step < play.step
             return won_by_scoring(terms, play, mark.at_ms) if finished else play
         case Tallied():
-            return replace(play, tally=Tally(mark.apd, mark.casters, mark.presence))
+            return replace(
+                play, answers=answers, tally=Tally(mark.apd, mark.casters, mark.presence)
+            )
         case _:
             assert_never(mark)
 

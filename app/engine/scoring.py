@@ -11,6 +11,7 @@ from app.engine.table_events import Holding, TurnScored
 from app.engine.turns import FIRST_TURN_STEP, owner, turn_number
 
 NO_POINTS = Pair(0, 0)
+SIDES = tuple(Side)
 ZONE_OR_FLAG = (Held.CONTROLLED, Held.DOMINATED)
 
 Scores = Mapping[int, TurnScored]
@@ -59,16 +60,15 @@ def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[in
 def tableau(terms: Terms, first: Side, scores: Scores, steps: int) -> Tableau:
     """How things stand after the first ``steps`` steps."""
     now = Tableau()
-    for step, after in _course(terms, first, scores):
-        if step < steps:
-            now = after
+    for _, now in _course(terms, first, scores, steps):
+        pass
     return now
 
 
 def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
     """The first side to reach the scenario win within ``steps`` steps, and in which step."""
-    for step, now in _course(terms, first, scores):
-        winner = _winner(terms, now) if step < steps else None
+    for step, now in _course(terms, first, scores, steps):
+        winner = _winner(terms, now)
         if winner is not None:
             return winner, step
     return None
@@ -76,12 +76,10 @@ def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side,
 
 def caster_destroyed(terms: Terms, scores: Scores, steps: int) -> int | None:
     """The first of ``steps`` steps that ended in a kill box that destroys; None without one."""
-    ended = (
-        step
-        for step in sorted(scores)
-        if step < steps and scores[step].kill_box and kill_box_counts(terms, step)
-    )
-    return next(ended, None) if terms.kill_box.destroys else None
+    if not terms.kill_box.destroys:
+        return None
+    ended = (step for step, score in scores.items() if step < steps and score.kill_box)
+    return min((step for step in ended if kill_box_counts(terms, step)), default=None)
 
 
 def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) -> bool:
@@ -180,10 +178,10 @@ def _winner(terms: Terms, now: Tableau) -> Side | None:
     return ahead if win.reached(mine, other) else None
 
 
-def _course(terms: Terms, first: Side, scores: Scores) -> Iterator[tuple[int, Tableau]]:
-    """How things stood after each scored step, in order of play."""
+def _course(terms: Terms, first: Side, scores: Scores, steps: int) -> Iterator[tuple[int, Tableau]]:
+    """How things stood after each scored step of the first ``steps``, in order of play."""
     now = Tableau()
-    for step in sorted(scores):
+    for step in sorted(step for step in scores if step < steps):
         now = _after(terms, first, now, scores[step])
         yield step, now
 
@@ -196,8 +194,9 @@ def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tablea
     if not scores_elements(terms, score.step):
         return now
     held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
-    fallen = now.destroyed | {one.key for one in held if one.held is Held.DESTROYED}
-    now = replace(now, destroyed=fallen)
+    fallen = {one.key for one in held if one.held is Held.DESTROYED}
+    if fallen:
+        now = replace(now, destroyed=now.destroyed | fallen)
     if score.points is None:
         now = _scored(terms.scenario, first, now, held)
     else:
@@ -217,21 +216,24 @@ def _overruled(
 
 def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:
     """One turn's elements and ways, first what is taken away, then what is gained."""
+    if not held and not scenario.ways:
+        return now
     points, taken = now.points, set(now.taken)
-    once = {one.key for one in scenario.elements if one.once}
-    for side in Side:
+    for side in SIDES:
         points = _taken_away(scenario, first, points, held, side)
-    for side in Side:
+    for side in SIDES:
         mine = [one for one in held if one.side is side]
         ways = _ways_met(scenario, first, now.destroyed, mine, side)
         gained = max((way.points for way in ways), default=0)
-        for key, value in _values(scenario, first, mine, side):
+        for element, value in _values(scenario, first, mine, side):
             full = scenario.most_a_turn and gained >= scenario.most_a_turn
-            if value and not full and (key, side) not in taken:
-                gained += value
-                taken |= {(key, side)} if key in once else set()
+            if not value or full or (element.once and (element.key, side) in taken):
+                continue
+            gained += value
+            if element.once:
+                taken.add((element.key, side))
         points = points.put(side, points.of(side) + gained)
-    return replace(now, points=points, taken=frozenset(taken))
+    return Tableau(points, frozenset(taken), now.destroyed, now.further)
 
 
 def _settled(holdings: Iterable[Holding], active: Side) -> Iterator[Holding]:
@@ -257,13 +259,13 @@ def _taken_away(
 
 def _values(
     scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
-) -> Iterator[tuple[str, int]]:
+) -> Iterator[tuple[Element, int]]:
     """The elements that score by themselves for ``side``, and how much."""
     for key in dict.fromkeys(one.key for one in mine):
         element = scenario.element(key)
         if element is not None:
             has = (worth(element, first, side, one.held) for one in mine if one.key == key)
-            yield key, max(has)
+            yield element, max(has)
 
 
 def _ways_met(
@@ -293,7 +295,8 @@ def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
 def _reopened(terms: Terms, now: Tableau) -> Tableau:
     """Both at the win in one turn and level: what scores once is open again, the win is further."""
     win = winning(terms)
-    both = min(now.points) - now.further >= win.points and now.points.red == now.points.blue
-    if not (terms.scenario.reopens and both):
+    if not terms.scenario.reopens or now.points.red != now.points.blue:
+        return now
+    if now.points.red - now.further < win.points:
         return now
     return replace(now, taken=frozenset(), further=now.further + win.points)

@@ -4,10 +4,11 @@ A mark that makes no sense where it stands is passed over, so a late one can nev
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from app.engine import scoring, turns
 from app.engine.army import NO_LOSSES, Losses
+from app.engine.changed import replace
 from app.engine.deathclock import DeathClock
 from app.engine.memo import kept
 from app.engine.packet import Terms

@@ -2,10 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from app.engine import deathclock
+from app.engine.changed import replace
 from app.engine.claims import answered, claimed
 from app.engine.clock_out import flag_fell
 from app.engine.device_events import SwitchRead, TimeHeld, TimesAdopted

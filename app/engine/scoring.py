@@ -59,10 +59,8 @@ def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[in
 
 def tableau(terms: Terms, first: Side, scores: Scores, steps: int) -> Tableau:
     """How things stand after the first ``steps`` steps."""
-    now = Tableau()
-    for _, now in _course(terms, first, scores, steps):
-        pass
-    return now
+    course = [after for _, after in _course(terms, first, scores, steps)]
+    return course[-1] if course else Tableau()
 
 
 def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
@@ -170,7 +168,7 @@ def _seats(seat: Seat, first: Side, side: Side) -> bool:
 
 def _winner(terms: Terms, now: Tableau) -> Side | None:
     """Who has the win: the one with more points when both have reached it."""
-    red, blue = (points - now.further for points in now.points)
+    red, blue = now.points.red - now.further, now.points.blue - now.further
     win = winning(terms)
     if red == blue:
         return None
@@ -218,54 +216,59 @@ def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holdin
     """One turn's elements and ways, first what is taken away, then what is gained."""
     if not held and not scenario.ways:
         return now
-    points, taken = now.points, set(now.taken)
-    for side in SIDES:
-        points = _taken_away(scenario, first, points, held, side)
+    points, taken = _taken_away(scenario, first, now.points, held), now.taken
     for side in SIDES:
         mine = [one for one in held if one.side is side]
         ways = _ways_met(scenario, first, now.destroyed, mine, side)
-        gained = max((way.points for way in ways), default=0)
+        gained = max((way.points for way in ways), default=0) if scenario.ways else 0
         for element, value in _values(scenario, first, mine, side):
             full = scenario.most_a_turn and gained >= scenario.most_a_turn
             if not value or full or (element.once and (element.key, side) in taken):
                 continue
             gained += value
             if element.once:
-                taken.add((element.key, side))
-        points = points.put(side, points.of(side) + gained)
-    return Tableau(points, frozenset(taken), now.destroyed, now.further)
+                taken |= {(element.key, side)}
+        points = points.put(side, points.of(side) + gained) if gained else points
+    return Tableau(points, taken, now.destroyed, now.further)
 
 
-def _settled(holdings: Iterable[Holding], active: Side) -> Iterator[Holding]:
+def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
     """What counts: of an element that both would score only the active player has anything."""
+    if len(holdings) < 2:
+        return holdings
     every = list(dict.fromkeys(holdings))
     his = {one.key for one in every if one.side is active and one.held in ZONE_OR_FLAG}
-    for one in every:
-        if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his:
-            yield one
+    return [
+        one
+        for one in every
+        if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his
+    ]
 
 
 def _taken_away(
-    scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding], side: Side
+    scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding]
 ) -> Pair[int]:
-    """What ``side``'s domination takes from the opponent before anything is scored."""
-    dominated = {one.key for one in held if one.side is side and one.held is Held.DOMINATED}
-    if not dominated:
-        return points
-    elements = (one for one in scenario.elements if one.key in dominated)
-    takes = sum(_takes(element, first, side) for element in elements)
-    return points.put(side.other, max(points.of(side.other) - takes, 0))
+    """What each side's domination takes from the opponent before anything is scored."""
+    for one in held:
+        element = scenario.element(one.key) if one.held is Held.DOMINATED else None
+        if element is not None:
+            left = points.of(one.side.other) - _takes(element, first, one.side)
+            points = points.put(one.side.other, max(left, 0))
+    return points
 
 
 def _values(
     scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
-) -> Iterator[tuple[Element, int]]:
+) -> Iterable[tuple[Element, int]]:
     """The elements that score by themselves for ``side``, and how much."""
-    for key in dict.fromkeys(one.key for one in mine):
-        element = scenario.element(key)
+    best: dict[str, tuple[Element, int]] = {}
+    for one in mine:
+        element = scenario.element(one.key)
         if element is not None:
-            has = (worth(element, first, side, one.held) for one in mine if one.key == key)
-            yield element, max(has)
+            value = worth(element, first, side, one.held)
+            _, before = best.get(one.key, (element, value))
+            best[one.key] = element, max(value, before)
+    return best.values()
 
 
 def _ways_met(

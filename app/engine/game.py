@@ -218,8 +218,15 @@ def stopped(play: Play, ending: Ending) -> Play:
 
 def give_clock(play: Play, at_ms: int) -> Play:
     """From ``at_ms`` on the clock runs for whoever should have it; nobody's after dice down."""
-    runner = play.runner if play.dice_down_ms is None else None
-    return replace(play, clock=play.clock and play.clock.run(runner, at_ms))
+    return hand_over(play, at_ms, interrupted=play.interrupted)
+
+
+def hand_over(play: Play, at_ms: int, *, interrupted: bool) -> Play:
+    """The same where an interrupt begins or ends."""
+    active = play.owner.other if interrupted else play.owner
+    runner = active if play.dice_down_ms is None else None
+    clock = play.clock and play.clock.run(runner, at_ms)
+    return replace(play, clock=clock, interrupted=interrupted)
 
 
 def end_step(terms: Terms, play: Play, at_ms: int) -> Play:

@@ -20,6 +20,7 @@ from app.engine.game import (
     eo_paused,
     extension_fault,
     give_clock,
+    hand_over,
     stopped,
     won_by_scoring,
 )
@@ -178,11 +179,11 @@ def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack
             out_of_time = terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun
             if play.interrupted or out_of_time:
                 return play
-            return give_clock(replace(play, interrupted=True), mark.at_ms)
+            return hand_over(play, mark.at_ms, interrupted=True)
         case HandedBack():
             if not play.interrupted:
                 return play
-            return give_clock(replace(play, interrupted=False), mark.at_ms)
+            return hand_over(play, mark.at_ms, interrupted=False)
         case _:
             assert_never(mark)
 

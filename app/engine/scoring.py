@@ -52,9 +52,11 @@ def control_points(terms: Terms, first: Side, scores: Scores, steps: int) -> Pai
 
 def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[int]:
     """By how much ``step`` changed the points, the kill box and what was taken away included."""
-    before = control_points(terms, first, scores, step)
-    after = control_points(terms, first, scores, step + 1)
-    return Pair(after.red - before.red, after.blue - before.blue)
+    return gained(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
+
+
+def gained(before: Tableau, after: Tableau) -> Pair[int]:
+    return Pair(after.points.red - before.points.red, after.points.blue - before.points.blue)
 
 
 def tableau(terms: Terms, first: Side, scores: Scores, steps: int) -> Tableau:
@@ -192,8 +194,7 @@ def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tablea
     if not scores_elements(terms, score.step):
         return now
     held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
-    fallen = {one.key for one in held if one.held is Held.DESTROYED}
-    if fallen:
+    if fallen := {one.key for one in held if one.held is Held.DESTROYED}:
         now = replace(now, destroyed=now.destroyed | fallen)
     if score.points is None:
         now = _scored(terms.scenario, first, now, held)
@@ -219,16 +220,14 @@ def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holdin
     points, taken = _taken_away(scenario, first, now.points, held), now.taken
     for side in SIDES:
         mine = [one for one in held if one.side is side]
-        ways = _ways_met(scenario, first, now.destroyed, mine, side)
-        gained = max((way.points for way in ways), default=0) if scenario.ways else 0
+        ways = _ways_met(scenario, first, now.destroyed, mine, side) if scenario.ways else ()
+        scored = max((way.points for way in ways), default=0)
         for element, value in _values(scenario, first, mine, side):
-            full = scenario.most_a_turn and gained >= scenario.most_a_turn
-            if not value or full or (element.once and (element.key, side) in taken):
-                continue
-            gained += value
-            if element.once:
-                taken |= {(element.key, side)}
-        points = points.put(side, points.of(side) + gained) if gained else points
+            full = scenario.most_a_turn and scored >= scenario.most_a_turn
+            if value and not full and not (element.once and (element.key, side) in taken):
+                scored += value
+                taken |= {(element.key, side)} if element.once else set()
+        points = points.put(side, points.of(side) + scored)
     return Tableau(points, taken, now.destroyed, now.further)
 
 
@@ -236,11 +235,10 @@ def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
     """What counts: of an element that both would score only the active player has anything."""
     if len(holdings) < 2:
         return holdings
-    every = list(dict.fromkeys(holdings))
-    his = {one.key for one in every if one.side is active and one.held in ZONE_OR_FLAG}
+    his = {one.key for one in holdings if one.side is active and one.held in ZONE_OR_FLAG}
     return [
         one
-        for one in every
+        for one in dict.fromkeys(holdings)
         if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his
     ]
 
@@ -263,8 +261,7 @@ def _values(
     """The elements that score by themselves for ``side``, and how much."""
     best: dict[str, tuple[Element, int]] = {}
     for one in mine:
-        element = scenario.element(one.key)
-        if element is not None:
+        if element := scenario.element(one.key):
             value = worth(element, first, side, one.held)
             _, before = best.get(one.key, (element, value))
             best[one.key] = element, max(value, before)
@@ -297,9 +294,7 @@ def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
 
 def _reopened(terms: Terms, now: Tableau) -> Tableau:
     """Both at the win in one turn and level: what scores once is open again, the win is further."""
-    win = winning(terms)
-    if not terms.scenario.reopens or now.points.red != now.points.blue:
-        return now
-    if now.points.red - now.further < win.points:
+    win, level = winning(terms), now.points.red == now.points.blue
+    if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):
         return now
     return replace(now, taken=frozenset(), further=now.further + win.points)

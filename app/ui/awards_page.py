@@ -48,10 +48,18 @@ class AwardsPage(QWidget):
         self.table.itemSelectionChanged.connect(self._choose)
         self.side.asked.connect(client.ask)
         self.name.returnPressed.connect(self._add)
-        client.changed.connect(self.show_awards)
+        self._behind = False
+        client.changed.connect(self._changed)
         self.show_awards()
 
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        self._behind = not self.isVisible()
+        if not self._behind:
+            self.show_awards()
+
     def show_awards(self) -> None:
+        self._behind = False
         state = self._client.state
         chosen = self.chosen
         rows = award_rows(state)
@@ -82,7 +90,10 @@ class AwardsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._fill()
+        if self._behind:
+            self.show_awards()
+        else:
+            self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
         """What is listed keeps the colours it was listed in, so a new theme lists it anew."""

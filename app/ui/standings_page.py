@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -54,7 +55,8 @@ class StandingsPage(QWidget):
         self.export = button("&Export…", self._export)
         self._pages = QStackedWidget()
         self._lay_out()
-        self._client.changed.connect(self._show)
+        self._behind = False
+        self._client.changed.connect(self._changed)
         self.table.pointed.connect(self._tell)
         self.table.sorted_by.connect(self._show_order)
         self.by_place.hide()
@@ -98,7 +100,19 @@ class StandingsPage(QWidget):
         column.addStretch(3)
         return empty
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self._show()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        self._behind = not self.isVisible()
+        if not self._behind:
+            self._show()
+
     def _show(self) -> None:
+        self._behind = False
         state = self._client.state
         self._rows = standing_rows(state)
         self.after.setText(after_words(state))

@@ -102,8 +102,8 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     if app.property(_PROPERTY) == theme.name:
         return  # each dressing has every window polished anew
     if app.property(_STYLE) != STYLE:
-        app.setStyle(STYLE)
-        app.setProperty(_STYLE, STYLE)
+        app.setStyle(STYLE)  # each time: Qt may crash on a new sheet over a style left from before
+    app.setProperty(_STYLE, None)
     app.setProperty(_PROPERTY, theme.name)
     app.setPalette(_palette(theme))
     resources = resources_folder()

@@ -364,3 +364,13 @@ def test_one_wrong_file_keeps_nobody_from_the_other_packets(
     (folder / "sr2014.toml").write_text((FOLDER / "sr2014.toml").read_text("utf-8"), "utf-8")
     assert list(packets()) == ["sr2014"]
     assert shelf().faults == ("club.toml: name is missing.",)
+
+
+def test_a_packet_is_read_once_until_its_file_is_edited(tmp_path: Path) -> None:
+    file = tmp_path / "sr2017.toml"
+    text = (resources_folder() / "packets" / "sr2017.toml").read_text("utf-8")
+    file.write_text(text, "utf-8")
+    packet = load_packet(file)
+    assert load_packet(file) is packet
+    file.write_text(text.replace(packet.name, "Steamroller Twice"), "utf-8")
+    assert load_packet(file).name == "Steamroller Twice"

@@ -23,7 +23,7 @@ from app.ui.event_page import EventPage
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.tablets_client import Stage as Serving
-from app.ui.theme import current_theme
+from app.ui.theme import DARK, LIGHT, apply_theme, current_theme
 
 CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
 
@@ -233,6 +233,23 @@ def test_the_theme_is_worn_at_once_and_remembered(
     Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
     assert current_theme().name == "light"
     assert load_preferences(tmp_path / "preferences.json").theme is ThemeChoice.LIGHT
+
+
+def test_a_theme_that_is_worn_is_not_put_on_again(
+    window: MainWindow, qapp: QApplication, tmp_path: Path
+) -> None:
+    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
+    sheet = qapp.styleSheet()
+    try:
+        qapp.setStyleSheet("")
+        apply_theme(qapp, LIGHT)
+        assert qapp.styleSheet() == ""
+        apply_theme(qapp, DARK)
+        assert DARK.surface in qapp.styleSheet()
+    finally:
+        qapp.setStyleSheet(sheet)
+        apply_theme(qapp, LIGHT)
+        assert qapp.styleSheet() == sheet
 
 
 def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:

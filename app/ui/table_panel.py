@@ -159,6 +159,7 @@ class TablePanel(QFrame):
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
             if act in offered:
+                kind = kind if view.result is None else ""  # of a finished game nothing presses
                 column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=kind))
         if Act.OTHER_FIRST in offered:
             other = view.play.first.other

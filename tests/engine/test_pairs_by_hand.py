@@ -214,6 +214,8 @@ def test_only_an_open_round_is_edited_and_only_if_something_changes() -> None:
     desk.do(DrawRound(7))
     same = now(desk).command()
     assert desk.refused(same, insist=True).startswith("Nothing changes")
+    desk.do(PublishRound())
+    assert desk.refused(same).startswith("Nothing changes")
     play(desk)
     assert desk.refused(same) == no_round
 

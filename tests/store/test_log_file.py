@@ -147,6 +147,14 @@ def test_a_file_without_its_tables_is_told(closed: Path) -> None:
     assert "Cup.flagfall is damaged (no such table: log)" in refusal(closed)
 
 
+def test_what_cannot_be_read_is_not_quoted_whole(closed: Path) -> None:
+    change(closed, f"UPDATE log SET payload = CAST(x'ff' AS TEXT) || '{'long ' * 400}'")
+
+    with open_log(closed) as log, pytest.raises(StoreError, match="Could not decode") as refused:
+        log.records()
+    assert len(str(refused.value)) < 200
+
+
 def test_a_damaged_page_is_found_by_the_check(closed: Path) -> None:
     with open_log(closed) as log:
         log.check()

@@ -159,8 +159,9 @@ class TablePanel(QFrame):
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
             if act in offered:
-                kind = kind if view.result is None else ""  # of a finished game nothing presses
-                column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=kind))
+                presses = "" if view.result else kind  # nothing does in a finished game
+                go = button(act.value, partial(self._do, act, Answers()), kind=presses)
+                column.addWidget(go)
         if Act.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))

@@ -226,16 +226,10 @@ class TablePanel(QFrame):
         self.form.begin()
 
     def _note(self, act: Act) -> str:
-        match act:
-            case Act.NO_SHOW:
-                minutes = self._started_for_ms // MINUTE_MS
-                return f"The round started {minutes} min ago. The opponent scores as for a bye."
-            case Act.REOPEN:
-                return "Play goes on; the clock stays paused until you resume it."
-            case Act.WITHDRAW:
-                return "Both players are asked again."
-            case _:
-                return ""
+        if act is not Act.NO_SHOW:
+            return ""
+        minutes = self._started_for_ms // MINUTE_MS
+        return f"The round started {minutes} min ago. The opponent scores as for a bye."
 
     def _do(self, act: Act, answers: Answers) -> None:
         if self._view is not None:

@@ -24,7 +24,7 @@ from app.ui.dialogs.pin_pad import PinPad
 from app.ui.pieces import NameLabel, button, label, scrolled
 from app.ui.table_panel import AT_ONCE
 
-WIDE, HIGH = 440, 560
+WIDE, HIGH = 440, 480
 
 
 class OrganizerDialog(QDialog):

@@ -2,13 +2,12 @@
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.ui.pieces import button, label
 
 DIGITS = 6
 ASK = "Enter your PIN. It is on the Tablets page of Flagfall."
-HIGH = 56
 
 
 class PinPad(QWidget):
@@ -28,7 +27,7 @@ class PinPad(QWidget):
         self.problem.setProperty("tone", "doubt")
         self.problem.hide()
         self.keys = {digit: self._key(digit) for digit in "1234567890"}
-        self.delete = button("Delete", self.erase)
+        self.delete = _for_fingers(button("Delete", self.erase))
         self._waiting = QTimer(self)
         self._waiting.setSingleShot(True)
         self._waiting.timeout.connect(lambda: self._allow(True))
@@ -66,11 +65,8 @@ class PinPad(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _key(self, digit: str) -> QWidget:
-        made = button(digit, lambda: self.press(digit))
-        made.setMinimumHeight(HIGH)
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return made
+    def _key(self, digit: str) -> QPushButton:
+        return _for_fingers(button(digit, lambda: self.press(digit)))
 
     def _allow(self, allowed: bool) -> None:
         for one in (*self.keys.values(), self.delete):
@@ -87,8 +83,6 @@ class PinPad(QWidget):
         grid.setSpacing(8)
         for place, digit in enumerate("123456789"):
             grid.addWidget(self.keys[digit], place // 3, place % 3)
-        self.delete.setMinimumHeight(HIGH)
-        self.delete.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         grid.addWidget(self.delete, 3, 0)
         grid.addWidget(self.keys["0"], 3, 1)
         column = QVBoxLayout(self)
@@ -96,6 +90,12 @@ class PinPad(QWidget):
         column.setSpacing(16)
         column.addWidget(label(ASK, "muted", wraps=True))
         column.addWidget(self.dots)
-        column.addLayout(grid)
+        column.addLayout(grid, 1)
         column.addWidget(self.problem)
-        column.addStretch()
+
+
+def _for_fingers(key: QPushButton) -> QPushButton:
+    """As large as there is room; digits that are typed go to the pad itself."""
+    key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+    key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return key

@@ -33,17 +33,13 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
 
-# The long tests, which are not measured, and the others that run side by side with them; what is
-# in no part runs beside them.
-LONG = {
-    "kills and levers": "tests/end_to_end",
-    "networks and cables": "tests/web tests/web_page tests/clock",
-    "many cases": "tests/engine tests/store tests/headless",
-}
+# The tests in parts that run side by side; what is in none of these folders is a part of its own.
 PARTS = {
-    "engine and files": "tests/engine tests/store tests/tools tests/firmware",
+    "engine and files": "tests/engine tests/store",
     "windows": "tests/ui tests/end_to_end",
 }
+
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
 
 
 def run_arguments(given: Sequence[str], display: bool) -> list[str]:
@@ -81,10 +77,10 @@ def run(given: Sequence[str]) -> int:
 
 def passes(name: str, *arguments: str) -> bool:
     """Runs one of the tools, named; what it prints is shown only when it fails."""
-    say(name, end=": ")
     done = quietly(PYTHON, *arguments)
-    say("ok" if done.returncode == 0 else f"FAILED\n{done.stdout.rstrip()}")
-    return done.returncode == 0
+    passed = done.returncode == 0
+    say(f"{name}: ok" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
+    return passed
 
 
 def part(name: str, *arguments: str) -> bool:
@@ -96,22 +92,29 @@ def part(name: str, *arguments: str) -> bool:
     return passed
 
 
-def measured_tests() -> list[bool]:
-    """All tests: first those held to seconds, by themselves; then in parts side by side, for most
-    of them wait for something most of the time.
-    """
-    pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
-    measured = ("-m", "coverage", "run", *pytest, "not long and not timed")
-    rest = [f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split()]
-    parts = {name: (*pytest, "long", *folders.split()) for name, folders in LONG.items()}
-    parts |= {name: (*measured, *folders.split()) for name, folders in PARTS.items()}
-    parts["everything else"] = (*measured, *rest)
-    parts["an hour of clocks"] = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
-    alone = part("tests held to seconds", *pytest, "timed")
-    say("the others, side by side:")
-    with ThreadPoolExecutor(len(parts)) as pool:
-        done = [pool.submit(part, name, *arguments) for name, arguments in parts.items()]
-        return [alone, *(one.result() for one in done)]
+def text_checks() -> list[bool]:
+    """What reads the program's text."""
+    contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"
+    return [
+        passes("ruff check", "-m", "ruff", "check"),
+        passes("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
+        passes("mypy", "-m", "mypy"),
+        passes("import contracts", "-c", contracts),
+    ]
+
+
+def parts() -> dict[str, tuple[str, ...]]:
+    """The tests that run side by side, named, each as arguments; what is long is not measured."""
+    measured = ("-m", "coverage", "run", *PYTEST, "not long and not timed")
+    rest = (f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split())
+    where = {name: folders.split() for name, folders in PARTS.items()}
+    where["everything else"] = list(rest)
+    named = {
+        f"{name}, long": (*PYTEST, "long and not timed", *given) for name, given in where.items()
+    }
+    named |= {name: (*measured, *given) for name, given in where.items()}
+    named["an hour of clocks"] = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
+    return named
 
 
 def test(given: Sequence[str]) -> int:
@@ -120,17 +123,17 @@ def test(given: Sequence[str]) -> int:
     install_system_packages(f"{COMPILERS} {BROWSER}")
     if given:
         return call(PYTHON, "-m", "pytest", *given)
-    contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"
-    results = [
-        passes("ruff check", "-m", "ruff", "check"),
-        passes("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
-        passes("mypy", "-m", "mypy"),
-        passes("import contracts", "-c", contracts),
-    ]
     quietly(PYTHON, "-m", "coverage", "erase")
-    passed = measured_tests()
-    results += passed
-    if all(passed):
+    # What is held to seconds has one core for itself; of the others, most wait most of the time.
+    with ThreadPoolExecutor(len(parts())) as pool:
+        reading = pool.submit(text_checks)
+        tested = [part("tests held to seconds", *PYTEST, "timed")]
+        results = reading.result()
+        say("the others, side by side:")
+        running = [pool.submit(part, name, *arguments) for name, arguments in parts().items()]
+        tested += [one.result() for one in running]
+    results += tested
+    if all(tested):
         quietly(PYTHON, "-m", "coverage", "combine")
         report = ("-m", "coverage", "report", "--show-missing")
         full = (*report, "--include=app/engine/*", "--fail-under=100")

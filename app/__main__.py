@@ -74,6 +74,8 @@ def _make_sample() -> Path:
 
 
 def _window(arguments: Sequence[str]) -> int:
+    if not arguments:  # as most people start it; nothing to parse
+        return _main_window(None)
     parser = Parser(
         prog="flagfall",
         description="The desk, the clocks and the referee of a Steamroller event.",
@@ -90,10 +92,14 @@ def _window(arguments: Sequence[str]) -> int:
         return 0
     if asked.self_test:
         return _self_test()
+    return _main_window(asked.file)
+
+
+def _main_window(file: Path | None) -> int:
     _demand_display()
     from app.ui.application import run
 
-    return run(asked.file, open_desk=open_desk, sample=_make_sample)
+    return run(file, open_desk=open_desk, sample=_make_sample)
 
 
 def _has_display() -> bool:

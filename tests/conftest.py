@@ -4,10 +4,27 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+TESTS = Path(__file__).parent
+
+# What is written in another language, and tried from here.
+NOT_PYTHON = {"firmware", "web_page"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Random cases are not measured: what they reach differs from run to run, so fixed cases must
+    reach it, too. Nor is what runs outside of Python.
+    """
+    for item in items:
+        random_cases = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if random_cases or NOT_PYTHON & set(item.path.relative_to(TESTS).parts):
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(autouse=True)

@@ -59,7 +59,9 @@ def next_due(state: State, held: frozenset[int] = frozenset()) -> tuple[int, Not
     due: list[tuple[int, Notice]] = [
         (at_ms, NoticeFlag(game.number))
         for game in state.games.values()
-        if game.number not in held and (at_ms := deadline(game)) is not None
+        if game.play.ending is None  # asked first: in a long event most games have ended
+        and game.number not in held
+        and (at_ms := deadline(game)) is not None
     ]
     round_ms = state.latest.dice_down_due_ms if state.latest else None
     if round_ms is not None:

@@ -1,8 +1,8 @@
 """What a player may claim and claims, and what both answer when they are asked."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from app.engine.changed import replace
 from app.engine.clock_out import answered_clock_out, settle_flag, wins_now
 from app.engine.game import Ending, OpenClaim, Play, stopped
 from app.engine.packet import Terms, Victory

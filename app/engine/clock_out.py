@@ -1,8 +1,7 @@
 """What a clock that runs out does (`rules.md` 5.6; SR2017, tournament timing)."""
 
-from dataclasses import replace
-
 from app.engine import scoring, turns
+from app.engine.changed import replace
 from app.engine.due import is_timed
 from app.engine.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stopped
 from app.engine.packet import ClockOut, Terms

@@ -51,13 +51,15 @@ class DeathClock:
 
     def run(self, side: Side | None, at_ms: int) -> "DeathClock":
         """From ``at_ms`` on ``side`` runs, or nobody."""
-        at_ms = max(at_ms, self.since_ms)
+        passed_ms, used_ms = self._since(at_ms), self.used_ms
+        if self.running is not None:
+            used_ms = used_ms.put(self.running, used_ms.of(self.running) + passed_ms)
         return DeathClock(
             allotted_ms=self.allotted_ms,
-            used_ms=Pair(self.used(Side.RED, at_ms), self.used(Side.BLUE, at_ms)),
+            used_ms=used_ms,
             paused_ms=self.paused(at_ms),
             started_ms=self.started_ms,
-            since_ms=at_ms,
+            since_ms=self.since_ms + passed_ms,
             running=side,
         )
 

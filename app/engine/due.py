@@ -4,10 +4,12 @@ from typing import assert_never
 
 from app.engine import turns
 from app.engine.game import Game, Play, eo_paused
+from app.engine.memo import kept
 from app.engine.packet import Terms
 from app.engine.timing import TimingKind
 
 
+@kept
 def deadline(game: Game) -> int | None:
     """The instant at which a flag will fall at this table; None when it would change nothing."""
     return None if game.reported is not None else flag_due(game.terms, game.play)

@@ -1,10 +1,10 @@
 """How each event changes the state. Total: it never fails, whatever the log holds."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import assert_never
 
+from app.engine.changed import replace
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.events import (
     AwardChange,

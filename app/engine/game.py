@@ -4,10 +4,11 @@ A mark that makes no sense where it stands is passed over, so a late one can nev
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from app.engine import scoring, turns
 from app.engine.army import NO_LOSSES, Losses
+from app.engine.changed import replace
 from app.engine.deathclock import DeathClock
 from app.engine.memo import kept
 from app.engine.packet import Terms
@@ -217,13 +218,21 @@ def stopped(play: Play, ending: Ending) -> Play:
 
 def give_clock(play: Play, at_ms: int) -> Play:
     """From ``at_ms`` on the clock runs for whoever should have it; nobody's after dice down."""
-    runner = play.runner if play.dice_down_ms is None else None
-    return replace(play, clock=play.clock and play.clock.run(runner, at_ms))
+    return hand_over(play, at_ms, interrupted=play.interrupted)
+
+
+def hand_over(play: Play, at_ms: int, *, interrupted: bool) -> Play:
+    """The same where an interrupt begins or ends."""
+    active = play.owner.other if interrupted else play.owner
+    runner = active if play.dice_down_ms is None else None
+    clock = play.clock and play.clock.run(runner, at_ms)
+    return replace(play, clock=clock, interrupted=interrupted)
 
 
 def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
     """The phase or turn is over: the opponent's clock runs, or the game has had its last turn."""
     ended, last = play.step, turns.last_step(terms)
+    runner = play.owner.other if play.dice_down_ms is None else None
     play = replace(
         play,
         step=ended + 1,
@@ -231,6 +240,7 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
         step_paused_ms=play.clock.paused(at_ms) if play.clock else 0,
         interrupted=False,
         claim=None,
+        clock=play.clock and play.clock.run(runner, at_ms),
     )
     play = won_by_scoring(terms, play, at_ms)
     if play.ending is not None:
@@ -238,7 +248,7 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
     at_length = last is not None and ended >= last
     if at_length or (play.last_step is not None and ended >= play.last_step):
         return stopped(play, Ending(at_ms, ended, length=at_length))
-    return give_clock(_begin_turn(terms, play, at_ms), at_ms)
+    return _begin_turn(terms, play, at_ms)
 
 
 def _begin_turn(terms: Terms, play: Play, at_ms: int) -> Play:

@@ -2,10 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from app.engine import deathclock
+from app.engine.changed import replace
 from app.engine.claims import answered, claimed
 from app.engine.clock_out import flag_fell
 from app.engine.device_events import SwitchRead, TimeHeld, TimesAdopted
@@ -20,6 +20,7 @@ from app.engine.game import (
     eo_paused,
     extension_fault,
     give_clock,
+    hand_over,
     stopped,
     won_by_scoring,
 )
@@ -178,11 +179,11 @@ def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack
             out_of_time = terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun
             if play.interrupted or out_of_time:
                 return play
-            return give_clock(replace(play, interrupted=True), mark.at_ms)
+            return hand_over(play, mark.at_ms, interrupted=True)
         case HandedBack():
             if not play.interrupted:
                 return play
-            return give_clock(replace(play, interrupted=False), mark.at_ms)
+            return hand_over(play, mark.at_ms, interrupted=False)
         case _:
             assert_never(mark)
 
@@ -246,17 +247,18 @@ def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
 
     A result both have confirmed stays confirmed when the EO corrects a number.
     """
-    if not (mark.by is None and play.confirmed):
-        play = replace(play, answers=UNANSWERED)
+    answers = play.answers if mark.by is None and play.confirmed else UNANSWERED
     match mark:
         case Tallied() if play.ending is None:
-            return play
+            return replace(play, answers=answers)
         case TurnScored():
-            play = replace(play, scores={**play.scores, mark.step: mark})
+            play = replace(play, answers=answers, scores={**play.scores, mark.step: mark})
             finished = mark.step < play.step
             return won_by_scoring(terms, play, mark.at_ms) if finished else play
         case Tallied():
-            return replace(play, tally=Tally(mark.apd, mark.casters, mark.presence))
+            return replace(
+                play, answers=answers, tally=Tally(mark.apd, mark.casters, mark.presence)
+            )
         case _:
             assert_never(mark)
 

@@ -69,20 +69,24 @@ def pad(game: Game, step: int) -> Pad:
     terms, play = game.terms, game.play
     score = play.scores.get(step)
     counts = scoring.kill_box_counts(terms, step)
+    before, after = (
+        scoring.tableau(terms, play.first, play.scores, steps) for steps in (step, step + 1)
+    )
+    gone = _gone(game, before)
     return Pad(
         step=step,
         title=step_words(game, step),
-        rows=_rows(game, step, score.holdings if score else ()),
+        rows=_rows(game, before, gone, score.holdings if score else ()),
         scores=scoring.scores_elements(terms, step),
         kill_box_of=turns.owner(play.first, step) if counts else None,
         kill_box=score is not None and score.kill_box,
-        points=scoring.step_points(terms, play.first, play.scores, step),
-        total=scoring.control_points(terms, play.first, play.scores, step + 1),
+        points=scoring.gained(before, after),
+        total=after.points,
         win=win_words(scoring.winning(terms)),
-        vanishing=_vanishing(game),
+        vanishing=vanishing(game),
         removed=play.removed,
         scenario=terms.scenario,
-        gone=_gone(game, step),
+        gone=gone,
         overruled=score.points if score else None,
         ruling=score.reason if score and score.overrules else "",
     )
@@ -157,21 +161,19 @@ def win_words(win: Win) -> str:
     return f"{win.points} and the lead win" if win.lead else f"First to {win.points} wins"
 
 
-def _gone(game: Game, step: int) -> tuple[str, ...]:
-    """Elements that do not stand on the table when ``step`` is scored."""
-    play = game.play
-    before = scoring.tableau(game.terms, play.first, play.scores, step)
+def _gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
+    """Elements that do not stand on the table when the step after ``before`` is scored."""
     return tuple(
         one.key
         for one in game.terms.scenario.elements
-        if one.key == play.removed or not scoring.is_there(one, before)
+        if one.key == game.play.removed or not scoring.is_there(one, before)
     )
 
 
-def _rows(game: Game, step: int, entered: tuple[Holding, ...]) -> tuple[PadRow, ...]:
+def _rows(
+    game: Game, before: scoring.Tableau, gone: tuple[str, ...], entered: tuple[Holding, ...]
+) -> tuple[PadRow, ...]:
     play, scenario = game.play, game.terms.scenario
-    before = scoring.tableau(game.terms, play.first, play.scores, step)
-    gone = _gone(game, step)
     elements = [
         _element_row(game, one, entered, before) for one in scenario.elements if one.key not in gone
     ]
@@ -212,7 +214,8 @@ def _condition_row(
     )
 
 
-def _vanishing(game: Game) -> tuple[tuple[str, str], ...]:
+def vanishing(game: Game) -> tuple[tuple[str, str], ...]:
+    """Elements, key and name, of which one leaves the table now or has left it."""
     play, scenario = game.play, game.terms.scenario
     if play.step <= turns.FIRST_TURN_STEP + 1:
         return ()

@@ -25,7 +25,9 @@ class Seat(Enum):
 
     def side(self, first: Side) -> Side | None:
         """The side in this seat when ``first`` plays first; None for neutral."""
-        return {Seat.FIRST: first, Seat.SECOND: first.other}.get(self)
+        if self is Seat.NEUTRAL:
+            return None
+        return first if self is Seat.FIRST else first.other
 
 
 class Held(Enum):

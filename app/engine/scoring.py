@@ -11,6 +11,7 @@ from app.engine.table_events import Holding, TurnScored
 from app.engine.turns import FIRST_TURN_STEP, owner, turn_number
 
 NO_POINTS = Pair(0, 0)
+SIDES = tuple(Side)
 ZONE_OR_FLAG = (Held.CONTROLLED, Held.DOMINATED)
 
 Scores = Mapping[int, TurnScored]
@@ -51,24 +52,23 @@ def control_points(terms: Terms, first: Side, scores: Scores, steps: int) -> Pai
 
 def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[int]:
     """By how much ``step`` changed the points, the kill box and what was taken away included."""
-    before = control_points(terms, first, scores, step)
-    after = control_points(terms, first, scores, step + 1)
-    return Pair(after.red - before.red, after.blue - before.blue)
+    return gained(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
+
+
+def gained(before: Tableau, after: Tableau) -> Pair[int]:
+    return Pair(after.points.red - before.points.red, after.points.blue - before.points.blue)
 
 
 def tableau(terms: Terms, first: Side, scores: Scores, steps: int) -> Tableau:
     """How things stand after the first ``steps`` steps."""
-    now = Tableau()
-    for step, after in _course(terms, first, scores):
-        if step < steps:
-            now = after
-    return now
+    course = [after for _, after in _course(terms, first, scores, steps)]
+    return course[-1] if course else Tableau()
 
 
 def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
     """The first side to reach the scenario win within ``steps`` steps, and in which step."""
-    for step, now in _course(terms, first, scores):
-        winner = _winner(terms, now) if step < steps else None
+    for step, now in _course(terms, first, scores, steps):
+        winner = _winner(terms, now)
         if winner is not None:
             return winner, step
     return None
@@ -76,12 +76,10 @@ def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side,
 
 def caster_destroyed(terms: Terms, scores: Scores, steps: int) -> int | None:
     """The first of ``steps`` steps that ended in a kill box that destroys; None without one."""
-    ended = (
-        step
-        for step in sorted(scores)
-        if step < steps and scores[step].kill_box and kill_box_counts(terms, step)
-    )
-    return next(ended, None) if terms.kill_box.destroys else None
+    if not terms.kill_box.destroys:
+        return None
+    ended = (step for step, score in scores.items() if step < steps and score.kill_box)
+    return min((step for step in ended if kill_box_counts(terms, step)), default=None)
 
 
 def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) -> bool:
@@ -172,7 +170,7 @@ def _seats(seat: Seat, first: Side, side: Side) -> bool:
 
 def _winner(terms: Terms, now: Tableau) -> Side | None:
     """Who has the win: the one with more points when both have reached it."""
-    red, blue = (points - now.further for points in now.points)
+    red, blue = now.points.red - now.further, now.points.blue - now.further
     win = winning(terms)
     if red == blue:
         return None
@@ -180,10 +178,10 @@ def _winner(terms: Terms, now: Tableau) -> Side | None:
     return ahead if win.reached(mine, other) else None
 
 
-def _course(terms: Terms, first: Side, scores: Scores) -> Iterator[tuple[int, Tableau]]:
-    """How things stood after each scored step, in order of play."""
+def _course(terms: Terms, first: Side, scores: Scores, steps: int) -> Iterator[tuple[int, Tableau]]:
+    """How things stood after each scored step of the first ``steps``, in order of play."""
     now = Tableau()
-    for step in sorted(scores):
+    for step in sorted(step for step in scores if step < steps):
         now = _after(terms, first, now, scores[step])
         yield step, now
 
@@ -196,8 +194,8 @@ def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tablea
     if not scores_elements(terms, score.step):
         return now
     held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
-    fallen = now.destroyed | {one.key for one in held if one.held is Held.DESTROYED}
-    now = replace(now, destroyed=fallen)
+    if fallen := {one.key for one in held if one.held is Held.DESTROYED}:
+        now = replace(now, destroyed=now.destroyed | fallen)
     if score.points is None:
         now = _scored(terms.scenario, first, now, held)
     else:
@@ -217,53 +215,57 @@ def _overruled(
 
 def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:
     """One turn's elements and ways, first what is taken away, then what is gained."""
-    points, taken = now.points, set(now.taken)
-    once = {one.key for one in scenario.elements if one.once}
-    for side in Side:
-        points = _taken_away(scenario, first, points, held, side)
-    for side in Side:
+    if not held and not scenario.ways:
+        return now
+    points, taken = _taken_away(scenario, first, now.points, held), now.taken
+    for side in SIDES:
         mine = [one for one in held if one.side is side]
-        ways = _ways_met(scenario, first, now.destroyed, mine, side)
-        gained = max((way.points for way in ways), default=0)
-        for key, value in _values(scenario, first, mine, side):
-            full = scenario.most_a_turn and gained >= scenario.most_a_turn
-            if value and not full and (key, side) not in taken:
-                gained += value
-                taken |= {(key, side)} if key in once else set()
-        points = points.put(side, points.of(side) + gained)
-    return replace(now, points=points, taken=frozenset(taken))
+        ways = _ways_met(scenario, first, now.destroyed, mine, side) if scenario.ways else ()
+        scored = max((way.points for way in ways), default=0)
+        for element, value in _values(scenario, first, mine, side):
+            full = scenario.most_a_turn and scored >= scenario.most_a_turn
+            if value and not full and not (element.once and (element.key, side) in taken):
+                scored += value
+                taken |= {(element.key, side)} if element.once else set()
+        points = points.put(side, points.of(side) + scored)
+    return Tableau(points, taken, now.destroyed, now.further)
 
 
-def _settled(holdings: Iterable[Holding], active: Side) -> Iterator[Holding]:
+def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
     """What counts: of an element that both would score only the active player has anything."""
-    every = list(dict.fromkeys(holdings))
-    his = {one.key for one in every if one.side is active and one.held in ZONE_OR_FLAG}
-    for one in every:
-        if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his:
-            yield one
+    if len(holdings) < 2:
+        return holdings
+    his = {one.key for one in holdings if one.side is active and one.held in ZONE_OR_FLAG}
+    return [
+        one
+        for one in dict.fromkeys(holdings)
+        if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his
+    ]
 
 
 def _taken_away(
-    scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding], side: Side
+    scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding]
 ) -> Pair[int]:
-    """What ``side``'s domination takes from the opponent before anything is scored."""
-    dominated = {one.key for one in held if one.side is side and one.held is Held.DOMINATED}
-    if not dominated:
-        return points
-    elements = (one for one in scenario.elements if one.key in dominated)
-    takes = sum(_takes(element, first, side) for element in elements)
-    return points.put(side.other, max(points.of(side.other) - takes, 0))
+    """What each side's domination takes from the opponent before anything is scored."""
+    for one in held:
+        element = scenario.element(one.key) if one.held is Held.DOMINATED else None
+        if element is not None:
+            left = points.of(one.side.other) - _takes(element, first, one.side)
+            points = points.put(one.side.other, max(left, 0))
+    return points
 
 
 def _values(
     scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
-) -> Iterator[tuple[str, int]]:
+) -> Iterable[tuple[Element, int]]:
     """The elements that score by themselves for ``side``, and how much."""
-    for key in dict.fromkeys(one.key for one in mine):
-        element = scenario.element(key)
-        if element is not None:
-            has = (worth(element, first, side, one.held) for one in mine if one.key == key)
-            yield key, max(has)
+    best: dict[str, tuple[Element, int]] = {}
+    for one in mine:
+        if element := scenario.element(one.key):
+            value = worth(element, first, side, one.held)
+            _, before = best.get(one.key, (element, value))
+            best[one.key] = element, max(value, before)
+    return best.values()
 
 
 def _ways_met(
@@ -292,8 +294,7 @@ def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
 
 def _reopened(terms: Terms, now: Tableau) -> Tableau:
     """Both at the win in one turn and level: what scores once is open again, the win is further."""
-    win = winning(terms)
-    both = min(now.points) - now.further >= win.points and now.points.red == now.points.blue
-    if not (terms.scenario.reopens and both):
+    win, level = winning(terms), now.points.red == now.points.blue
+    if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):
         return now
     return replace(now, taken=frozenset(), further=now.further + win.points)

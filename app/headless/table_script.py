@@ -3,7 +3,7 @@
 from app.engine import scoring, turns
 from app.engine.clock_out import wins_now
 from app.engine.commands import AwardNoShow
-from app.engine.pad_view import pad, pressed
+from app.engine.pad_view import pad, pressed, vanishing
 from app.engine.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
@@ -163,7 +163,7 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
 
 def _vanished(table: Table, owner: Side) -> Script:
     """Most players remember to roll for the element that leaves."""
-    choices = pad(table.game, table.game.play.step).vanishing
+    choices = vanishing(table.game)
     if choices and table.dice.chance(70):
         key, _ = table.dice.pick(choices)
         yield table.by(owner, table.soon(2, 15), RemoveElement(table.number, owner, key))

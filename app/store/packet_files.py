@@ -7,6 +7,7 @@ single key can show is checked in `app.store.packet_checks`.
 import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 
 from app.engine.packet import Packet
@@ -79,10 +80,7 @@ def packets() -> dict[str, Packet]:
 def load_packet(path: Path) -> Packet:
     """Read and check one packet file. Raises StoreError naming the file and the key."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
-        packet: Packet = PlainData(SINGULAR, _check_plain).read(Packet, data)
-        for complaint in complaints(packet, path.stem, data):
-            raise Wrong(complaint)
+        return _packet(path.stem, path.read_text(encoding="utf-8"))
     except OSError as error:
         raise StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
@@ -93,6 +91,18 @@ def load_packet(path: Path) -> Packet:
         raise StoreError(f"{path.name} is not correct TOML: {error}.") from error
     except Wrong as error:
         raise StoreError(f"{path.name}: {error}.") from error
+
+
+@lru_cache(maxsize=32)
+def _packet(stem: str, text: str) -> Packet:
+    """What a file of this name and text says; the same text is read once, an edited one anew.
+
+    Raises Wrong, or ValueError for what is not TOML.
+    """
+    data = tomllib.loads(text, parse_float=Decimal)
+    packet: Packet = PlainData(SINGULAR, _check_plain).read(Packet, data)
+    for complaint in complaints(packet, stem, data):
+        raise Wrong(complaint)
     return packet
 
 

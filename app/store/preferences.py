@@ -1,6 +1,5 @@
 """What this laptop prefers, whichever event is open. Nothing of an event is kept here."""
 
-import json
 import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
@@ -11,7 +10,6 @@ from typing import Any
 from platformdirs import user_config_path
 
 from app.store.errors import StoreError
-from app.store.plain_data import PlainData, Wrong
 
 RECENT_FILES = 10
 
@@ -102,21 +100,35 @@ def load_preferences(file: Path | None = None) -> Preferences:
     """
     file = file or preferences_file()
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-        known = {field.name for field in fields(Preferences)}
-        mine = {key: data[key] for key in data if key in known} if type(data) is dict else data
-        preferences: Preferences = PlainData({}, _anything).read(Preferences, mine)
+        return _read(file.read_bytes())
     except OSError:
         return Preferences()
-    except (ValueError, RecursionError, Wrong):
+    except (ValueError, RecursionError):
         with suppress(OSError):
             os.replace(file, file.with_suffix(".broken.json"))
         return Preferences()
+
+
+def _read(stored: bytes) -> Preferences:
+    """Raises ValueError for what is none. Start-up without a file needs nothing of this."""
+    import json
+
+    from app.store.plain_data import PlainData, Wrong
+
+    data = json.loads(stored.decode())
+    known = {field.name for field in fields(Preferences)}
+    mine = {key: data[key] for key in data if key in known} if type(data) is dict else data
+    try:
+        preferences: Preferences = PlainData({}, _anything).read(Preferences, mine)
+    except Wrong as wrong:
+        raise ValueError(str(wrong)) from wrong
     return preferences
 
 
 def save_preferences(preferences: Preferences, file: Path | None = None) -> None:
     """Store the preferences, whole or not at all. Raises StoreError."""
+    import json
+
     file = file or preferences_file()
     unfinished = file.with_suffix(".new.json")
     text = json.dumps(asdict(preferences), indent=2, default=_enum_value)

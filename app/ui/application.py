@@ -11,6 +11,10 @@ from PySide6.QtWidgets import QApplication
 from app.ui.event_opener import OpenDesk
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
+from app.ui.theme import styled_application
+
+SETTLED_MS = 100
+"""By then the window has been drawn, and another thread does not hold it up."""
 
 
 def run(
@@ -32,7 +36,7 @@ def run(
     elif show_sample:
         window.open_sample()
     else:
-        QTimer.singleShot(0, _warm_up)
+        QTimer.singleShot(SETTLED_MS, _warm_up)
     return app.exec()
 
 
@@ -120,7 +124,7 @@ def _application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    app = QApplication(sys.argv[:1])
+    app = styled_application(sys.argv[:1])
     app.setApplicationName("Flagfall")
     app.setDesktopFileName("flagfall")
     return app

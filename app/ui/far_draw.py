@@ -45,7 +45,7 @@ class FarWork(QObject):
                     process.start()
                     theirs.close()
                     if self._process is not process:  # given up while it started
-                        process.terminate()
+                        process.kill()
                     while not isinstance(one := ours.recv(), Ended):
                         self._came.emit(process, one)
                     self._came.emit(process, one)
@@ -59,7 +59,7 @@ class FarWork(QObject):
         """Give the work up; nothing is said of it any more."""
         process, self._process = self._process, None
         if process is not None and process.pid is not None:
-            process.terminate()
+            process.kill()
 
     def _take(self, process: object, one: object) -> None:
         if process is not self._process:

@@ -224,7 +224,8 @@ class MainWindow(QMainWindow):
         act: Callable[[], object],
         *keys: str,
     ) -> QAction:
-        action = QAction(words, self)
+        action = QAction(self)  # with its words at once Qt would load every name of an icon
+        action.setText(words)
         action.setShortcuts([QKeySequence(key) for key in keys])
         action.triggered.connect(lambda _checked=False: act())
         menu.addAction(action)

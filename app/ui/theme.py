@@ -1,5 +1,6 @@
 """Light and dark: the palette, and the one stylesheet filled with it."""
 
+from collections.abc import Sequence
 from string import Template
 from typing import NamedTuple
 
@@ -8,6 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.store.resources import resources_folder
 
+STYLE = "Fusion"
+_STYLE = "flagfall_style"
 _PROPERTY = "flagfall_theme"
 
 
@@ -87,15 +90,26 @@ DARK = Theme(
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
+def styled_application(arguments: Sequence[str]) -> QApplication:
+    """Qt's own application, styled from the start: to name a style later loads a hundred names."""
+    app = QApplication([*arguments, "-style", STYLE])
+    app.setProperty(_STYLE, STYLE)
+    return app
+
+
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Dress the whole program; windows repaint themselves."""
-    app.setStyle("Fusion")
+    if app.property(_PROPERTY) == theme.name:
+        return  # each dressing has every window polished anew
+    if app.property(_STYLE) != STYLE:
+        app.setStyle(STYLE)
+        app.setProperty(_STYLE, STYLE)
     app.setProperty(_PROPERTY, theme.name)
     app.setPalette(_palette(theme))
     resources = resources_folder()
     sheet = (resources / "style.qss").read_text(encoding="utf-8")
     icons = (resources / "icons").as_posix()
-    app.setStyleSheet(Template(sheet).substitute(theme._asdict(), icons=icons))
+    app.setStyleSheet(Template(sheet).substitute({**theme._asdict(), "icons": icons}))
 
 
 def current_theme() -> Theme:

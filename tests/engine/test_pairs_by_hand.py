@@ -478,6 +478,14 @@ def test_a_bye_and_a_pair_down_are_merged_too() -> None:
     assert bye.player == double
 
 
+def test_entries_are_merged_in_a_round_without_a_bye() -> None:
+    desk = drawn(4)
+    double = fresh(desk)
+    desk.do(MergePlayers(double, 1), insist=True)
+    assert latest(desk).bye is None
+    assert double in [number for one in desk.state.games.values() for number in one.players]
+
+
 def test_entries_that_cannot_be_one_player_are_not_merged() -> None:
     desk = drawn(5)
     assert desk.refused(MergePlayers(1, 99)) == "There is no player number 99."

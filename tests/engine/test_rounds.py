@@ -249,6 +249,8 @@ def test_a_scenario_is_changed_before_the_start_and_every_table_plays_it() -> No
     assert desk.state.games[1].terms.scenario.name == "Spread the Net"
     assert "no scenario 0" in desk.refused(DrawRound(8, scenario=0))
     assert "is played once" in desk.refused(DrawRound(8, scenario=3))
+    desk.do(ChooseScenario(3), insist=True)
+    assert desk.state.rounds[1].scenario == 3
 
 
 def test_a_changed_scenario_leaves_the_game_that_was_begun_as_it_is() -> None:

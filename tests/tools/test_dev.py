@@ -193,16 +193,3 @@ def test_who_may_not_install_gets_the_line_to_run(
     told = capsys.readouterr().out
     assert "sudo apt-get install --yes --no-install-recommends libglib2.0-0" in told
     assert not (debian / "asked").exists()
-
-
-def test_every_long_test_is_in_a_part_that_runs() -> None:
-    folders = {folder for part in dev.LONG.values() for folder in part.split()}
-    marked = "mark." + "long"
-    files = (environment.ROOT / "tests").rglob("*.py")
-    long = [
-        file.relative_to(environment.ROOT).as_posix()
-        for file in files
-        if marked in file.read_text("utf-8")
-    ]
-    assert len(long) > 20
-    assert [one for one in long if not any(one.startswith(f"{each}/") for each in folders)] == []

@@ -110,6 +110,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     assert browser.errors() == []
 
 
+@pytest.mark.timed
 def test_the_log_and_the_page_have_the_same_times(page: Page, venue: Venue) -> None:
     start(page)
     handed_over(page)
@@ -121,6 +122,7 @@ def test_the_log_and_the_page_have_the_same_times(page: Page, venue: Venue) -> N
     assert abs(here - there) < 50
 
 
+@pytest.mark.timed
 def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms(
     browser: Browser, venue: Venue, cable: Cable
 ) -> None:
@@ -164,6 +166,7 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
     assert browser.errors() == []
 
 
+@pytest.mark.timed
 def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     browser: Browser, venue: Venue
 ) -> None:
@@ -198,6 +201,7 @@ def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     assert browser.errors() == []
 
 
+@pytest.mark.timed
 def test_a_reload_goes_on_with_the_same_game_and_the_same_times(page: Page, venue: Venue) -> None:
     start(page)
     page.press("Interrupt", ".middle")

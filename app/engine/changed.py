@@ -1,0 +1,34 @@
+"""`dataclasses.replace` for values that change with every press, at less than half its price."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+__all__ = ["replace"]
+
+Value = TypeVar("Value")
+
+if TYPE_CHECKING:
+    from dataclasses import replace  # the same to a type checker, which knows the fields
+else:
+
+    def replace(value: Value, /, **changes: Any) -> Value:
+        """A copy of a dataclass with slots; what a frozen one's ``__init__`` would do, in C.
+
+        Not for a class of one field, nor for one with a ``__post_init__``.
+        """
+        read, writes = _slots(type(value))
+        fresh = object.__new__(type(value))
+        for write, part in zip(writes, read(value), strict=True):
+            write(fresh, part)
+        for name, part in changes.items():
+            object.__setattr__(fresh, name, part)
+        return fresh
+
+
+@cache
+def _slots(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[..., None], ...]]:
+    names = [one.name for one in fields(kind)]
+    return attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.timeline import SetTimeline, Timeline, WallTimeline
+from app.clock.timeline import SetTimeline, Timeline
 from app.desk import Desk, Log, Reply, Snapshot
 from app.engine.commands import (
     AddPlayers,
@@ -23,8 +23,8 @@ from app.engine.evolve import fold
 from app.engine.results import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
-from app.engine.table_commands import CallJudge, CountGap, ResumeClock, StartClock, Tap
-from app.engine.table_events import ClockPaused, FlagFell, PauseCause
+from app.engine.table_commands import CallJudge, StartClock, Tap
+from app.engine.table_events import FlagFell
 from app.store.errors import StoreError
 from app.store.event_log import EventLog, create, open_log
 from app.store.packet_files import packets
@@ -194,50 +194,6 @@ def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
     assert isinstance(reply, Refused)
 
 
-def test_clocks_stand_after_a_crash_from_the_last_sign_of_life_on(
-    opened: Callable[..., Desk],
-) -> None:
-    desk = opened()
-    game = round_one(desk)[0]
-    done(desk, StartClock(game, Side.RED))
-    desk.timeline.go_on_from(START_MS + 10_000)
-    done(desk, CallJudge(game, Side.RED))
-    desk.stop()
-
-    again = opened(open_log, SetTimeline(START_MS + 70_000))
-    play = settled(again).state.games[game].play
-    assert play.pause is not None
-    assert play.pause.cause is PauseCause.GAP
-    assert (play.pause.since_ms, play.pause.gap_ms) == (START_MS + 10_000, 60_000)
-
-    done(again, ResumeClock(game))
-    clock = settled(again).state.games[game].play.clock
-    assert clock is not None
-    assert clock.used(Side.RED, START_MS + 70_000) == 10_000
-
-
-def test_a_gap_that_counts_is_charged_to_the_side_that_ran(opened: Callable[..., Desk]) -> None:
-    desk = opened()
-    game = round_one(desk)[0]
-    done(desk, StartClock(game, Side.RED))
-    desk.stop()
-    again = opened(open_log, SetTimeline(START_MS + 60_000))
-    done(again, CountGap(game))
-    clock = settled(again).state.games[game].play.clock
-    assert clock is not None
-    assert clock.remaining(Side.RED, START_MS + 60_000) == HOUR_MS - 60_000
-
-
-def test_an_event_without_running_clocks_opens_without_a_word(
-    opened: Callable[..., Desk],
-) -> None:
-    desk = opened()
-    round_one(desk)
-    before = settled(desk).seq
-    desk.stop()
-    assert settled(opened(open_log, SetTimeline(START_MS + HOUR_MS))).seq == before
-
-
 def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], tmp_path: Path) -> None:
     folder = tmp_path / "stick"
     folder.mkdir()
@@ -329,35 +285,3 @@ def test_a_closed_desk_refuses(path: Path) -> None:
     desk.stop()
     reply: Reply = desk.submit(StartRound()).result(timeout=10)
     assert reply == Refused("The event is closed.")
-
-
-def test_a_machine_that_slept_pauses_every_running_clock(opened: Callable[..., Desk]) -> None:
-    wall = [START_MS]
-
-    def wall_ns() -> int:
-        return wall[0] * 1_000_000 + time.perf_counter_ns()
-
-    desk = opened(timeline=WallTimeline(wall_ns))
-    game = round_one(desk)[0]
-    done(desk, StartClock(game, Side.RED))
-    wall[0] += 300_000
-    wait_for(lambda: settled(desk).state.games[game].play.pause is not None)
-    pause = settled(desk).state.games[game].play.pause
-    assert pause is not None
-    assert 299_000 <= pause.gap_ms <= 303_000
-    paused = [one.event for one in settled(desk).fresh if isinstance(one.event, ClockPaused)]
-    assert [one.cause for one in paused] == [PauseCause.GAP]
-
-
-def test_a_running_event_remembers_its_last_sign_of_life(
-    opened: Callable[..., Desk], path: Path
-) -> None:
-    desk = opened(timeline=WallTimeline())
-    game = round_one(desk)[0]
-    started = done(desk, StartClock(game, Side.RED))[0].at_ms
-
-    def alive() -> int:
-        with open_log(path, read_only=True) as log:
-            return log.last_alive_ms or 0
-
-    wait_for(lambda: alive() > started)

@@ -103,6 +103,9 @@ def _edit(state: State, command: EditPairings, *, insist: bool) -> Decision:
     refused = _edit_fault(state, command)
     if refused:
         return refused
+    changed = changed_pairings(state, round_, command.pairs, command.tables, command.bye)
+    if changed is None:
+        return Refused("Nothing changes: these are the pairings and tables already.")
     seen = compared(state, round_, command.pairs, command.bye)
     lost = lost_games(state, round_, command.pairs)
     if not insist:
@@ -117,9 +120,6 @@ def _edit(state: State, command: EditPairings, *, insist: bool) -> Decision:
         ]
         if doubts:
             return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
-    changed = changed_pairings(state, round_, command.pairs, command.tables, command.bye)
-    if changed is None:
-        return Refused("Nothing changes: these are the pairings and tables already.")
     return (changed.told(seen, command.why),)
 
 

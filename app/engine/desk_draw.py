@@ -209,6 +209,8 @@ def until(state: State, number: int, field: Sequence[int]) -> State:
 
 def still_here(before: State, games: Sequence[Game]) -> State:
     """The event before a round with all who play these games of it, also who has left since."""
+    if not games:
+        return before
     players = dict(before.players)
     for number in (n for game in games for n in game.players):
         players[number] = replace(players[number], status=Status.CHECKED_IN)

@@ -11,7 +11,7 @@ from app.engine.scores import planned_rounds
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.variants import in_force
-from app.engine.wording import counted, listed, shortened
+from app.engine.wording import counted, ended, listed, shortened
 
 NAMED = 8
 NAME = 28
@@ -166,7 +166,7 @@ def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
     for number, chosen in no_choice(state, round_number):
         must.setdefault(chosen, []).append(shortened(state.name(number), NAME))
     return tuple(
-        f"In round {round_number} list {chosen} has to be played by {_some(names)}."
+        ended(f"In round {round_number} list {chosen} has to be played by {_some(names)}")
         for chosen, names in sorted(must.items())
     )
 

@@ -7,9 +7,10 @@ Value = TypeVar("Value")
 Answer = TypeVar("Answer")
 
 KEPT = 2048
+FEW = 8
 
 
-def kept(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
+def kept(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
     """``function`` of a frozen value, remembered for the value itself (not for its equals)."""
     answers: dict[int, tuple[Value, Answer]] = {}
 
@@ -18,9 +19,14 @@ def kept(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
         if found is not None and found[0] is value:
             return found[1]
         fresh = function(value)
-        if len(answers) >= KEPT:
+        if len(answers) >= most:
             answers.clear()
         answers[id(value)] = (value, fresh)
         return fresh
 
     return answer
+
+
+def kept_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
+    """The same for large values, of which only the latest are asked for again."""
+    return kept(function, FEW)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
+from app.engine.name_order import name_order
 from app.engine.results import Status
 from app.engine.scores import Standing
 from app.engine.standings import standings
@@ -157,7 +158,7 @@ def _row(player: Player, score: Standing | None) -> PlayerRow:
         ),
         keys=(
             (player.number, ""),
-            *((0, word.casefold()) for word in words),
+            *((0, name_order(word)) for word in words),
             (STATUS_ORDER.index(player.status), ""),
             (warnings, ""),
             (1000 * wins - losses, ""),

@@ -5,7 +5,7 @@ tables, ties across a line, players who have no choice of list left, absent ones
 from app.engine.list_play import no_choice_words, unrecorded
 from app.engine.round_plan import absent, cut_players, finalists, lines
 from app.engine.state import Round, State
-from app.engine.wording import counted, listed, shortened
+from app.engine.wording import counted, ended, listed, shortened
 
 NAMED = 4
 
@@ -19,7 +19,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
         said.append(f"The cut is due: only {_names(state, inside)} play on.")
     final = finalists(state, number)
     if final:
-        said.append(f"Round {number} has finals tables: {_pairs(state, final)}.")
+        said.append(ended(f"Round {number} has finals tables: {_pairs(state, final)}"))
     said += [
         f"{_names(state, level)} are level across a line: break the tie first."
         for level in lines(state, number)

@@ -78,6 +78,8 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
     made = any(one.cut for one in state.rounds)
     cut = () if made else cut_players(state)
     chosen, final = set(cut), finalists(state, number)
+    if not chosen and not final:
+        return ()
     places: dict[int, list[int]] = {}
     for row in standings(state):
         if row.shared and state.players[row.number].plays:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from app.engine.criteria import AFTER_FINALS, BASELINE, Criterion
+from app.engine.memo import kept_few
 from app.engine.results import Status
 from app.engine.scores import Score, Standing, scores
 from app.engine.state import Stage, State
@@ -18,6 +19,7 @@ Level: TypeAlias = tuple[Standing, ...]
 """Players who are level in everything; nearly always one."""
 
 
+@kept_few
 def standings(state: State) -> tuple[Standing, ...]:
     """Everyone who has a place in the event, best first; disqualified players last.
 
@@ -44,6 +46,8 @@ def order(state: State) -> tuple[Criterion, ...]:
 
 def before_round(state: State, number: int) -> State:
     """The event as it was before round ``number`` was drawn."""
+    if all(one.number < number for one in state.rounds):
+        return state
     games = {key: game for key, game in state.games.items() if game.round_number < number}
     rounds = tuple(one for one in state.rounds if one.number < number)
     return replace(state, rounds=rounds, games=games)

@@ -6,6 +6,7 @@ from enum import Enum
 from fractions import Fraction
 
 from app.engine.criteria import Criterion
+from app.engine.name_order import name_order
 from app.engine.results import Status
 from app.engine.scores import Score, Standing
 from app.engine.standings import order, standings
@@ -145,7 +146,7 @@ def _row(state: State, one: Standing) -> StandingRow:
         cells=(place, *words, record, *map(in_short, numbers), note),
         keys=(
             (one.place or len(state.players) + 1, ""),
-            *((0, word.casefold()) for word in words),
+            *((0, name_order(word)) for word in words),
             (1000 * one.wins - one.losses, ""),
             *((number, "") for number in numbers),
             (0, note),

@@ -164,7 +164,7 @@ def open_words(game: Game, names: Pair[str]) -> str:
     """What the table waits for, in one sentence; empty while it waits for nothing."""
     play = game.play
     if final_result(game) is not None:
-        return ""
+        return "The judge’s call is still open." if play.judge_called else ""
     if play.pause is not None:
         if play.pause.cause is PauseCause.GAP:
             gone = clock_words(play.pause.gap_ms)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from app.engine.criteria import TEAMS
+from app.engine.name_order import name_order
 from app.engine.scores import Score, Standing, value_of
 from app.engine.standings import standings
 from app.engine.state import State
@@ -47,7 +48,7 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
         return tuple(-value_of(team, criterion) for criterion in order)
 
     placed: list[TeamStanding] = []
-    best_first = sorted(teams, key=lambda team: (rank(team), team.team.casefold()))
+    best_first = sorted(teams, key=lambda team: (rank(team), name_order(team.team)))
     for _, together in groupby(best_first, key=rank):
         level = list(together)
         place = len(placed) + 1

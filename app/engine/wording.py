@@ -35,3 +35,8 @@ def harmless(cell: str) -> str:
 def shortened(name: str, most: int = 40) -> str:
     """A name that leaves room for the rest of its sentence."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def ended(words: str) -> str:
+    """A sentence with its full stop; a shortened name at its end brings dots enough."""
+    return words if words.endswith("…") else f"{words}."

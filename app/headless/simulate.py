@@ -149,7 +149,8 @@ def _check(plan: Plan, packet: Packet) -> None:
     if not 2 <= plan.players <= MOST_PLAYERS:
         raise StoreError(f"A simulated event has 2 to {MOST_PLAYERS} players.")
     if not 0 <= plan.rounds <= MOST_ROUNDS:
-        raise StoreError(f"A simulated event has at most {MOST_ROUNDS} rounds.")
+        said = f"A simulated event has 1 to {MOST_ROUNDS} rounds; 0 is as many as the packet says."
+        raise StoreError(said)
     if plan.size not in packet.sizes:
         sizes = ", ".join(map(str, packet.sizes))
         raise StoreError(f"{packet.name} has no size {plan.size}. Its sizes are {sizes}.")

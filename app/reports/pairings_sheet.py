@@ -2,6 +2,7 @@
 
 from html import escape
 
+from app.engine.name_order import name_order
 from app.engine.state import Round, State
 
 PAGE = """<!DOCTYPE html>
@@ -45,7 +46,7 @@ def as_page(state: State, round_: Round) -> str:
         lines.append((state.name(round_.bye.player), "–", "Bye"))
     rows = "\n".join(
         ROW.format(name=escape(name), table=table, other=escape(other))
-        for name, table, other in sorted(lines, key=lambda line: line[0].casefold())
+        for name, table, other in sorted(lines, key=lambda line: name_order(line[0]))
     )
     foot = ""
     if round_.seed:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.name_order import plain
 from app.engine.results import Entry
 from app.store.table_text import Row, rows
 
@@ -112,9 +113,7 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
 
 def _word(cell: str) -> str:
     """A heading in small letters without accents and punctuation."""
-    plain = unicodedata.normalize("NFKD", cell.casefold().replace("ł", "l"))
-    letters = "".join(one for one in plain if not unicodedata.combining(one))
-    return " ".join(re.findall(r"[a-z]+", letters))
+    return " ".join(re.findall(r"[a-z]+", plain(cell)))
 
 
 def _checked(

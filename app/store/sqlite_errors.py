@@ -7,7 +7,10 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+from app.engine.wording import shortened
 from app.store.errors import StoreError
+
+MOST = 80  # SQLite quotes what it cannot read, a whole row of it
 
 # By SQLite's primary result code; {name} is the file's, {text} what SQLite says.
 SENTENCES = {
@@ -43,4 +46,5 @@ def _sentence(path: Path, error: BaseException | None) -> str:
         return f"{path.name}: {error.strerror}."
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     sentence = SENTENCES.get(code, SENTENCES[sqlite3.SQLITE_CORRUPT])
-    return sentence.format(name=path.name, text=error)
+    text = shortened(" ".join(str(error).split()), MOST)
+    return sentence.format(name=path.name, text=text)

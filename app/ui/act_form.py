@@ -28,6 +28,8 @@ MOST_MINUTES = 180
 MOST_POINTS = 20
 NAME_LENGTH = 26
 NARROW = 64
+LONGEST = 300
+GOES_ON = "Play goes on; the clock stays paused until you resume it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class _Fields:
     points: bool = False
     reason: bool = True
     danger: bool = False
+    note: str = ""
 
 
 _ASKED = {
@@ -50,8 +53,8 @@ _ASKED = {
     Act.POINTS: _Fields("Points of a turn", "Correct", points=True),
     Act.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
     Act.NO_SHOW: _Fields("No-show", "Report the no-show", who="Who is missing?", reason=False),
-    Act.REOPEN: _Fields("Reopen the game", "Reopen"),
-    Act.WITHDRAW: _Fields("Withdraw the result", "Withdraw"),
+    Act.REOPEN: _Fields("Reopen the game", "Reopen", note=GOES_ON),
+    Act.WITHDRAW: _Fields("Withdraw the result", "Withdraw", note="Both players are asked again."),
     Act.WARN: _Fields("Warn a player", "Warn", who="Who?"),
     Act.DROP: _Fields("Drop a player", "Drop", who="Who leaves?", reason=False, danger=True),
     Act.DISQUALIFY: _Fields("Disqualify a player", "Disqualify", who="Who?", danger=True),
@@ -103,8 +106,8 @@ class ActForm(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(4)
         box.addWidget(label(self._fields.title, "heading"))
-        if note:
-            box.addWidget(label(note, "muted", wraps=True))
+        if note or self._fields.note:
+            box.addWidget(label(note or self._fields.note, "muted", wraps=True))
         if self._fields.who:
             self._add_sides(box, names)
         if self._fields.how:
@@ -116,6 +119,7 @@ class ActForm(QWidget):
         if self._fields.reason:
             self.reason.setPlaceholderText("Reason, kept in the history")
             self.reason.setAccessibleName("Reason")
+            self.reason.setMaxLength(LONGEST)
             self.reason.returnPressed.connect(self._apply)
             box.addWidget(self.reason)
         box.addWidget(self.problem)

@@ -1,23 +1,13 @@
 """The check-in desk's table: a tick for everything that is asked of a player."""
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.checkin_view import ASKED, CheckInRow, Column
+from app.ui.cell_rows import CellRows, Index, Look, frame
 from app.ui.theme import current_theme
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 COLUMNS = tuple(Column)
 FIXED = {
     Column.NUMBER: 56,
@@ -27,73 +17,20 @@ FIXED = {
     Column.LISTS: 176,
 }
 SHARES = {Column.NAME: 36, Column.OBJECTIVE: 28, Column.MISSING: 36}
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-MIDDLE = Qt.AlignmentFlag.AlignCenter
-ROW = 36
 NARROWEST = 120
 TICK = 32
 WORDY = (Column.LISTS, Column.OBJECTIVE)
 
 
-class CheckInRows(QAbstractTableModel):
+class CheckInRows(CellRows[CheckInRow, Column]):
     """Everybody on show. Ticks are drawn here and clicked in the table."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[CheckInRow, ...] = ()
-
-    def show_rows(self, rows: Sequence[CheckInRow]) -> None:
-        same = [one.number for one in rows] == [one.number for one in self.rows]
-        if same and rows:
-            self.rows = tuple(rows)
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
-        elif not same:
-            self.beginResetModel()
-            self.rows = tuple(rows)
-            self.endResetModel()
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        row, column = self.rows[index.row()], COLUMNS[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.cells[index.column()]
-            case Qt.ItemDataRole.CheckStateRole if column in ASKED:
-                done = column in row.done
-                return Qt.CheckState.Checked if done else Qt.CheckState.Unchecked
-            case Qt.ItemDataRole.ToolTipRole:
-                return _tip(row, column)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if column is Column.NUMBER else LEFT
-            case Qt.ItemDataRole.ForegroundRole:
-                return _ink(row, column)
-            case Qt.ItemDataRole.FontRole if column is Column.NAME:
-                font = QFont()
-                font.setWeight(QFont.Weight.DemiBold)
-                return font
-            case _:
-                return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return column.value
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if column is Column.NUMBER else LEFT
-            case _:
-                return None
+        column = COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.CheckStateRole and index.isValid() and column in ASKED:
+            done = column in self.rows[index.row()].done
+            return Qt.CheckState.Checked if done else Qt.CheckState.Unchecked
+        return super().data(index, role)
 
 
 class CheckInTable(QTableView):
@@ -107,20 +44,8 @@ class CheckInTable(QTableView):
         super().__init__(parent)
         self.setObjectName("checkIn")
         self.setAccessibleName("Check-in")
-        self.held = CheckInRows(self)
-        self.setModel(self.held)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        for column, width in FIXED.items():
-            self.setColumnWidth(COLUMNS.index(column), width)
+        self.held = CheckInRows(LOOK, self)
+        frame(self, self.held, COLUMNS, FIXED)
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.doubleClicked.connect(self._open)
 
@@ -178,3 +103,12 @@ def _ink(row: CheckInRow, column: Column) -> QBrush | None:
     if column is Column.LISTS and row.doubts:
         return QBrush(QColor(theme.danger))
     return QBrush(QColor(theme.muted)) if column is Column.NUMBER else None
+
+
+LOOK = Look(
+    COLUMNS,
+    centred=frozenset({Column.NUMBER}),
+    bold=frozenset({Column.NAME}),
+    tip=_tip,
+    ink=_ink,
+)

@@ -59,6 +59,11 @@ class DeskClient(QObject):
         return self._snapshot
 
     @property
+    def is_remote(self) -> bool:
+        """Whether the desk is at another computer."""
+        return self._remote
+
+    @property
     def away(self) -> str:
         """What is wrong with the line to a desk that is elsewhere."""
         return self._snapshot.trouble if self._remote and self._snapshot else ""

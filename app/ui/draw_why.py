@@ -101,7 +101,8 @@ class DrawWhy(QWidget):
         self._clear()
         self.list.setCurrentRow(-1)
         names = " met ".join(shortened(self._names.get(n, "")) for n in (one, other) if n)
-        self.title.setText(f"If {names}…" if BYE not in (one, other) else f"If {names} had a bye…")
+        bye = " had a bye" if BYE in (one, other) else ""
+        self.title.setText(f"If {names}{bye}".removesuffix("…") + "…")
         own, here = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
         if not {one, other} - {BYE} <= here:
             self.title.setText("One of these two was not in the program's draw.")

@@ -4,6 +4,7 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from app.engine.name_order import name_order
 from app.engine.results import Entry
 from app.engine.state import State
 from app.ui.pieces import button
@@ -58,8 +59,8 @@ class EntryRow(QFrame):
     def show_known(self, state: State) -> None:
         """Offer the clubs and factions that were typed before."""
         entries = [player.entry for player in state.players.values()]
-        clubs = sorted({entry.club for entry in entries if entry.club})
-        factions = sorted({entry.faction for entry in entries if entry.faction})
+        clubs = sorted({entry.club for entry in entries if entry.club}, key=name_order)
+        factions = sorted({one.faction for one in entries if one.faction}, key=name_order)
         for field, words in ((self.club, clubs), (self.faction, factions)):
             if self._known[field].stringList() != words:
                 self._known[field].setStringList(words)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -35,7 +34,7 @@ from app.store.packet_files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.keyword_groups import KeywordGroups
 from app.ui.organizers_own import OrganizersOwn
-from app.ui.paper import heading, table, write_pdf
+from app.ui.paper import choose_pdf, heading, save_pdf, table
 from app.ui.pieces import button, card, label, restyle, scrolled
 
 if TYPE_CHECKING:
@@ -129,21 +128,13 @@ class FormatPage(QWidget):
         self._tell("Announcement copied.")
 
     def _choose_pdf(self) -> None:
-        settings = self._client.state.settings
-        name = f"{settings.name if settings else 'Event'} settings.pdf".replace("/", "-")
-        chosen, _ = QFileDialog.getSaveFileName(self, "Settings sheet", name, "PDF (*.pdf)")
-        if chosen:
-            self.save(Path(chosen))
+        path = choose_pdf(self._client, "Settings sheet", "settings", self)
+        if path is not None:
+            self.save(path)
 
     def save(self, path: Path) -> None:
         """Write the settings sheet as PDF; what goes wrong is told."""
-        if self._shown is None:
-            return
-        try:
-            write_pdf(path, self.html(), self._shown[1].name)
-        except OSError as error:
-            self._client.refused.emit(f"Not saved: {error.strerror}. Choose another place.")
-        else:
+        if self._shown and save_pdf(self._client, path, self.html(), self._shown[1].name):
             self._tell(f"Saved to {path}")
 
     def _tell(self, sentence: str) -> None:

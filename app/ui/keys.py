@@ -1,16 +1,46 @@
-"""The keys, as the help lists them."""
+"""The keys, as the help lists them, where they work."""
 
 KEYS = (
-    ("Ctrl+1 to Ctrl+9, Ctrl+0", "the pages"),
-    ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
-    ("F2 or Ctrl+R", "a result, on the round page"),
-    ("Ctrl+V, Ctrl+F", "paste a list, search, on the players page"),
-    ("Space, Enter", "check in or tick, edit, in lists of players"),
-    ("Space, Enter", "end Red's turn, Blue's turn, at a table"),
-    ("Ctrl+N, Ctrl+O, Ctrl+W", "new event, open, close"),
-    ("F11, Ctrl+Q", "full screen, quit"),
+    (
+        "Everywhere",
+        (
+            ("F1", "these keys"),
+            ("Ctrl+1 to Ctrl+9, Ctrl+0", "the pages, from the top"),
+            ("Alt and a letter", "the button or field where it is underlined"),
+            ("Ctrl+Z", "undo"),
+            ("Ctrl+Shift+Z, Ctrl+Y", "redo"),
+            ("F11", "full screen"),
+            ("Ctrl+N, Ctrl+O, Ctrl+W", "new event, open, close"),
+            ("Ctrl+Q", "quit"),
+        ),
+    ),
+    (
+        "Lists of players",
+        (
+            ("Ctrl+V", "paste a list, on Players"),
+            ("Ctrl+F", "search, on Players and History"),
+            ("Space", "check in, or tick"),
+            ("Enter", "edit the player, or his lists"),
+        ),
+    ),
+    (
+        "Round",
+        (
+            ("F2, Ctrl+R", "enter a result"),
+            ("Enter", "the next field of the result"),
+            ("Esc", "leave it"),
+        ),
+    ),
+    (
+        "A table’s window",
+        (
+            ("Space", "end Red’s turn"),
+            ("Enter", "end Blue’s turn"),
+            ("F11", "full screen"),
+        ),
+    ),
 )
 
 
 def keys_text() -> str:
-    return "\n".join(f"{keys}: {what}" for keys, what in KEYS)
+    return "\n".join(f"{keys}: {what}" for _, rows in KEYS for keys, what in rows)

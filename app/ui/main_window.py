@@ -271,11 +271,9 @@ class MainWindow(QMainWindow):
         show()
 
     def _show_keys(self) -> None:
-        from PySide6.QtWidgets import QMessageBox
+        from app.ui.dialogs.keys_box import KeysBox
 
-        from app.ui.keys import keys_text
-
-        QMessageBox.information(self, "Keys", keys_text())
+        KeysBox.ask(self)
 
     def _build(self) -> None:
         self._stack.addWidget(self.start_page)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.round_view import NextDraw
-from app.engine.wording import all_played, counted
+from app.engine.wording import all_played, counted, ended, shortened
 from app.ui.pieces import button, card, label
 
 NAMED = 24
@@ -82,7 +82,7 @@ def here_words(coming: NextDraw) -> str:
 def absent_words(coming: NextDraw) -> str:
     if not coming.absent:
         return ""
-    named = ", ".join(name[:40] for name in coming.absent[:NAMED])
+    named = ", ".join(map(shortened, coming.absent[:NAMED]))
     more = len(coming.absent) - NAMED
     rest = f" and {more} more" if more > 0 else ""
-    return f"Registered but not checked in, so not in the draw: {named}{rest}."
+    return ended(f"Registered but not checked in, so not in the draw: {named}{rest}")

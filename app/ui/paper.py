@@ -5,9 +5,30 @@ from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.ui.desk_client import DeskClient
 
 MARGIN_MM = 18.0
 DOTS = 300
+
+
+def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Path | None:
+    """Where to save it; proposed is the event's name and ``what``."""
+    settings = client.state.settings
+    name = f"{settings.name if settings else 'Event'} {what}.pdf".replace("/", "-")
+    chosen, _ = QFileDialog.getSaveFileName(parent, title, name, "PDF (*.pdf)")
+    return Path(chosen) if chosen else None
+
+
+def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:
+    """Whether it is saved; what goes wrong is told."""
+    try:
+        write_pdf(path, html, title)
+    except OSError as error:
+        client.refused.emit(f"Not saved: {error.strerror}. Choose another place.")
+        return False
+    return True
 
 
 def write_pdf(path: Path, html: str, title: str) -> None:

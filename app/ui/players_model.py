@@ -2,39 +2,25 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.players_view import Column, PlayerRow, cautions_words, in_column_order, matching
 from app.engine.results import Status
+from app.ui.cell_rows import CellRows, Look, frame
 from app.ui.theme import current_theme
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 COLUMNS = tuple(Column)
-NUMBERS = frozenset({Column.NUMBER, Column.WARNINGS})
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-MIDDLE = Qt.AlignmentFlag.AlignCenter
 FIXED = {Column.NUMBER: 64, Column.STATUS: 208, Column.WARNINGS: 96, Column.RECORD: 136}
 SHARES = {Column.NAME: 44, Column.CLUB: 32, Column.FACTION: 24}
 NARROWEST = 72
-ROW = 36
 
 
-class PlayerRows(QAbstractTableModel):
+class PlayerRows(CellRows[PlayerRow, Column]):
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(LOOK, parent)
         self.every: tuple[PlayerRow, ...] = ()
-        self.rows: tuple[PlayerRow, ...] = ()
         self._column, self._descending = Column.NUMBER, False
         self._text = ""
 
@@ -51,59 +37,8 @@ class PlayerRows(QAbstractTableModel):
         self._refresh()
 
     def _refresh(self) -> None:
-        """The same players in the same order are only painted anew."""
         chosen = matching(self.every, self._text)
-        rows = in_column_order(chosen, self._column, descending=self._descending)
-        same = [row.number for row in rows] == [row.number for row in self.rows]
-        if same and rows:
-            self.rows = rows
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
-        elif not same:
-            self.beginResetModel()
-            self.rows = rows
-            self.endResetModel()
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        row, column = self.rows[index.row()], COLUMNS[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.cells[index.column()]
-            case Qt.ItemDataRole.ToolTipRole:
-                return _tip(row, column)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if column in NUMBERS else LEFT
-            case Qt.ItemDataRole.ForegroundRole:
-                return _ink(row, column)
-            case Qt.ItemDataRole.FontRole if column in {Column.NAME, Column.STATUS}:
-                font = QFont()
-                font.setWeight(QFont.Weight.DemiBold)
-                return font
-            case _:
-                return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return column.value
-            case Qt.ItemDataRole.ToolTipRole if column is Column.RECORD:
-                return "Wins, losses and ties"
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if column in NUMBERS else LEFT
-            case _:
-                return None
+        self.put(in_column_order(chosen, self._column, descending=self._descending))
 
 
 class PlayersTable(QTableView):
@@ -118,22 +53,11 @@ class PlayersTable(QTableView):
         self.setObjectName("players")
         self.setAccessibleName("Players")
         self.held = PlayerRows(self)
-        self.setModel(self.held)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
+        frame(self, self.held, COLUMNS, FIXED)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionsClickable(True)
         header.sectionClicked.connect(self._sort)
-        for column, width in FIXED.items():
-            self.setColumnWidth(COLUMNS.index(column), width)
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
         self._column, self._descending = Column.NUMBER, False
@@ -224,3 +148,13 @@ def _ink(row: PlayerRow, column: Column) -> QBrush | None:
     if row.out or column in {Column.NUMBER, Column.CLUB, Column.FACTION}:
         return QBrush(QColor(theme.muted))
     return None
+
+
+LOOK = Look(
+    COLUMNS,
+    centred=frozenset({Column.NUMBER, Column.WARNINGS}),
+    bold=frozenset({Column.NAME, Column.STATUS}),
+    tip=_tip,
+    ink=_ink,
+    tips={Column.RECORD: "Wins, losses and ties"},
+)

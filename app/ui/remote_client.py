@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.ui.desk_client import DeskClient
+from app.ui.remote_organizer import RemoteOrganizer
 from app.ui.table.wishes import TableWishes
 from app.ui.table_window import TableWindow
 from app.web.remote_desk import RemoteDesk
@@ -35,6 +36,7 @@ class RemoteTable(QObject):
         self.window = TableWindow(self.client, 0, wishes=wishes, remember=remember)
         self.window.setWindowTitle(f"Table {joined.table}")
         self.client.changed.connect(self._follow)
+        self.organizer = RemoteOrganizer(self.desk, self.client, self.window, self)
         self.desk.start()
 
     def leave(self) -> None:

@@ -2,26 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QBrush, QColor, QFont, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.engine.standings_view import Column, StandingRow, in_column_order
+from app.ui.cell_rows import CellRows, Look, frame
 from app.ui.theme import current_theme
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 COLUMNS = tuple(Column)
 WORDS = frozenset({Column.NAME, Column.CLUB, Column.FACTION, Column.NOTE})
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-MIDDLE = Qt.AlignmentFlag.AlignCenter
 FIXED = {
     Column.PLACE: 64,
     Column.RECORD: 72,
@@ -43,77 +33,22 @@ TIPS = {
     Column.ASSASSINATIONS: "Wins by assassination, clock-outs included",
     Column.BYES: "Rounds without an opponent",
 }
-ROW = 36
 NARROWEST = 64
 
 
-class StandingsRows(QAbstractTableModel):
+class StandingsRows(CellRows[StandingRow, Column]):
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(LOOK, parent)
         self.by_place: tuple[StandingRow, ...] = ()
-        self.rows: tuple[StandingRow, ...] = ()
         self._column, self._descending = Column.PLACE, False
 
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
-        self.beginResetModel()
         self.by_place = tuple(rows)
-        self._sort()
-        self.endResetModel()
+        self.order(self._column, descending=self._descending)
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self.beginResetModel()
-        self._column = COLUMNS[column]
-        self._descending = order is Qt.SortOrder.DescendingOrder
-        self._sort()
-        self.endResetModel()
-
-    def _sort(self) -> None:
-        self.rows = in_column_order(self.by_place, self._column, descending=self._descending)
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        row, column = self.rows[index.row()], COLUMNS[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.cells[index.column()]
-            case Qt.ItemDataRole.ToolTipRole:
-                if column is Column.SOS:
-                    return row.sos_words
-                return row.cells[index.column()] if column in WORDS else ""
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return LEFT if column in WORDS else MIDDLE
-            case Qt.ItemDataRole.ForegroundRole:
-                quiet = row.out or column in {Column.CLUB, Column.FACTION, Column.NOTE}
-                return QBrush(QColor(current_theme().muted)) if quiet else None
-            case Qt.ItemDataRole.FontRole if column in {Column.PLACE, Column.NAME, Column.TP}:
-                font = QFont()
-                font.setWeight(QFont.Weight.DemiBold)
-                return font
-            case _:
-                return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return column.value
-            case Qt.ItemDataRole.ToolTipRole:
-                return TIPS.get(column, "")
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return LEFT if column in WORDS else MIDDLE
-            case _:
-                return None
+    def order(self, column: Column, *, descending: bool) -> None:
+        self._column, self._descending = column, descending
+        self.put(in_column_order(self.by_place, column, descending=descending))
 
 
 class StandingsTable(QTableView):
@@ -127,23 +62,13 @@ class StandingsTable(QTableView):
         self.setObjectName("standings")
         self.setAccessibleName("Standings")
         self._rows = StandingsRows(self)
-        self.setModel(self._rows)
+        frame(self, self._rows, COLUMNS, FIXED)
         self.setMouseTracking(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         header.sectionClicked.connect(self._sort)
         header.setSectionsClickable(True)
-        for column, width in FIXED.items():
-            self.setColumnWidth(COLUMNS.index(column), width)
         self.selectionModel().currentRowChanged.connect(self._point)
         self._column, self._descending = Column.PLACE, False
 
@@ -184,7 +109,7 @@ class StandingsTable(QTableView):
     def _order(self, column: Column, *, descending: bool) -> None:
         self._column, self._descending = column, descending
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-        self._rows.sort(COLUMNS.index(column), order)
+        self._rows.order(column, descending=descending)
         header = self.horizontalHeader()
         header.setSortIndicatorShown(column is not Column.PLACE or descending)
         header.setSortIndicator(COLUMNS.index(column), order)
@@ -209,3 +134,24 @@ class StandingsTable(QTableView):
         free = self.viewport().width() - sum(FIXED.values()) - noted
         for column, share in SHARES.items():
             self.setColumnWidth(COLUMNS.index(column), max(free * share // 100, NARROWEST))
+
+
+def _tip(row: StandingRow, column: Column) -> str:
+    if column is Column.SOS:
+        return row.sos_words
+    return row.cell(column) if column in WORDS else ""
+
+
+def _ink(row: StandingRow, column: Column) -> QBrush | None:
+    quiet = row.out or column in {Column.CLUB, Column.FACTION, Column.NOTE}
+    return QBrush(QColor(current_theme().muted)) if quiet else None
+
+
+LOOK = Look(
+    COLUMNS,
+    centred=frozenset(COLUMNS) - WORDS,
+    bold=frozenset({Column.PLACE, Column.NAME, Column.TP}),
+    tip=_tip,
+    ink=_ink,
+    tips=TIPS,
+)

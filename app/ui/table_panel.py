@@ -159,7 +159,9 @@ class TablePanel(QFrame):
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
             if act in offered:
-                column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=kind))
+                presses = "" if view.result else kind  # nothing does in a finished game
+                go = button(act.value, partial(self._do, act, Answers()), kind=presses)
+                column.addWidget(go)
         if Act.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))
@@ -224,16 +226,10 @@ class TablePanel(QFrame):
         self.form.begin()
 
     def _note(self, act: Act) -> str:
-        match act:
-            case Act.NO_SHOW:
-                minutes = self._started_for_ms // MINUTE_MS
-                return f"The round started {minutes} min ago. The opponent scores as for a bye."
-            case Act.REOPEN:
-                return "Play goes on; the clock stays paused until you resume it."
-            case Act.WITHDRAW:
-                return "Both players are asked again."
-            case _:
-                return ""
+        if act is not Act.NO_SHOW:
+            return ""
+        minutes = self._started_for_ms // MINUTE_MS
+        return f"The round started {minutes} min ago. The opponent scores as for a bye."
 
     def _do(self, act: Act, answers: Answers) -> None:
         if self._view is not None:

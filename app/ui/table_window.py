@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -35,6 +35,8 @@ NO_GAME = "This table has no game now. Wait for the next round."
 
 class TableWindow(QWidget):
     """``wishes`` is how it is arranged; ``remember`` is told when a player changes that."""
+
+    organizer_asked = Signal()
 
     def __init__(
         self,
@@ -259,11 +261,9 @@ class TableWindow(QWidget):
 
     def _menu(self) -> Sheet:
         side = self.wishes.bottom
-        menu = MenuSheet(side, self)
-        menu.show_wishes(self.wishes)
-        asked = {"layout": menu.layout_asked, "swap": menu.swap_asked, "sound": menu.sound_asked}
-        for name, signal in asked.items():
-            signal.connect(lambda name=name: self._wish(rearranged(self.wishes, name)))
+        menu = MenuSheet(side, self.wishes, self, organizer=self._client.is_remote)
+        menu.wish_asked.connect(lambda wish: self._wish(rearranged(self.wishes, wish)))
+        menu.organizer_asked.connect(self.organizer_asked)
         menu.keys_asked.connect(self._choose_keys)
         menu.full_screen_asked.connect(self._full_screen)
         menu.close_asked.connect(self._ask_to_close)

@@ -1,4 +1,4 @@
-"""A table's command as the act a device may ask for; what is the organizer's alone is none."""
+"""A table's command as the act a device may ask for, or as the organizer's order there."""
 
 from app.engine import table_commands as ask
 from app.engine.commands import ChooseList, Command
@@ -33,6 +33,35 @@ def act_for(command: Command) -> acts.Act | None:
             return acts.Choose(by, chosen)
         case _:
             return _numbers(command)
+
+
+def order_of(command: Command) -> acts.Order | None:
+    """What the organizer may order at a table; the other way round than ``organizer.order_for``."""
+    match command:
+        case ask.StartClock(first=first):
+            return acts.Start(first)
+        case ask.PauseClock(reason=reason):
+            return acts.Pause(reason)
+        case ask.ResumeClock():
+            return acts.Resume()
+        case ask.AdjustClock(side=side, delta_ms=delta_ms, reason=reason):
+            return acts.Adjust(side, delta_ms, reason)
+        case ask.CountGap():
+            return acts.CountGap()
+        case ask.DismissJudge():
+            return acts.DismissJudge()
+        case ask.Rule(winner=winner, how=how, reason=reason):
+            return acts.Rule(winner, how, reason)
+        case ask.ReopenGame(reason=reason):
+            return acts.Reopen(reason)
+        case ask.WithdrawResult(reason=reason):
+            return acts.Withdraw(reason)
+        case ask.PutDiceDown():
+            return acts.PutDiceDown()
+        case ask.ScoreTurn(by=None, step=step, points=points, reason=reason):
+            return acts.CorrectPoints(step, _two(points), reason)
+        case _:
+            return None
 
 
 def _numbers(command: Command) -> acts.Act | None:

@@ -3,7 +3,6 @@ thread of its own. Away from the network it goes on by itself and hands its pres
 """
 
 import asyncio
-import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -18,13 +17,11 @@ from app.engine.commands import Command, Refused
 from app.engine.due import deadline
 from app.engine.state import State
 from app.web.messages import (
-    VERSION,
     Answers,
     DeviceMark,
     FromDevice,
     FromServer,
     GameTold,
-    Hello,
     Marks,
     No,
     Ping,
@@ -36,6 +33,7 @@ from app.web.messages import (
 )
 from app.web.remote_acts import act_for
 from app.web.remote_line import STRANGER, Joined, RemoteTime, steady_ms
+from app.web.remote_orders import LOOKING, NOT_HERE, RemoteOrders
 from app.web.remote_queue import RemoteQueue
 from app.web.remote_state import Known, is_for, refusal, state_of
 
@@ -43,8 +41,7 @@ FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S = 0.25, 4.0, 8.0, 12.0
 PINGS = 5
 AT_ONCE = 25
 FOR_GOOD = {"secret", "version"}
-NOT_HERE = "Only the organizer can do that, at the desk or on his tablet."
-LOOKING = "Looking for the organizer’s computer…"
+EO = "EO"
 AWAY = "Out of touch: the clock goes on here, and every press is handed over later."
 
 
@@ -62,6 +59,7 @@ class RemoteDesk:
         self._joined = joined
         self._tls = aiohttp.Fingerprint(fingerprint) if fingerprint else True
         self._queue = RemoteQueue(joined, folder)
+        self.orders = RemoteOrders(self._send)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="remote desk")
         self._listeners: list[Listener] = []
@@ -93,19 +91,27 @@ class RemoteDesk:
             self._listeners.append(listener)
             listener(self._snapshot())
 
-        self._call(join)
+        self.call(join)
 
     def submit(
         self, command: Command, *, actor: str = "", station: str = "", insist: bool = False
     ) -> "Future[Reply]":
-        """A press at this instant. The reply is the server's, or ours while it is away."""
+        """A press at this instant, or an order of the EO. The reply is the server's, or ours."""
         at_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
         reply: Future[Reply] = Future()
-        if not self._call(lambda: self._press(command, at_ms, stamp_ms, reply)):
+
+        def take() -> None:
+            if actor == EO:
+                self.orders.order(command, self._known.number, reply, insist=insist)
+            else:
+                self._press(command, at_ms, stamp_ms, reply)
+
+        if not self.call(take):
             reply.set_result(Refused("This window has left its table."))
         return reply
 
-    def _call(self, call: Callable[[], None]) -> bool:
+    def call(self, call: Callable[[], None]) -> bool:
+        """Have something done in its loop; False when that has ended."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call)
             return True
@@ -141,6 +147,7 @@ class RemoteDesk:
             if self._flag is not None:
                 self._flag.cancel()
             self._free(())
+            self.orders.lose()
             left = asyncio.all_tasks(self._loop)
             for task in left:
                 task.cancel()
@@ -165,6 +172,7 @@ class RemoteDesk:
                 wait_s = FIRST_S if self._socket is not None else wait_s
                 self._socket = None
                 self._free(())
+                self.orders.lose()
                 if why in FOR_GOOD:
                     await asyncio.Event().wait()
                 if not self._trouble or self._trouble == AWAY:
@@ -176,7 +184,7 @@ class RemoteDesk:
         """One connection to its end; the word of a refusal."""
         async with session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0) as line:
             self._known = self._known.forget_order()
-            await line.send_str(encode(self._hello()))
+            await line.send_str(encode(self._queue.hello(self._known)))
             pinging: asyncio.Task[None] | None = None
             try:
                 while True:
@@ -199,22 +207,6 @@ class RemoteDesk:
             finally:
                 if pinging is not None:
                     pinging.cancel()
-
-    def _hello(self) -> Hello:
-        known, queue = self._known, self._queue
-        mine = known.number or queue.game
-        since_ms = known.since_ms if known.number else queue.since_ms
-        return Hello(
-            version=VERSION,
-            role="table",
-            device=queue.device,
-            table=self._joined.table,
-            secret=self._joined.secret,
-            game=mine,
-            kept_since_ms=since_ms if mine else 0,
-            queued=len(queue.pending),
-            name=socket.gethostname()[:40],
-        )
 
     async def _ping(self, line: aiohttp.ClientWebSocketResponse, every_ms: int) -> None:
         count = 0
@@ -246,7 +238,7 @@ class RemoteDesk:
                         reply.set_result(() if one.taken else Refused(one.sentence))
                 self._hand_over()
             case _:
-                pass
+                self.orders.hear(message)
         self._tell()
 
     def _hand_over(self) -> None:
@@ -258,15 +250,18 @@ class RemoteDesk:
         self._sent = some[-1].number
         self._send(Marks(marks=tuple(some), left=left))
 
-    def _send(self, message: FromDevice) -> None:
+    def _send(self, message: FromDevice) -> bool:
+        """Whether there is a line to send it by."""
         line = self._socket
+        if line is None:
+            return False
 
         async def send() -> None:
-            if line is not None:
-                with suppress(ConnectionError, RuntimeError):
-                    await line.send_str(encode(message))
+            with suppress(ConnectionError, RuntimeError):
+                await line.send_str(encode(message))
 
         self._sending = self._loop.create_task(send())
+        return True
 
     def _free(self, answer: "Reply") -> None:
         """Nobody waits for a server that is away: the press is kept."""

@@ -5,6 +5,7 @@ program that dies loses none. The file goes when nothing waits.
 import hashlib
 import os
 import random
+import socket
 import string
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ from app.store.errors import StoreError
 from app.store.file_lock import FileLock
 from app.web.acts import command_for
 from app.web.at_game import KeptGame
-from app.web.messages import Device, DeviceMark
+from app.web.messages import VERSION, Device, DeviceMark, Hello
 from app.web.remote_acts import PLAYERS
 from app.web.remote_line import Joined
 from app.web.remote_state import Known, Pending
@@ -40,6 +41,7 @@ class RemoteQueue:
     def __init__(self, joined: Joined, folder: Path | None = None) -> None:
         letters = string.ascii_lowercase + string.digits
         self.device = "".join(random.SystemRandom().choices(letters, k=20))
+        self._joined = joined
         self.number = self.game = self.since_ms = self._round = 0
         self.pending: list[Pending] = []
         self._lock: FileLock | None = None
@@ -52,6 +54,22 @@ class RemoteQueue:
         self.game, self.since_ms = known.number, known.since_ms
         self._round = known.game.round_number if known.game else 0
         self._keep()
+
+    def hello(self, known: Known) -> Hello:
+        """Who this window is, what it knows and how much waits."""
+        mine = known.number or self.game
+        since_ms = known.since_ms if known.number else self.since_ms
+        return Hello(
+            version=VERSION,
+            role="table",
+            device=self.device,
+            table=self._joined.table,
+            secret=self._joined.secret,
+            game=mine,
+            kept_since_ms=since_ms if mine else 0,
+            queued=len(self.pending),
+            name=socket.gethostname()[:40],
+        )
 
     def answered(self, number: int) -> None:
         self.pending = [one for one in self.pending if one.mark.number != number]

@@ -103,7 +103,7 @@ export class Orders {
     };
     const was = one.switched?.interrupt ? "ended the turn" : "was an interrupt";
     return [
-      one.judge && ["Judge is done", now("dismiss_judge"), "primary"],
+      one.judge && ["Judge is done", now("dismiss_judge"), over ? "" : "primary"],
       is("Time gap") && ["The gap counts as played", now("count_gap"), "primary"],
       is("Time gap") && ["The gap does not count", now("resume"), "primary"],
       is("Paused") && ["Resume", now("resume"), "primary"],

@@ -31,13 +31,11 @@ from app.engine.events import (
 from app.engine.evolve import fold
 from app.engine.history_view import (
     Memory,
-    Wanted,
     describe,
     happened_ms,
     is_undone,
     table_of,
     tables_used,
-    wanted,
     who,
 )
 from app.engine.results import Entry, How, Result, Settings
@@ -273,36 +271,9 @@ def test_the_actor_is_named_in_words() -> None:
     assert who(row(FlagFell(1, 5, RED), actor="Flagfall"), STATE) == "Flagfall"
 
 
-def test_a_row_belongs_to_a_table_or_to_none() -> None:
-    assert table_of(row(ResultReported(1, WIN)), STATE) == 4
-    assert table_of(row(TurnEnded(9, 5, RED)), STATE) == 0
-    assert table_of(row(RoundPublished(1)), STATE) == 0
-
-
 def test_a_late_mark_happened_before_its_row() -> None:
     assert happened_ms(row(TurnEnded(1, 5, RED))) == 5
     assert happened_ms(row(RoundPublished(1))) == 99_000
-
-
-@pytest.mark.parametrize(
-    ("wish", "shown"),
-    [
-        (Wanted(), True),
-        (Wanted(organizer=True), False),
-        (Wanted(table=4), True),
-        (Wanted(table=5), False),
-        (Wanted(text="ANN  tap"), True),
-        (Wanted(text="ann paused"), False),
-    ],
-)
-def test_the_filter_shows_what_was_wished_for(wish: Wanted, shown: bool) -> None:
-    tapped = row(TurnEnded(1, 5, RED), actor="Red")
-    assert wanted(tapped, wish, STATE, Memory(), "Table 4: Ann tapped") is shown
-
-
-def test_the_organizers_acts_are_those_of_the_organizer() -> None:
-    published = row(RoundPublished(1))
-    assert wanted(published, Wanted(organizer=True), STATE, Memory(), "")
 
 
 def test_a_very_long_name_leaves_room_for_what_happened() -> None:

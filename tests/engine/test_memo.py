@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from app.engine.memo import KEPT, kept
+from app.engine.memo import FEW, KEPT, kept, kept_few
 
 
 @dataclass(frozen=True)
@@ -24,3 +24,11 @@ def test_no_more_is_kept_than_an_event_needs():
     assert plain(values[-1]) == KEPT + 4
     assert plain(values[0]) == 0
     assert len(asked) == KEPT + 6
+
+
+def test_of_large_values_only_a_few_are_kept():
+    values = [Value(number) for number in range(FEW + 1)]
+    asked = []
+    plain = kept_few(lambda value: asked.append(value) or value.number)
+    assert [plain(value) for value in (*values, values[-1], values[0])] == [*range(FEW + 1), FEW, 0]
+    assert len(asked) == FEW + 2

@@ -146,6 +146,10 @@ def test_the_open_question_is_told() -> None:
     assert open_words(desk.game(), NAMES).endswith("Ben has agreed.")
     desk.report(1, Side.RED)
     assert open_words(desk.game(), NAMES) == ""
+    desk.do(CallJudge(number, Side.BLUE), 96_000, insist=True)
+    assert open_words(desk.game(), NAMES) == "The judge’s call is still open."
+    desk.do(DismissJudge(number), 97_000)
+    assert open_words(desk.game(), NAMES) == ""
 
 
 @pytest.mark.parametrize(

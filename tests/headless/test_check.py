@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.criteria import STEAMROLLER
 from app.engine.draw.field import Kind
 from app.engine.draw_events import DrawTold, PairingsChanged, Place
-from app.engine.events import EventCreated, Record, RoundDrawn
+from app.engine.events import Record, RoundDrawn
 from app.engine.plan import ApartRule
-from app.engine.results import Late
 from app.engine.side import Pair
 from app.headless.check import check, check_records
 from app.headless.derive import Judge, derive, histories
@@ -216,61 +214,8 @@ def spoiled(records: list[Record], at: int, event: object) -> str:
     return " ".join(check_records(put(records, at, event)[: at + 2]).faults)
 
 
-def with_cut(*, by_seed: bool) -> tuple[list[Record], int]:
-    """An event that is cut, and where its first cut round is drawn."""
-    for number in range(1, 200):
-        records = next(generate_one(number))
-        for at, row in enumerate(records):
-            if isinstance(row.event, RoundDrawn) and row.event.cut:
-                if isinstance(records[at + 1].event, DrawTold) is not by_seed:
-                    return records, at
-                break
-    raise AssertionError
-
-
 def generate_one(seed: int) -> Iterator[list[Record]]:
     return generate(1, seed, fewest=9, most=24)
-
-
-def test_a_cut_by_seed_is_derived_from_places_added_up_apart() -> None:
-    records, at = with_cut(by_seed=True)
-    drawn = records[at].event
-    assert isinstance(drawn, RoundDrawn)
-    found = check_records(records[: at + 1])
-    assert found.faults == found.notes == ()
-    first, *others = drawn.seatings
-    other = others[0]
-    swapped = (
-        replace(first, players=Pair(first.players.red, other.players.red)),
-        replace(other, players=Pair(first.players.blue, other.players.blue)),
-        *others[1:],
-    )
-    assert "by seed the pairs are" in spoiled(records, at, replace(drawn, seatings=swapped))
-    assert "the cut is" in spoiled(records, at, replace(drawn, cut=drawn.cut[::-1]))
-    crowded = tuple(replace(one, table=1) for one in drawn.seatings)
-    assert "two games at one table" in spoiled(records, at, replace(drawn, seatings=crowded))
-
-
-def test_a_cut_drawn_by_lot_is_derived_too() -> None:
-    records, at = with_cut(by_seed=False)
-    drawn = records[at].event
-    assert isinstance(drawn, RoundDrawn)
-    assert check_records(records[: at + 2]).faults == ()
-    assert "the cut is" in spoiled(records, at, replace(drawn, cut=drawn.cut[:-1]))
-
-
-def test_draws_by_other_points_and_with_finals_tables_are_derived() -> None:
-    points, finals, late = 0, 0, 0
-    for number in range(1, 60):
-        records = next(generate_one(number))
-        made = records[0].event
-        assert isinstance(made, EventCreated)
-        points += made.packet.points != STEAMROLLER
-        late += made.settings.late is Late.BYES
-        finals += any(isinstance(row.event, RoundDrawn) and row.event.finals for row in records)
-        found = check_records(records)
-        assert found.faults == found.notes == ()
-    assert min(points, finals, late) > 2
 
 
 def test_only_what_was_wished_begun_or_a_final_binds_a_draw() -> None:

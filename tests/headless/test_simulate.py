@@ -88,7 +88,8 @@ def test_the_command_line_simulates(tmp_path: Path, capsys: pytest.CaptureFixtur
     ("arguments", "said"),
     [
         (["--players", "1"], "2 to 512 players"),
-        (["--rounds", "99"], "at most 12 rounds"),
+        (["--rounds", "99"], "1 to 12 rounds"),
+        (["--rounds", "-1"], "0 is as many as the packet says"),
         (["--size", "33"], "has no size 33"),
         (["--players", "many"], "invalid int value"),
     ],

@@ -9,7 +9,7 @@ ENGINE = Path(app.__file__).parent / "engine"
 PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "decimal", "enum", "fractions",
     "functools", "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "struct",
-    "typing",
+    "typing", "unicodedata",
 }  # fmt: skip
 
 

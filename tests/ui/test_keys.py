@@ -1,16 +1,16 @@
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.ui.keys import keys_text
+from app.ui.dialogs.keys_box import KeysBox
+from app.ui.keys import KEYS, keys_text
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.round_page import REPORT_KEYS
-
-HELP = "F1"
 
 
 def no_desk(_path: Path, _new: bool) -> Desk:
@@ -29,4 +29,15 @@ def test_the_help_lists_the_keys_of_the_menus_and_of_the_results_desk(
     }
     told = keys_text()
     assert {"Ctrl+Z", "F11"} <= menus
-    assert [key for key in sorted({*menus, *REPORT_KEYS} - {HELP}) if key not in told] == []
+    assert [key for key in sorted({*menus, *REPORT_KEYS}) if key not in told] == []
+
+
+def test_the_help_shows_every_key_and_closes_by_enter(qtbot: QtBot) -> None:
+    box = KeysBox()
+    qtbot.addWidget(box)
+    box.show()
+    said = {one.text() for one in box.findChildren(QLabel)}
+    assert {what for _, rows in KEYS for _, what in rows} <= said
+    assert "Ctrl+Z" in said or "⌘Z" in said
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not box.isVisible())

@@ -18,7 +18,6 @@ from app.store.packet_files import packets
 from app.store.preferences import ThemeChoice, load_preferences
 from app.ui import application
 from app.ui.dialogs.insist_dialog import InsistDialog
-from app.ui.dialogs.new_event_dialog import NewEventDialog
 from app.ui.event_page import EventPage
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
@@ -250,30 +249,6 @@ def test_a_theme_that_is_worn_is_not_put_on_again(
         qapp.setStyleSheet(sheet)
         apply_theme(qapp, LIGHT)
         assert qapp.styleSheet() == sheet
-
-
-def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
-    dialog = NewEventDialog(packets(), tmp_path)
-    qtbot.addWidget(dialog)
-    dialog.form.name.setText("Ides: of/March")
-    assert dialog.file == tmp_path / "Ides- of-March.flagfall"
-    dialog.file.touch()
-    assert dialog.file == tmp_path / "Ides- of-March (2).flagfall"
-    answer = dialog.answer()
-    assert answer.settings.name == "Ides: of/March"
-    assert answer.settings.size == 75
-    assert answer.settings.seed > 0
-
-
-def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_path: Path) -> None:
-    dialog = NewEventDialog(packets(), tmp_path)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    for timing in range(dialog.form.timing.count()):
-        dialog.form.timing.setCurrentIndex(timing)
-        explanations = (dialog.form.explained, dialog.form.times, dialog.place)
-        for one in (one for one in explanations if one.isVisible()):
-            qtbot.waitUntil(lambda one=one: one.height() >= one.heightForWidth(one.width()))
 
 
 def test_the_self_test_opens_and_closes_an_event(qapp: QApplication, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from app.engine.draw.criteria import Criterion, Grade, total
 from app.engine.draw.field import BYE, Couple, Entrant, Numbers
 from app.engine.draw.sheet import name_of, pair_words
 from app.engine.draw.why import Change, changes
-from app.engine.wording import listed
+from app.engine.wording import ended, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _difference(drawn: Drawn, number: int, mine: dict[int, int], theirs: dict[in
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return ""
-    return f"{_game(drawn, number, after)} instead of {_opponent(drawn, before)}."
+    return ended(f"{_game(drawn, number, after)} instead of {_opponent(drawn, before)}")
 
 
 def _game(drawn: Drawn, number: int, opponent: int | None) -> str:

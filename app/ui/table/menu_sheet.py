@@ -10,31 +10,41 @@ from app.ui.table.wishes import TableWishes
 
 
 class MenuSheet(Sheet):
-    layout_asked = Signal()
-    swap_asked = Signal()
-    sound_asked = Signal()
+    wish_asked = Signal(str)  # "layout", "swap" or "sound" the other way round
+    organizer_asked = Signal()
     keys_asked = Signal()
     full_screen_asked = Signal()
     close_asked = Signal()
     done_asked = Signal()
 
-    def __init__(self, side: Side, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        side: Side,
+        wishes: TableWishes,
+        parent: QWidget | None = None,
+        *,
+        organizer: bool = False,
+    ) -> None:
+        """``organizer``: he can give orders here."""
         super().__init__(side, "This window", parent)
         self.arrange = FacingButton("", self)
         self.swap = FacingButton("Swap places", self)
         self.sound = FacingButton("", self)
         self.keys = FacingButton("Plunger keys…", self)
         self.full_screen = FacingButton("Full screen (F11)", self)
+        self.organizer = FacingButton("Organizer…", self)
         self.close_window = FacingButton("Close the window", self)
         self.done = FacingButton("Back to the clock", self, kind="primary")
         rows = ((self.arrange, self.swap), (self.sound, self.keys),
                 (self.full_screen, self.close_window))  # fmt: skip
-        self.set_rows([Cells(((left, 1), (right, 1))) for left, right in rows])
+        cells = [Cells(((left, 1), (right, 1))) for left, right in rows]
+        self.organizer.setVisible(organizer)
+        self.set_rows([*cells, Cells(((self.organizer, 1),))] if organizer else cells)
         self.set_footer(self.done)
+        for button, wish in ((self.arrange, "layout"), (self.swap, "swap"), (self.sound, "sound")):
+            button.clicked.connect(lambda _=False, wish=wish: self.wish_asked.emit(wish))
         for button, signal in (
-            (self.arrange, self.layout_asked),
-            (self.swap, self.swap_asked),
-            (self.sound, self.sound_asked),
+            (self.organizer, self.organizer_asked),
             (self.keys, self.keys_asked),
             (self.full_screen, self.full_screen_asked),
             (self.close_window, self.close_asked),
@@ -42,8 +52,6 @@ class MenuSheet(Sheet):
         ):
             button.clicked.connect(signal)
         self.show_message("")
-
-    def show_wishes(self, wishes: TableWishes) -> None:
         self.arrange.show_text("Face to face" if wishes.side_by_side else "Side by side")
         self.sound.show_text("Turn the sound off" if wishes.sound else "Turn the sound on")
 

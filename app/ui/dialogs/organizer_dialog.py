@@ -1,0 +1,174 @@
+"""The organizer at a table's window elsewhere: his PIN, then what he can order there."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.commands import Command
+from app.engine.game import Game
+from app.engine.pad_view import correctable
+from app.engine.report_view import rulings
+from app.engine.side import Side
+from app.engine.table_acts import Act, Answers, command, open_words
+from app.engine.table_view import TableView
+from app.ui.act_form import NEEDS_FORM, ActForm
+from app.ui.dialogs.pin_pad import PinPad
+from app.ui.pieces import NameLabel, button, label, scrolled
+from app.ui.table_panel import AT_ONCE
+
+WIDE, HIGH = 440, 480
+
+
+class OrganizerDialog(QDialog):
+    """``asked`` carries a command for the desk and whether he insists."""
+
+    pin_entered = Signal(str)
+    asked = Signal(object, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Organizer")
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self._game: Game | None = None
+        self._view: TableView | None = None
+        self._last: Command | None = None
+        self._offered: tuple[object, ...] = ()
+        self.form: ActForm | None = None
+        self.pin = PinPad()
+        self.pin.entered.connect(self.pin_entered)
+        self.about = NameLabel("", "heading")
+        self.told = label("", "muted", wraps=True)
+        self.problem = label("", "muted", wraps=True)
+        self.problem.setObjectName("deskMessage")
+        self.problem.setProperty("tone", "doubt")
+        self.insist = button("Do it anyway", self._insist, kind="danger")
+        self.leave = button("&Close", self.reject)
+        self.acts = QWidget()
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self.show_locked("")
+
+    def _lay_out(self) -> None:
+        self._orders = QWidget()
+        self._body = QVBoxLayout(self._orders)
+        self._body.setContentsMargins(0, 0, 0, 0)
+        self._body.setSpacing(12)
+        for part in (self.about, self.told, self.acts, self.problem, self.insist):
+            self._body.addWidget(part)
+        self._body.addStretch()
+        self._pages.addWidget(self.pin)
+        self._pages.addWidget(scrolled(self._orders))
+        foot = QHBoxLayout()
+        foot.addStretch()
+        foot.addWidget(self.leave)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(self._pages, 1)
+        column.addLayout(foot)
+        self.resize(WIDE, HIGH)
+
+    def show_locked(self, sentence: str, wait_ms: int = 0) -> None:
+        """The PIN is asked for; ``sentence`` is why it is again."""
+        self._game, self._offered = None, ()
+        self._put(QWidget())
+        self.pin.show_problem(sentence, wait_ms)
+        self._pages.setCurrentIndex(0)
+        self.pin.setFocus()
+
+    def show_table(self, game: Game, view: TableView, offered: tuple[Act, ...]) -> None:
+        """How his table stands and what he can order; a form that is being filled in stays."""
+        fresh = self._game is None or self._game.number != game.number
+        self._game, self._view = game, view
+        self._pages.setCurrentIndex(1)
+        self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
+        said = (view.condition.value, view.why, open_words(game, view.names))
+        self.told.setText(" · ".join(one for one in said if one))
+        if fresh:
+            self._say("")
+        if fresh or (self.form is not None and self.form.act not in offered):
+            self._offered = ()
+        if offered != self._offered:
+            self._offered = offered
+            if self.form is None or self.form.act not in offered:
+                self._put(self._menu())
+
+    def show_refused(self, sentence: str, *, insistable: bool) -> None:
+        self._say(sentence)
+        self.insist.setVisible(insistable)
+
+    def show_done(self) -> None:
+        self._say("")
+        if self._game is not None:
+            self._put(self._menu())
+
+    def _menu(self) -> QWidget:
+        menu = QWidget()
+        column = QVBoxLayout(menu)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        view = self._view
+        if Act.START in self._offered:
+            for side in Side:
+                column.addWidget(self._first(side, f"{side.colour} goes first", "primary"))
+        for act, kind in AT_ONCE.items():
+            if act in self._offered:
+                presses = "" if view and view.result else kind
+                column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=presses))
+        if Act.OTHER_FIRST in self._offered and view is not None:
+            other = view.play.first.other
+            column.addWidget(self._first(other, f"Start anew with {other.colour} first", ""))
+        grid = QGridLayout()
+        grid.setSpacing(8)
+        for place, act in enumerate(act for act in self._offered if act in NEEDS_FORM):
+            grid.addWidget(
+                button(f"{act.value}…", partial(self._begin, act)), place // 2, place % 2
+            )
+        column.addLayout(grid)
+        return menu
+
+    def _first(self, side: Side, words: str, kind: str) -> QWidget:
+        return button(words, partial(self._do, Act.START, Answers(side=side)), kind=kind)
+
+    def _begin(self, act: Act) -> None:
+        if self._game is None or self._view is None:
+            return
+        self._say("")
+        turns, hows = correctable(self._game), rulings(self._game)
+        form = ActForm(act, self._view.names, turns=turns, hows=hows)
+        form.answered.connect(self._do)
+        form.left.connect(self.show_done)
+        self._put(form)
+        self.form = form
+        form.begin()
+
+    def _put(self, widget: QWidget) -> None:
+        """Another menu, or a form, in the place of the one there."""
+        self.form = None
+        self._body.replaceWidget(self.acts, widget)
+        self.acts.hide()
+        self.acts.deleteLater()
+        self.acts = widget
+
+    def _do(self, act: Act, answers: Answers) -> None:
+        if self._game is not None:
+            self._last = command(act, self._game, answers)
+            self._say("")
+            self.asked.emit(self._last, False)
+
+    def _insist(self) -> None:
+        if self._last is not None:
+            self.asked.emit(self._last, True)
+
+    def _say(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+        self.insist.hide()

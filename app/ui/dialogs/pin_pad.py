@@ -1,0 +1,101 @@
+"""Six digits to press, or to type; what they open is for others to say."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.ui.pieces import button, label
+
+DIGITS = 6
+ASK = "Enter your PIN. It is on the Tablets page of Flagfall."
+
+
+class PinPad(QWidget):
+    """``entered`` carries the six digits."""
+
+    entered = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._digits = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.dots = label("")
+        self.dots.setObjectName("pinDots")
+        self.dots.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.problem = label("", "muted", wraps=True)
+        self.problem.setObjectName("deskMessage")
+        self.problem.setProperty("tone", "doubt")
+        self.problem.hide()
+        self.keys = {digit: self._key(digit) for digit in "1234567890"}
+        self.delete = _for_fingers(button("Delete", self.erase))
+        self._waiting = QTimer(self)
+        self._waiting.setSingleShot(True)
+        self._waiting.timeout.connect(lambda: self._allow(True))
+        self._lay_out()
+        self._show()
+
+    def show_problem(self, sentence: str, wait_ms: int = 0) -> None:
+        """Why it did not open, and how long no other try counts."""
+        self._digits = ""
+        self._show()
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+        self._waiting.stop()
+        self._allow(not wait_ms)
+        if wait_ms:
+            self._waiting.start(wait_ms)
+
+    def press(self, digit: str) -> None:
+        if self._waiting.isActive() or len(self._digits) == DIGITS:
+            return
+        self._digits += digit
+        self._show()
+        if len(self._digits) == DIGITS:
+            self.entered.emit(self._digits)
+
+    def erase(self) -> None:
+        self._digits = self._digits[:-1]
+        self._show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() in self.keys:
+            self.press(event.text())
+        elif event.key() == Qt.Key.Key_Backspace:
+            self.erase()
+        else:
+            super().keyPressEvent(event)
+
+    def _key(self, digit: str) -> QPushButton:
+        return _for_fingers(button(digit, lambda: self.press(digit)))
+
+    def _allow(self, allowed: bool) -> None:
+        for one in (*self.keys.values(), self.delete):
+            one.setEnabled(allowed)
+
+    def _show(self) -> None:
+        """Never which digits."""
+        there = len(self._digits)
+        self.dots.setText(" ".join("●" * there + "○" * (DIGITS - there)))
+        self.dots.setAccessibleName(f"{there} of {DIGITS} digits")
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setSpacing(8)
+        for place, digit in enumerate("123456789"):
+            grid.addWidget(self.keys[digit], place // 3, place % 3)
+        grid.addWidget(self.delete, 3, 0)
+        grid.addWidget(self.keys["0"], 3, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(16)
+        column.addWidget(label(ASK, "muted", wraps=True))
+        column.addWidget(self.dots)
+        column.addLayout(grid, 1)
+        column.addWidget(self.problem)
+
+
+def _for_fingers(key: QPushButton) -> QPushButton:
+    """As large as there is room; digits that are typed go to the pad itself."""
+    key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+    key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return key

@@ -1,0 +1,188 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.engine.commands import DrawRound, Redo, StartRound, Undo
+from app.engine.draw.field import Kind
+from app.engine.draw_commands import ChangePlan, SetPairing
+from app.engine.plan import ApartRule, HallTable, Plan, SetPair, bye_for
+from app.engine.side import Side
+from app.engine.state import Stage
+from app.engine.table_commands import StartClock
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.correction_dialog import CorrectionDialog
+from app.ui.dialogs.plan_dialog import PlanDialog
+from app.ui.round_page import RoundPage
+from tests.events import MINUTE, Event
+from tests.ui.asked import when_asked
+from tests.ui.test_draw_review import Key, latest, press
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    event = Event(tmp_path / "event.flagfall")
+    yield event
+    event.close()
+
+
+@pytest.fixture
+def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
+    """The round page of the event as it stands, up to date."""
+
+    def make() -> RoundPage:
+        client = DeskClient(event.desk)
+        page = RoundPage(client)
+        client.setParent(page)
+        client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
+        qtbot.addWidget(page)
+        page.resize(1200, 680)
+        with qtbot.waitExposed(page):
+            page.show()
+        acts = len(event.state.done)
+        qtbot.waitUntil(lambda: len(client.state.done) == acts)
+        return page
+
+    return make
+
+
+def test_a_redraw_of_a_started_round_keeps_its_results(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(6)
+    event.start()
+    event.report(1)
+    kept = event.game(1)
+    event.do(DrawRound(9, again=True, why="Wrong clubs"), insist=True)
+    shown = page()
+    assert latest(event).stage is Stage.DRAWN
+    assert event.state.games[kept.number] == kept
+    event.do(StartRound(), insist=True)
+    qtbot.waitUntil(lambda: "2 games still out" in shown._notice.text())
+
+
+def test_a_past_result_is_corrected_when_its_effect_was_seen(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.finish()
+    event.finish()
+    event.start()
+    shown = page()
+    shown.show_round(1)
+    before = event.state.rounds[1:]
+    desk = shown.desk
+
+    def enter() -> None:
+        desk.begin()
+        QTest.keyClicks(desk.table, "1")
+        QTest.keyClick(desk.table, Key.Key_Return)
+        QTest.keyClicks(desk.winner, "2")
+        for number, field in zip("1519", (*desk.cp, *desk.apd), strict=True):
+            field.setText(number)
+        desk.how.setFocus()
+        QTest.keyClick(desk.how, Key.Key_Return)
+
+    seen: list[str] = []
+
+    def look(dialog: CorrectionDialog) -> None:
+        assert dialog.table.rowCount()
+        qtbot.waitUntil(lambda: "stay as they were" in dialog.later.text())
+        seen.append(dialog.later.text())
+        dialog.leave.click()
+
+    first = next(game for game in event.state.games.values() if game.table == 1)
+    was = first.reported
+    when_asked(CorrectionDialog, look)
+    enter()
+    assert seen
+    assert "Round 2" in seen[0]
+    assert event.state.games[first.number].reported == was
+    when_asked(CorrectionDialog, lambda dialog: dialog.correct.click())
+    enter()
+    qtbot.waitUntil(lambda: event.state.games[first.number].reported != was)
+    corrected = event.state.games[first.number].reported
+    assert corrected is not None
+    assert corrected.winner is Side.BLUE
+    assert event.state.rounds[1:] == before
+    event.do(Undo())
+    assert event.state.games[first.number].reported == was
+    event.do(Redo())
+    assert event.state.games[first.number].reported == corrected
+
+
+def test_a_no_show_is_called_when_its_time_has_come(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.do(ChangePlan(Plan(no_show_minutes=10)))
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    event.move_by(4 * MINUTE)
+    shown = page()
+    banner = shown.live.absences
+    shown.live._tick()
+    assert banner.isVisibleTo(shown)
+    assert banner.title.text() == "Nobody has begun at 1 table: no-show in 6:00"
+    event.move_by(6 * MINUTE)
+    shown.live._tick()
+    assert banner.title.text() == "Nobody has begun at 1 table"
+    calls = [one for one in banner.findChildren(QPushButton) if "is absent" in one.text()]
+    press(calls[0])
+    qtbot.waitUntil(lambda: event.game(2).reported is not None)
+    banner.later.click()
+    assert banner.isHidden()
+
+
+def test_the_draw_settings_are_entered_and_kept(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
+    event.do(SetPairing(bye_for(3, 1, "Lunch")))
+    shown = page()
+
+    def fill(dialog: PlanDialog) -> None:
+        dialog.apart.set_when(Kind.FACTION, 2)
+        dialog.apart.set_when(Kind.CLUB, 1)
+        dialog.apart.table.setCurrentCell(5, 0)
+        for _ in range(5):
+            QTest.keyClick(dialog.apart.table, Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        dialog.apart.shift(-1)
+        QTest.keyClick(dialog.apart.table, Key.Key_Home)
+        dialog.hall.list_all.click()
+        dialog.hall.add.click()
+        dialog.hall.table.item(0, 1).setText("Forest")
+        dialog.hall.table.item(1, 2).setCheckState(Qt.CheckState.Unchecked)
+        dialog.hall.table.setCurrentCell(2, 0)
+        dialog.hall.remove.click()
+        dialog.hall.table.item(2, 0).setText("no number")
+        dialog.top_first.setChecked(False)
+        dialog.no_show.setValue(15)
+        dialog.pairs.list.setCurrentRow(0)
+        dialog.pairs.free.click()
+        dialog.save.click()
+
+    when_asked(PlanDialog, fill)
+    shown.next_draw.plan_wanted.emit()
+    qtbot.waitUntil(lambda: len(event.state.set_pairs) == 1)
+    plan = event.state.plan
+    assert plan.apart == (ApartRule(Kind.FACTION), ApartRule(Kind.CLUB, True))
+    assert plan.tables[:2] == (HallTable(1, "Forest"), HallTable(2, "", False))
+    assert [one.number for one in plan.tables] == [1, 2, 5, 6, 7, 8, 9]
+    assert (plan.top_tables_first, plan.no_show_minutes) == (False, 15)
+    when_asked(PlanDialog, lambda dialog: dialog.reject())
+    shown.review.acts.plan.click()
+    assert event.state.plan == plan
+
+
+def test_an_empty_list_of_pairs_says_so(qtbot: QtBot, event: Event) -> None:
+    dialog = PlanDialog(event.state)
+    qtbot.addWidget(dialog)
+    assert dialog.pairs.list.item(0).text() == "Nobody is set or forbidden."
+    assert not dialog.pairs.free.isEnabled()
+    assert dialog.plan == Plan()

@@ -1,0 +1,103 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.engine.commands import DropPlayer
+from app.ui.desk_client import DeskClient
+from app.ui.far_draw import FarDraw
+from app.ui.round_page import RoundPage
+from tests.events import Event
+from tests.ui.test_draw_review import Key, latest, pairs, press
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    event = Event(tmp_path / "event.flagfall")
+    yield event
+    event.close()
+
+
+@pytest.fixture
+def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
+    """The round page of the event as it stands, up to date."""
+
+    def make() -> RoundPage:
+        client = DeskClient(event.desk)
+        page = RoundPage(client)
+        client.setParent(page)
+        client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
+        qtbot.addWidget(page)
+        page.resize(1200, 680)
+        with qtbot.waitExposed(page):
+            page.show()
+        acts = len(event.state.done)
+        qtbot.waitUntil(lambda: len(client.state.done) == acts)
+        return page
+
+    return make
+
+
+def test_a_very_large_draw_is_worked_out_in_another_process(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(302)
+    shown = page()
+    press(shown.header.next)
+    qtbot.waitUntil(lambda: shown.header.next.text() == "Drawing…")
+    assert shown.header.other.text() == "&Cancel"
+    assert "The draw of 302 players is worked out" in shown._notice.text()
+    qtbot.waitUntil(lambda: "pairs are weighed" in shown._notice.text(), timeout=30_000)
+    press(shown.header.other)
+    qtbot.waitUntil(lambda: shown.header.next.text() == "&Draw round 1")
+    assert event.state.latest is None
+    press(shown.header.next)
+    qtbot.waitUntil(lambda: event.state.latest is not None, timeout=60_000)
+    assert len(latest(event).games) == 151
+    qtbot.waitUntil(lambda: not shown.draws.busy)
+    review = shown.review
+    qtbot.waitUntil(lambda: review.why.summary.text() != "")
+    review.table.choose((pairs(event)[0][0], pairs(event)[3][0]))
+    press(review.acts.what_if)
+    assert "worked out beside the event" in review.why.verdict.text()
+    said = review.why.verdict
+    qtbot.waitUntil(lambda: "would be new" in said.text(), timeout=60_000)
+
+
+def test_a_large_draw_is_worked_out_again_when_the_field_changed_meanwhile(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(303)
+    shown = page()
+    press(shown.header.next)
+    qtbot.waitUntil(lambda: shown.draws.can_cancel)
+    event.do(DropPlayer(303))
+    qtbot.waitUntil(lambda: event.state.latest is not None, timeout=60_000)
+    assert latest(event).bye is None
+    assert len(latest(event).games) == 151
+
+
+def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(301)
+    event.draw()
+    why = page().review.why
+    qtbot.waitUntil(lambda: why.list.count() > 0)
+    assert why.list.item(0).text().startswith("Bye: ")
+    why.list.setFocus()
+    QTest.keyClick(why.list, Key.Key_Down)
+    qtbot.waitUntil(lambda: why.table.rowCount() > 1, timeout=60_000)
+    assert "the first 40" in why.title.text()
+    assert why.table.item(0, 1).text() == "As good by every rule; the dice chose otherwise."
+    assert why.verdict.isHidden()
+    why.hide()
+
+
+def test_a_process_that_ends_without_a_draw_is_told(qtbot: QtBot) -> None:
+    far = FarDraw()
+    with qtbot.waitSignal(far.failed, timeout=30_000):
+        far.work_out(None)  # type: ignore[arg-type]
+    assert not far.is_busy

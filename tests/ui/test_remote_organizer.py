@@ -1,0 +1,147 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.clock.timeline import WallTimeline
+from app.engine.events import Record
+from app.engine.side import Side
+from app.engine.table_commands import PauseClock, PutDiceDown, StartClock
+from app.ui.dialogs.organizer_dialog import OrganizerDialog
+from app.ui.remote_client import RemoteTable
+from app.ui.table.menu_sheet import MenuSheet
+from app.web.remote_desk import Joined
+from tests.ui.test_remote_table import address
+from tests.web.venue import Venue
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    venue = Venue(tmp_path)
+    venue.register(8)
+    venue.start()
+    venue.serve()
+    venue.restart(WallTimeline())
+    yield venue
+    venue.close()
+
+
+@pytest.fixture
+def table(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
+    made = RemoteTable(Joined.from_url(address(venue, 2)))
+    qtbot.addWidget(made.window)
+    made.window.resize(1024, 600)
+    made.window.show()
+    qtbot.waitUntil(lambda: made.window.view is not None)
+    yield made
+    made.leave()
+
+
+def asked_for(qtbot: QtBot, table: RemoteTable) -> OrganizerDialog:
+    """The organizer's dialog, opened by the window's menu."""
+    table.window.strip.menu.click()
+    menu = table.window.sheets.sheet(RED)
+    assert isinstance(menu, MenuSheet)
+    menu.organizer.click()
+    dialog = table.organizer.dialog
+    assert dialog is not None
+    return dialog
+
+
+def typed(qtbot: QtBot, dialog: OrganizerDialog, pin: str) -> None:
+    for digit in pin:
+        qtbot.keyClicks(dialog.pin, digit)
+
+
+def press(dialog: OrganizerDialog, words: str) -> None:
+    (one,) = (one for one in dialog.acts.findChildren(QPushButton) if one.text() == words)
+    one.click()
+
+
+def let_in(qtbot: QtBot, venue: Venue, table: RemoteTable) -> OrganizerDialog:
+    dialog = asked_for(qtbot, table)
+    typed(qtbot, dialog, venue.keys.new_pin())
+    qtbot.waitUntil(dialog.about.isVisible)
+    return dialog
+
+
+def test_the_organizer_gives_orders_at_a_window_elsewhere_by_his_pin(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    dialog = let_in(qtbot, venue, table)
+    press(dialog, "Blue goes first")
+    qtbot.waitUntil(lambda: venue.game(2).play.clock is not None)
+    assert venue.game(2).play.first is BLUE
+    qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
+    press(dialog, "Pause")
+    qtbot.waitUntil(lambda: venue.game(2).play.pause is not None)
+    qtbot.waitUntil(lambda: "Paused" in dialog.told.text())
+    press(dialog, "Adjust time…")
+    form = dialog.form
+    assert form is not None
+    form.choose(RED)
+    form.minutes.setValue(3)
+    form.reason.setText("Spilled drink")
+    before = venue.game(2).play.clock
+    form.apply.click()
+    qtbot.waitUntil(lambda: venue.game(2).play.clock != before)
+    rows: list[Record] = []
+    venue.desk.subscribe(lambda snapshot: rows.extend(snapshot.fresh))
+    qtbot.waitUntil(lambda: bool(rows))
+    assert (rows[-1].actor, rows[-1].station) == ("EO", "EO at table 2")
+    dialog.leave.click()
+
+
+def test_a_wrong_pin_opens_nothing_and_is_told(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    pin = venue.keys.new_pin()
+    dialog = asked_for(qtbot, table)
+    for _ in range(5):
+        typed(qtbot, dialog, "000001" if pin == "000000" else "000000")
+        qtbot.waitUntil(dialog.pin.problem.isVisible)
+        assert dialog.pin.problem.text() == "That PIN is wrong."
+        if dialog.pin.delete.isEnabled():
+            dialog.pin.problem.hide()
+    assert not dialog.pin.keys["1"].isEnabled()
+    assert not dialog.about.isVisible()
+    dialog.leave.click()
+
+
+def test_his_rights_end_with_the_dialog_and_with_the_line(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    dialog = let_in(qtbot, venue, table)
+    dialog.leave.click()
+    said: list[object] = []
+    table.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "organizer" in str(said[0])
+    dialog = let_in(qtbot, venue, table)
+    assert venue.server is not None
+    venue.server.stop().result(10)
+    qtbot.waitUntil(dialog.pin.problem.isVisible)
+    assert dialog.pin.problem.text().startswith("Out of touch")
+    typed(qtbot, dialog, "123456")
+    qtbot.waitUntil(lambda: dialog.pin.dots.accessibleName() == "0 of 6 digits")
+    assert dialog.pin.problem.isVisible()
+    dialog.leave.click()
+
+
+def test_what_he_is_doubted_in_he_can_insist_on(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    venue.do(StartClock(venue.game(2).number, RED))
+    dialog = let_in(qtbot, venue, table)
+    qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
+    table.organizer._ask(PutDiceDown(venue.game(2).number), False)
+    qtbot.waitUntil(dialog.insist.isVisible)
+    assert dialog.problem.text()
+    table.organizer._ask(PutDiceDown(venue.game(2).number), True)
+    qtbot.waitUntil(lambda: venue.game(2).play.dice_down_ms is not None)
+    qtbot.waitUntil(lambda: not dialog.insist.isVisible())
+    dialog.leave.click()

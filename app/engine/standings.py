@@ -33,7 +33,8 @@ def standings(state: State) -> tuple[Standing, ...]:
     inside = [row for row in rows.values() if row.number in cut.cut]
     frozen = scores(before)
     others = [frozen.get(number, row) for number, row in rows.items() if number not in cut.cut]
-    return _placed(state, [*_ranked(state, inside), *_ordered(before, others, order(state))])
+    by_hand = _kept_by_hand(before)
+    return _placed(state, [*_ranked(state, inside), *_ordered(by_hand, others, order(state))])
 
 
 def order(state: State) -> tuple[Criterion, ...]:
@@ -107,6 +108,13 @@ def _by_hand(state: State, level: Level) -> list[Level]:
             ranked = sorted(level, key=lambda row: _position(tie.numbers, row.number))
             return [(replace(row, by_hand=tie.reason),) for row in ranked]
     return [level]
+
+
+def _kept_by_hand(before: State) -> State:
+    """Outside the cut nothing changes any more: an order set there since the cut holds for good."""
+    now = before.round_now
+    since = (replace(one, after_round=now) for one in before.ties if one.after_round >= now)
+    return replace(before, ties=tuple(since))
 
 
 def _position(numbers: Sequence[int], number: int) -> int:

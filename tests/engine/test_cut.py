@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.engine.awards_view import ties_to_break
 from app.engine.commands import (
     BreakTie,
     ChangeSettings,
@@ -12,11 +13,14 @@ from app.engine.commands import (
     EnterPairings,
     FinishRound,
     PublishRound,
+    Redo,
     StartRound,
+    Undo,
 )
 from app.engine.draw_commands import ChangePlan, ChangeTies, SetPairing
 from app.engine.event_view import next_step
 from app.engine.events import RoundDrawn
+from app.engine.evolve import fold
 from app.engine.plan import HallTable, Plan, SetPair, Ties
 from app.engine.results import How
 from app.engine.round_plan import cut_players, field, finalists, undefeated
@@ -110,6 +114,45 @@ def test_only_the_places_in_the_cut_change() -> None:
     after = standings(desk.state)
     assert [one.number for one in after[:4]] == [4, 3, 1, 2]
     assert after[4:] == before[4:]
+
+
+def level_outside_the_cut() -> Desk:
+    """1 to 4 play on; 5 to 8 are level in everything."""
+    desk = registered(8, FOUR)
+    desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
+    go(desk)
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.RED, cp=(table, 0))
+    desk.do(FinishRound())
+    return desk
+
+
+def test_a_tie_outside_the_cut_is_broken_by_hand_before_or_after_it_and_for_good() -> None:
+    desk = level_outside_the_cut()
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == [(5, 5), (5, 6), (5, 7), (5, 8)]
+    desk.do(BreakTie((8, 7, 6, 5), "dice"))
+    ordered = [(5, 8), (6, 7), (7, 6), (8, 5)]
+    assert places(desk)[4:] == ordered
+    assert all(5 not in level for level in ties_to_break(desk.state))
+    desk.do(Undo())
+    assert places(desk)[4:] == [(5, 5), (5, 6), (5, 7), (5, 8)]
+    desk.do(Redo())
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == ordered
+    assert standings(fold(desk.records)) == standings(desk.state)
+    desk.do(BreakTie((5, 6, 7, 8), "a better die"))
+    assert places(desk)[4:] == [(5, 5), (6, 6), (7, 7), (8, 8)]
+
+
+def test_an_order_set_by_hand_at_the_cut_outlasts_it() -> None:
+    desk = level_outside_the_cut()
+    desk.do(BreakTie((8, 7, 6, 5), "dice"))
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == [(5, 8), (6, 7), (7, 6), (8, 5)]
 
 
 def test_who_is_disqualified_in_the_cut_lets_all_others_move_up() -> None:

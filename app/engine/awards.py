@@ -19,12 +19,16 @@ PLACES = ("First place", "Second place", "Third place")
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """An award and who has it. ``why``: how, or what is still to be done."""
+    """An award and who has it. ``why``: how, or what is still to be done.
+
+    ``by_rank``: the standings decide it.
+    """
 
     award: str
     winners: tuple[int, ...]
     names: str
     why: str
+    by_rank: bool = False
 
 
 def award_rows(state: State) -> tuple[AwardRow, ...]:
@@ -55,14 +59,25 @@ def tied(state: State, award: str) -> tuple[int, ...]:
     return best if len(best) > 1 else ()
 
 
+def ballots_in(state: State, award: str) -> int:
+    """How many of those who have a vote have used it; who was disqualified since has none."""
+    vote = state.votes.get(award)
+    return len(vote.cast.keys() & {*voters(state)}) if vote else 0
+
+
+def voted_for(state: State, award: str) -> int | None:
+    """Whom a closed vote has chosen; None while it is open, level or empty."""
+    vote = state.votes.get(award)
+    best = _best(state, award) if vote and not vote.is_open else ()
+    return best[0] if len(best) == 1 else None
+
+
 def winner(state: State, award: str) -> int | None:
     """The EO's choice, else the closed vote's; None while it is not decided."""
     given = state.given.get(award)
     if given is not None and may_win(state, given):
         return given
-    vote = state.votes.get(award)
-    best = _best(state, award) if vote and not vote.is_open else ()
-    return best[0] if len(best) == 1 else None
+    return voted_for(state, award)
 
 
 def _best(state: State, award: str) -> tuple[int, ...]:
@@ -76,17 +91,23 @@ def _best(state: State, award: str) -> tuple[int, ...]:
     return tuple(sorted(number for number, votes in counts.items() if votes == most))
 
 
-def _row(state: State, award: str, winners: tuple[int, ...], why: str) -> AwardRow:
+def _row(
+    state: State, award: str, winners: tuple[int, ...], why: str, *, by_rank: bool = False
+) -> AwardRow:
     names = listed(map(state.name, winners)) if winners else ""
-    return AwardRow(award, winners, names, why)
+    return AwardRow(award, winners, names, why, by_rank)
 
 
 def _place_row(state: State, place: int) -> AwardRow:
-    rows = [row for row in standings(state) if row.place == place]
+    placed = [row for row in standings(state) if row.place]
+    rows = [row for row in placed if row.place == place]
     why = f"place {place}" if rows else "nobody yet"
     if len(rows) > 1:
         why = "shared: break the tie by hand, or let them share"
-    return _row(state, PLACES[place - 1], tuple(row.number for row in rows), why)
+    elif not rows and len(placed) >= place:
+        why = "nobody: a better place is shared"
+    winners = tuple(row.number for row in rows)
+    return _row(state, PLACES[place - 1], winners, why, by_rank=True)
 
 
 def _chosen_row(state: State, award: str) -> AwardRow:
@@ -96,13 +117,14 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     if vote is None:
         return _row(state, award, (), "not given yet")
     if vote.is_open:
-        said = f"ballot {vote.ballot}: {counted(len(vote.cast), 'vote')} of {len(voters(state))}"
+        votes = counted(ballots_in(state, award), "vote")
+        said = f"ballot {vote.ballot}: {votes} of {len(voters(state))}"
         return _row(state, award, (), said)
     level = tied(state, award)
     if not level:
         return _row(state, award, (), "nobody has a vote")
     names = listed(map(state.name, level))
-    return _row(state, award, (), f"{names} are level: vote again, or choose")
+    return _row(state, award, (), f"level, vote again or choose: {names}")
 
 
 def _how(state: State, award: str, won: int) -> str:
@@ -127,6 +149,6 @@ def _faction_rows(state: State) -> list[AwardRow]:
         if place == row.place:
             winners.append(row.number)
     return [
-        _row(state, f"Best {names[key]}", tuple(winners), f"place {place}")
+        _row(state, f"Best {names[key]}", tuple(winners), f"place {place}", by_rank=True)
         for key, (place, winners) in best.items()
     ]

@@ -56,6 +56,7 @@ class StandingsPage(QWidget):
         self._lay_out()
         self._client.changed.connect(self._show)
         self.table.pointed.connect(self._tell)
+        self._tabs.currentChanged.connect(lambda _tab: self._show_tab())
         self.table.sorted_by.connect(self._show_order)
         self.by_place.hide()
         self._show()
@@ -106,10 +107,15 @@ class StandingsPage(QWidget):
         self.table.show_rows(self._rows)
         self.teams.show_table(team_table(state))
         self._tabs.setTabVisible(1, bool(self.teams.shown.rows))
-        self.tie.setVisible(bool(ties_to_break(state)))
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.copy, self.export):
             part.setEnabled(bool(self._rows))
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        """Ties are broken among players."""
+        ties = ties_to_break(self._client.state)
+        self.tie.setVisible(bool(ties) and not self._tabs.currentIndex())
         self._tell(None)
 
     def _show_order(self, column: Column, _descending: bool) -> None:
@@ -117,7 +123,9 @@ class StandingsPage(QWidget):
 
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
-        if row is None:
+        if row is None and self._tabs.currentIndex():
+            self.told.show_name("A team has what its players have scored together")
+        elif row is None:
             hint = "Point at a player to see where the strength of schedule comes from"
             self.told.show_name(hint)
         else:
@@ -141,7 +149,8 @@ class StandingsPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
-        self.told.show_name(f"Copied {counted(len(self._rows), 'line')}: paste into a spreadsheet")
+        lines = self.teams.shown.rows if self._tabs.currentIndex() else self._rows
+        self.told.show_name(f"Copied {counted(len(lines), 'line')}: paste into a spreadsheet")
 
     def _export(self) -> None:
         settings = self._client.state.settings

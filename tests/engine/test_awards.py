@@ -4,7 +4,15 @@ import pytest
 
 from app.engine.act_words import act_words
 from app.engine.award_words import award_words
-from app.engine.awards import BEST_PAINTED, BEST_SPORT, AwardRow, award_rows, tied, winner
+from app.engine.awards import (
+    BEST_PAINTED,
+    BEST_SPORT,
+    AwardRow,
+    award_rows,
+    ballots_in,
+    tied,
+    winner,
+)
 from app.engine.commands import (
     AddPlayers,
     BreakTie,
@@ -74,6 +82,7 @@ def test_a_shared_place_says_that_it_is_shared() -> None:
     assert first.winners == (3, 5)
     assert first.why == "shared: break the tie by hand, or let them share"
     assert (second.names, third.names) == ("", "Anna")
+    assert second.why == "nobody: a better place is shared"
     desk.do(BreakTie((5, 3), "dice"))
     assert [one.names for one in award_rows(desk.state)[:2]] == ["Eve", "Cleo"]
 
@@ -135,7 +144,7 @@ def test_a_tied_vote_is_broken_by_a_second_ballot_among_the_tied() -> None:
     desk = after_a_round()
     voted(desk, 2, 2, 3, 3, 4)
     assert tied(desk.state, BEST_PAINTED) == (2, 3)
-    assert rows(desk)[BEST_PAINTED].why == "Ben and Cleo are level: vote again, or choose"
+    assert rows(desk)[BEST_PAINTED].why == "level, vote again or choose: Ben and Cleo"
     (opened,) = desk.do(OpenVote(BEST_PAINTED))
     assert opened == VoteOpened(BEST_PAINTED, 2, (2, 3))
     assert tied(desk.state, BEST_PAINTED) == ()
@@ -167,6 +176,33 @@ def test_a_decided_vote_is_not_opened_again_by_accident() -> None:
     assert "no open vote" in desk.refused(CloseVote(BEST_PAINTED))
     assert "no open vote" in desk.refused(CastBallot(BEST_PAINTED, 1, 2))
     assert rows(desk)[BEST_PAINTED].why == "nobody has a vote"
+
+
+def test_a_second_ballot_that_nobody_cast_is_held_again_among_the_same() -> None:
+    desk = after_a_round()
+    voted(desk, 2, 2, 3, 3, 6, 6)
+    desk.do(OpenVote(BEST_PAINTED))
+    desk.do(CloseVote(BEST_PAINTED), insist=True)
+    assert rows(desk)[BEST_PAINTED].why == "nobody has a vote"
+    desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
+    assert desk.do(OpenVote(BEST_PAINTED)) == (VoteOpened(BEST_PAINTED, 3, (2, 3)),)
+
+
+def test_only_the_ballots_of_those_who_have_a_vote_are_counted() -> None:
+    desk = after_a_round()
+    desk.do(OpenVote(BEST_PAINTED))
+    for voter in (1, 2, 6):
+        desk.do(CastBallot(BEST_PAINTED, voter, 6))
+    desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
+    assert rows(desk)[BEST_PAINTED].why == "ballot 1: 2 votes of 5"
+    assert ballots_in(desk.state, BEST_SPORT) == 0
+
+
+def test_a_place_is_not_given_by_hand() -> None:
+    desk = after_a_round()
+    said = "First Place is decided by the standings. Call the award something else."
+    for command in (GiveAward("First Place", 2), OpenVote("First Place")):
+        assert desk.refused(command, insist=True) == said
 
 
 def test_disqualified_players_get_no_award_and_have_no_vote() -> None:

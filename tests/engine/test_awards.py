@@ -13,6 +13,7 @@ from app.engine.awards import (
     tied,
     winner,
 )
+from app.engine.awards_view import award_panel
 from app.engine.commands import (
     AddPlayers,
     BreakTie,
@@ -25,6 +26,7 @@ from app.engine.commands import (
     GiveAward,
     OpenVote,
     PublishRound,
+    Redo,
     StartRound,
     Undo,
 )
@@ -39,9 +41,13 @@ from app.engine.events import (
 )
 from app.engine.evolve import evolve
 from app.engine.history_view import describe
+from app.engine.outlook import outlook_words
 from app.engine.results import Entry, How
 from app.engine.side import Side
+from app.engine.standings_view import standing_rows
 from app.engine.state import State
+from app.engine.teams import team_standings
+from app.headless.standings_text import as_json
 from tests.engine.event import Desk, registered
 
 
@@ -176,6 +182,35 @@ def test_a_decided_vote_is_not_opened_again_by_accident() -> None:
     assert "no open vote" in desk.refused(CloseVote(BEST_PAINTED))
     assert "no open vote" in desk.refused(CastBallot(BEST_PAINTED, 1, 2))
     assert rows(desk)[BEST_PAINTED].why == "nobody has a vote"
+
+
+def everything_told(desk: Desk) -> list[object]:
+    """What the awards, the history and the menus say while a vote is open."""
+    state = desk.state
+    return [
+        award_rows(state),
+        award_panel(state, BEST_PAINTED),
+        [describe(row, state) for row in desk.records],
+        [act_words(state, one.event) for one in state.done],
+        standing_rows(state),
+        team_standings(state),
+        as_json(state),
+        outlook_words(state),
+    ]
+
+
+def test_whom_ballots_name_changes_nothing_that_is_told_before_the_vote_is_closed() -> None:
+    told = []
+    for choices in ((1, 2, 3), (3, 3, 1)):
+        desk = after_a_round()
+        desk.do(OpenVote(BEST_PAINTED))
+        for voter, choice in enumerate(choices, start=1):
+            desk.do(CastBallot(BEST_PAINTED, voter, choice))
+        said = [desk.refused(CastBallot(BEST_PAINTED, 1, 4)), desk.refused(OpenVote(BEST_PAINTED))]
+        desk.do(Undo())
+        desk.do(Redo())
+        told.append([said, *everything_told(desk)])
+    assert told[0] == told[1]
 
 
 def test_a_second_ballot_that_nobody_cast_is_held_again_among_the_same() -> None:

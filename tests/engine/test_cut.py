@@ -320,16 +320,13 @@ def test_the_finals_tables_give_the_first_three_places() -> None:
 
 def test_after_the_finals_army_points_rank_nobody() -> None:
     desk = finals_of(8)
-    drawn(desk)
+    desk.do(EnterPairings(((1, 2), (3, 4), (5, 6), (7, 8)), None))
     go(desk)
-    latest = desk.state.latest
-    assert latest is not None
-    for game in desk.state.games_of(latest):
-        desk.report(game.table, Side.RED, apd=(game.table, 0))
-    others = [one for one in standings(desk.state)[3:] if one.shared]
-    for one in others:
-        twins = [two for two in others if two.place == one.place]
-        assert len({(two.tp, two.sos, two.cp) for two in twins}) == 1
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.RED, cp=(2, 0), apd=(10 * table, table))
+    # 5 and 7 have a point, opponents with two, and as many control points; 6 and 8 likewise none.
+    assert places(desk) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 7), (7, 6), (7, 8)]
+    assert [one.shared for one in standings(desk.state)] == [False] * 4 + [True] * 4
 
 
 def test_a_tied_final_leaves_the_better_placed_before() -> None:

@@ -126,6 +126,8 @@ def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     begun = [one for one in state.rounds if one.stage is not Stage.DRAWN]
     tables = begun[-1].finals if begun else ()
     games = [state.games[number] for number in tables if number in state.games]
+    if len(games) < len(tables):
+        return ()
     results = [final_result(game) for game in games]
     before = [row.number for level in levels for row in level]
     places: list[int] = []

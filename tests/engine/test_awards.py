@@ -30,6 +30,7 @@ from app.engine.commands import (
     StartRound,
     Undo,
 )
+from app.engine.draw_commands import MergePlayers
 from app.engine.events import (
     AwardChange,
     AwardGiven,
@@ -231,6 +232,21 @@ def test_only_the_ballots_of_those_who_have_a_vote_are_counted() -> None:
     desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
     assert rows(desk)[BEST_PAINTED].why == "ballot 1: 2 votes of 5"
     assert ballots_in(desk.state, BEST_SPORT) == 0
+
+
+def test_ballots_for_and_of_an_entry_that_was_entered_twice_count_once() -> None:
+    desk = after_a_round()
+    desk.do(AddPlayers((Entry("Bren"), Entry("Anna B"))))
+    desk.do(CheckIn((7, 8)))
+    desk.do(OpenVote(BEST_PAINTED, (2, 7, 3)))
+    for voter, choice in ((1, 2), (8, 3), (7, 7), (3, 3)):
+        desk.do(CastBallot(BEST_PAINTED, voter, choice))
+    desk.do(MergePlayers(2, 7), insist=True)
+    desk.do(MergePlayers(1, 8), insist=True)
+    vote = desk.state.votes[BEST_PAINTED]
+    assert (vote.candidates, vote.cast) == ((2, 3), {1: 2, 2: 2, 3: 3})
+    desk.do(CloseVote(BEST_PAINTED), insist=True)
+    assert winner(desk.state, BEST_PAINTED) == 2
 
 
 def test_a_place_is_not_given_by_hand() -> None:

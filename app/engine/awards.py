@@ -4,9 +4,11 @@ Disqualified players get none (all packets, Disqualification).
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.engine.results import Status
+from app.engine.scores import Standing
 from app.engine.standings import standings
 from app.engine.state import State
 from app.engine.wording import counted, listed
@@ -34,10 +36,11 @@ class AwardRow:
 def award_rows(state: State) -> tuple[AwardRow, ...]:
     """First to third, the voted awards, then the best of each faction."""
     custom = [name for name in {**state.given, **state.votes} if name not in VOTED]
+    placed = [row for row in standings(state) if row.place]
     return (
-        *(_place_row(state, place) for place in (1, 2, 3)),
+        *(_place_row(state, placed, place) for place in (1, 2, 3)),
         *(_chosen_row(state, award) for award in (*VOTED, *custom)),
-        *_faction_rows(state),
+        *_faction_rows(state, placed),
     )
 
 
@@ -57,12 +60,6 @@ def tied(state: State, award: str) -> tuple[int, ...]:
     vote = state.votes.get(award)
     best = _best(state, award) if vote and not vote.is_open else ()
     return best if len(best) > 1 else ()
-
-
-def ballots_in(state: State, award: str) -> int:
-    """How many of those who have a vote have used it; who was disqualified since has none."""
-    vote = state.votes.get(award)
-    return len(vote.cast.keys() & {*voters(state)}) if vote else 0
 
 
 def voted_for(state: State, award: str) -> int | None:
@@ -98,8 +95,7 @@ def _row(
     return AwardRow(award, winners, names, why, by_rank)
 
 
-def _place_row(state: State, place: int) -> AwardRow:
-    placed = [row for row in standings(state) if row.place]
+def _place_row(state: State, placed: Sequence[Standing], place: int) -> AwardRow:
     rows = [row for row in placed if row.place == place]
     why = f"place {place}" if rows else "nobody yet"
     if len(rows) > 1:
@@ -117,8 +113,9 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     if vote is None:
         return _row(state, award, (), "not given yet")
     if vote.is_open:
-        votes = counted(ballots_in(state, award), "vote")
-        said = f"ballot {vote.ballot}: {votes} of {len(voters(state))}"
+        every = voters(state)
+        votes = counted(len(vote.cast.keys() & {*every}), "vote")
+        said = f"ballot {vote.ballot}: {votes} of {len(every)}"
         return _row(state, award, (), said)
     level = tied(state, award)
     if not level:
@@ -134,16 +131,16 @@ def _how(state: State, award: str, won: int) -> str:
     return "the players' vote" if ballot == 1 else f"the players' vote, ballot {ballot}"
 
 
-def _faction_rows(state: State) -> list[AwardRow]:
+def _faction_rows(state: State, placed: Sequence[Standing]) -> list[AwardRow]:
     """The best placed of each faction, in the order of their places."""
     best: dict[str, tuple[int, list[int]]] = {}
     names: dict[str, str] = {}
     for player in state.players.values():
         name = " ".join(player.entry.faction.split())
         names.setdefault(name.casefold(), name)
-    for row in standings(state):
+    for row in placed:
         key = " ".join(state.players[row.number].entry.faction.split()).casefold()
-        if not row.place or not key:
+        if not key:
             continue
         place, winners = best.setdefault(key, (row.place, []))
         if place == row.place:

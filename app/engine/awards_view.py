@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.engine.awards import ballots_in, may_win, tied, voters, winner
+from app.engine.awards import may_win, tied, voters, winner
 from app.engine.standings import levels, standings
 from app.engine.state import State
 
@@ -37,7 +37,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
         award=award,
         may_have=tuple((one, state.name(one)) for one in can_have),
         waiting=tuple((one, state.name(one)) for one in every if is_open and one not in cast),
-        voted=ballots_in(state, award),
+        voted=len(cast.keys() & {*every}),
         of=len(every),
         ballot=vote.ballot if vote else 0,
         is_open=is_open,

@@ -66,8 +66,10 @@ def level_with(state: State, number: int) -> tuple[int, ...]:
 
 def levels(state: State) -> tuple[tuple[int, ...], ...]:
     """Who would share each place but for an order set by hand, best first."""
-    now = [row.number for row in standings(state) if row.place]
-    places = {row.number: row.place for row in standings(replace(state, ties=()))}
+    rows = standings(state)
+    now = [row.number for row in rows if row.place]
+    undecided = standings(replace(state, ties=())) if state.ties else rows
+    places = {row.number: row.place for row in undecided}
     level: dict[int, list[int]] = {}
     for number in now:
         level.setdefault(places[number], []).append(number)

@@ -48,7 +48,7 @@ class AwardsPage(QWidget):
         self.table.itemSelectionChanged.connect(self._choose)
         self.side.asked.connect(client.ask)
         self.name.returnPressed.connect(self._add)
-        client.changed.connect(self.show_awards)
+        client.changed.connect(self._show)
         self.show_awards()
 
     def show_awards(self) -> None:
@@ -63,6 +63,11 @@ class AwardsPage(QWidget):
         self._fill()
         self.choose(chosen or VOTED[0])
         self._choose()
+
+    def _show(self) -> None:
+        """While nobody looks nothing is counted: with many players that takes its time."""
+        if self.isVisible():
+            self.show_awards()
 
     @property
     def chosen(self) -> str:
@@ -86,7 +91,7 @@ class AwardsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._fill()
+        self.show_awards()
 
     def changeEvent(self, event: QEvent) -> None:
         """What is listed keeps the colours it was listed in, so a new theme lists it anew."""

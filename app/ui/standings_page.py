@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -54,7 +55,7 @@ class StandingsPage(QWidget):
         self.export = button("&Export…", self._export)
         self._pages = QStackedWidget()
         self._lay_out()
-        self._client.changed.connect(self._show)
+        self._client.changed.connect(self._show_if_seen)
         self.table.pointed.connect(self._tell)
         self._tabs.currentChanged.connect(lambda _tab: self._show_tab())
         self.table.sorted_by.connect(self._show_order)
@@ -98,6 +99,15 @@ class StandingsPage(QWidget):
         column.addWidget(go, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(3)
         return empty
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show()
+
+    def _show_if_seen(self) -> None:
+        """While nobody looks nothing is counted: with many players that takes its time."""
+        if self.isVisible():
+            self._show()
 
     def _show(self) -> None:
         state = self._client.state

@@ -280,6 +280,25 @@ def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
     assert (named.count("first place"), page.side.title.text()) == (1, "Best Painted")
 
 
+@pytest.mark.parametrize("kind", [AwardsPage, StandingsPage])
+def test_a_page_that_nobody_looks_at_counts_nothing_until_it_is_seen_again(
+    qtbot: QtBot,
+    event: Event,
+    shown: Callable[[Callable[[DeskClient], QWidget]], AwardsPage | StandingsPage],
+    kind: type[AwardsPage | StandingsPage],
+) -> None:
+    event.register(4)
+    page = shown(kind)
+    page.hide()
+    before = page._rows
+    event.finish()
+    qtbot.waitUntil(lambda: page._client.state.round_now == 1)
+    qtbot.wait(20)
+    assert page._rows is before
+    page.show()
+    assert page._rows != before
+
+
 def test_the_tie_of_the_chosen_place_is_broken(
     event: Event, shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
 ) -> None:

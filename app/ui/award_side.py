@@ -27,7 +27,7 @@ class AwardSide(QFrame):
         self.state = label("", "muted", wraps=True)
         self.who = _names("Winner")
         self.give = button("&Give", self._give)
-        self.take_back = button("&Take back", self._take_back, kind="quiet")
+        self.take_back = button("Ta&ke back", self._take_back, kind="quiet")
         self.open_vote = button("&Open a blind vote", self._open, kind="primary")
         self.voter, self.choice = _names("Voter"), _names("Votes for")
         self.cast = button("Cast &ballot", self._cast, kind="primary")
@@ -88,7 +88,7 @@ class AwardSide(QFrame):
         vote = QVBoxLayout(self._vote)
         vote.setContentsMargins(0, 0, 0, 0)
         vote.setSpacing(8)
-        for words, field in (("&Voter", self.voter), ("Votes &for", self.choice)):
+        for words, field in (("Vote&r", self.voter), ("Vote&s for", self.choice)):
             asked = label(words, "muted")
             asked.setBuddy(field)
             vote.addWidget(asked)

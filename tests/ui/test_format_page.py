@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import (
@@ -278,6 +279,39 @@ def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
     assert page.side.open_vote.isVisible()
     named = [row.award.casefold() for row in page._rows]
     assert (named.count("first place"), page.side.title.text()) == (1, "Best Painted")
+
+
+def mnemonics(page: QWidget) -> list[str]:
+    """The letters that Alt chooses what can be seen by."""
+    buttons = [one.text() for one in page.findChildren(QAbstractButton) if one.isVisible()]
+    labels = [one.text() for one in page.findChildren(QLabel) if one.isVisible() and one.buddy()]
+    bars = [one for one in page.findChildren(QTabBar) if one.isVisible()]
+    tabs = [one.tabText(place) for one in bars for place in range(one.count())]
+    keys = (QKeySequence.mnemonic(words).toString() for words in (*buttons, *labels, *tabs))
+    return [key.removeprefix("Alt+") for key in keys if key]
+
+
+@pytest.mark.parametrize("kind", [AwardsPage, StandingsPage, FormatPage])
+@pytest.mark.parametrize("votes", [False, True])
+def test_each_letter_chooses_one_thing_and_none_of_the_menus(
+    event: Event,
+    shown: Callable[[Callable[[DeskClient], QWidget]], QWidget],
+    kind: type[QWidget],
+    votes: bool,
+) -> None:
+    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(2))))
+    event.do(CheckIn((1, 2)))
+    event.finish()
+    event.do(GiveAward("Best Painted", 1))
+    if votes:
+        event.do(OpenVote("Best Painted"))
+    page = shown(kind)
+    if isinstance(page, StandingsPage) and votes:
+        page.by_place.show()
+    letters = mnemonics(page)
+    assert letters
+    assert sorted({*letters}) == sorted(letters)
+    assert not {*letters} & {*"FEVH"}
 
 
 @pytest.mark.parametrize("kind", [AwardsPage, StandingsPage])

@@ -1,13 +1,15 @@
 """What an event is announced with: one line for the poster, and a sheet of every setting."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.engine.criteria import Criterion
-from app.engine.packet import Packet
+from app.engine.criteria import TEAMS, Criterion
+from app.engine.packet import ClockOut, Packet
 from app.engine.results import Late, Settings
-from app.engine.variant import Group
+from app.engine.timing import TimingKind
+from app.engine.variant import Asks, Group
 from app.engine.variants import explained, in_force, spoken
-from app.engine.wording import counted
+from app.engine.wording import counted, listed
 
 COLUMN_WORDS = {
     Criterion.TP: "tournament points",
@@ -18,6 +20,11 @@ COLUMN_WORDS = {
     Criterion.WINS: "wins",
 }
 BASELINE = "As the packet says"
+CLOCK_OUT_SAYS = {
+    ClockOut.LOSE: "The player loses, whatever the table says.",
+    ClockOut.LAST_TURN: "The opponent has one last turn, then the table is scored.",
+    ClockOut.WARN: "The clock shows it; the game goes on.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +55,54 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
         rows += [
             SheetRow(group.title, spoken(packet, one), explained(packet, one)) for one in chosen
         ]
-        if offered and not chosen:
+        ranked = group is Group.STANDINGS and _is_ranked_anew(packet, settings)
+        if offered and not chosen and not ranked:
             rows.append(SheetRow(group.title, BASELINE, ""))
     return (*rows, *_own(packet, settings))
 
 
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
     """What the EO has set beyond the packet's keywords."""
-    said: list[tuple[str, str]] = []
-    if settings.lead:
-        said.append(("Scenario win", f"At {counted(settings.lead, 'control point')}."))
-    ranked = settings.order
-    offered = {one.changes.order for one in packet.variants}
-    if ranked and ranked not in offered:
-        said.append(("Standings", f"By {', then '.join(COLUMN_WORDS[one] for one in ranked)}."))
-    if settings.cut and not settings.cut_by_seed:
-        said.append(("After the cut", "Drawn by lot among equal tournament points."))
-    if settings.late is Late.BYES:
-        said.append(("Late arrivals", "Rounds missed before arriving count as byes."))
+    said = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
     return [SheetRow("Organizer's own", keyword, says) for keyword, says in said]
+
+
+def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
+    if settings.scenarios and settings.scenarios_public:
+        yield from _scenarios(packet, settings)
+    if settings.lead:
+        yield "Scenario win", f"At {counted(settings.lead, 'control point')}."
+    clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
+    if clocks and settings.clock_out in CLOCK_OUT_SAYS:
+        yield "A clock out", CLOCK_OUT_SAYS[settings.clock_out]
+
+
+def _scenarios(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
+    """What is published ahead, as far as no keyword of the packet says it; never what is secret."""
+    if not any(one.asks is Asks.SCENARIOS for one in packet.variants):
+        found = [packet.scenario(number) for number in settings.scenarios]
+        names = listed(one.name for one in found if one)
+        yield "Scenarios", f"{names}, {'in this order' if settings.in_order else 'by a roll'}."
+    elif settings.in_order:
+        yield "Scenarios", "In the order announced."
+
+
+def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
+    if _is_ranked_anew(packet, settings):
+        yield "Standings", _by(settings.order)
+    if settings.team_order and settings.team_order != TEAMS:
+        yield "Teams", _by(settings.team_order)
+    if settings.cut and not settings.cut_by_seed:
+        yield "After the cut", "Drawn by lot among equal tournament points."
+    if settings.late is Late.BYES:
+        yield "Late arrivals", "Rounds missed before arriving count as byes."
+
+
+def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
+    """Whether the EO's order is neither the packet's nor a keyword's."""
+    known = {packet.standings, *(one.changes.order for one in packet.variants)}
+    return bool(settings.order) and settings.order not in known
+
+
+def _by(order: tuple[Criterion, ...]) -> str:
+    return f"By {', then '.join(COLUMN_WORDS[one] for one in order)}."

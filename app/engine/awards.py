@@ -4,9 +4,11 @@ Disqualified players get none (all packets, Disqualification).
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.engine.results import Status
+from app.engine.scores import Standing
 from app.engine.standings import standings
 from app.engine.state import State
 from app.engine.wording import counted, listed
@@ -19,21 +21,26 @@ PLACES = ("First place", "Second place", "Third place")
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """An award and who has it. ``why``: how, or what is still to be done."""
+    """An award and who has it. ``why``: how, or what is still to be done.
+
+    ``by_rank``: the standings decide it.
+    """
 
     award: str
     winners: tuple[int, ...]
     names: str
     why: str
+    by_rank: bool = False
 
 
 def award_rows(state: State) -> tuple[AwardRow, ...]:
     """First to third, the voted awards, then the best of each faction."""
     custom = [name for name in {**state.given, **state.votes} if name not in VOTED]
+    placed = [row for row in standings(state) if row.place]
     return (
-        *(_place_row(state, place) for place in (1, 2, 3)),
+        *(_place_row(state, placed, place) for place in (1, 2, 3)),
         *(_chosen_row(state, award) for award in (*VOTED, *custom)),
-        *_faction_rows(state),
+        *_faction_rows(state, placed),
     )
 
 
@@ -55,14 +62,19 @@ def tied(state: State, award: str) -> tuple[int, ...]:
     return best if len(best) > 1 else ()
 
 
+def voted_for(state: State, award: str) -> int | None:
+    """Whom a closed vote has chosen; None while it is open, level or empty."""
+    vote = state.votes.get(award)
+    best = _best(state, award) if vote and not vote.is_open else ()
+    return best[0] if len(best) == 1 else None
+
+
 def winner(state: State, award: str) -> int | None:
     """The EO's choice, else the closed vote's; None while it is not decided."""
     given = state.given.get(award)
     if given is not None and may_win(state, given):
         return given
-    vote = state.votes.get(award)
-    best = _best(state, award) if vote and not vote.is_open else ()
-    return best[0] if len(best) == 1 else None
+    return voted_for(state, award)
 
 
 def _best(state: State, award: str) -> tuple[int, ...]:
@@ -76,17 +88,22 @@ def _best(state: State, award: str) -> tuple[int, ...]:
     return tuple(sorted(number for number, votes in counts.items() if votes == most))
 
 
-def _row(state: State, award: str, winners: tuple[int, ...], why: str) -> AwardRow:
+def _row(
+    state: State, award: str, winners: tuple[int, ...], why: str, *, by_rank: bool = False
+) -> AwardRow:
     names = listed(map(state.name, winners)) if winners else ""
-    return AwardRow(award, winners, names, why)
+    return AwardRow(award, winners, names, why, by_rank)
 
 
-def _place_row(state: State, place: int) -> AwardRow:
-    rows = [row for row in standings(state) if row.place == place]
+def _place_row(state: State, placed: Sequence[Standing], place: int) -> AwardRow:
+    rows = [row for row in placed if row.place == place]
     why = f"place {place}" if rows else "nobody yet"
     if len(rows) > 1:
         why = "shared: break the tie by hand, or let them share"
-    return _row(state, PLACES[place - 1], tuple(row.number for row in rows), why)
+    elif not rows and len(placed) >= place:
+        why = "nobody: a better place is shared"
+    winners = tuple(row.number for row in rows)
+    return _row(state, PLACES[place - 1], winners, why, by_rank=True)
 
 
 def _chosen_row(state: State, award: str) -> AwardRow:
@@ -96,13 +113,15 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     if vote is None:
         return _row(state, award, (), "not given yet")
     if vote.is_open:
-        said = f"ballot {vote.ballot}: {counted(len(vote.cast), 'vote')} of {len(voters(state))}"
+        every = voters(state)
+        votes = counted(len(vote.cast.keys() & {*every}), "vote")
+        said = f"ballot {vote.ballot}: {votes} of {len(every)}"
         return _row(state, award, (), said)
     level = tied(state, award)
     if not level:
         return _row(state, award, (), "nobody has a vote")
     names = listed(map(state.name, level))
-    return _row(state, award, (), f"{names} are level: vote again, or choose")
+    return _row(state, award, (), f"level, vote again or choose: {names}")
 
 
 def _how(state: State, award: str, won: int) -> str:
@@ -112,21 +131,21 @@ def _how(state: State, award: str, won: int) -> str:
     return "the players' vote" if ballot == 1 else f"the players' vote, ballot {ballot}"
 
 
-def _faction_rows(state: State) -> list[AwardRow]:
+def _faction_rows(state: State, placed: Sequence[Standing]) -> list[AwardRow]:
     """The best placed of each faction, in the order of their places."""
     best: dict[str, tuple[int, list[int]]] = {}
     names: dict[str, str] = {}
     for player in state.players.values():
         name = " ".join(player.entry.faction.split())
         names.setdefault(name.casefold(), name)
-    for row in standings(state):
+    for row in placed:
         key = " ".join(state.players[row.number].entry.faction.split()).casefold()
-        if not row.place or not key:
+        if not key:
             continue
         place, winners = best.setdefault(key, (row.place, []))
         if place == row.place:
             winners.append(row.number)
     return [
-        _row(state, f"Best {names[key]}", tuple(winners), f"place {place}")
+        _row(state, f"Best {names[key]}", tuple(winners), f"place {place}", by_rank=True)
         for key, (place, winners) in best.items()
     ]

@@ -31,13 +31,13 @@ def award_panel(state: State, award: str) -> AwardPanel:
     every = voters(state)
     is_open = vote is not None and vote.is_open
     among = vote.candidates if vote is not None and is_open else ()
-    can_have = among or tuple(one for one in state.players if may_win(state, one))
+    can_have = tuple(one for one in among or state.players if may_win(state, one))
     cast = vote.cast if vote else {}
     return AwardPanel(
         award=award,
         may_have=tuple((one, state.name(one)) for one in can_have),
         waiting=tuple((one, state.name(one)) for one in every if is_open and one not in cast),
-        voted=len(cast),
+        voted=len(cast.keys() & {*every}),
         of=len(every),
         ballot=vote.ballot if vote else 0,
         is_open=is_open,

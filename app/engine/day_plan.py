@@ -17,7 +17,8 @@ class PlanRow:
     """A round. ``end`` 0 where nothing limits it; ``pause``: minutes to the next one.
 
     ``began`` and ``ended``: what happened; ``expected``: its start as things stand now. Minutes
-    beyond ``DAY`` are those of the night that follows.
+    beyond ``DAY`` are those of the night that follows. ``unplanned``: no start can be planned, for
+    nothing limits the round before; ``waits``: its start is open still, for that round is not over.
     """
 
     number: int
@@ -27,6 +28,8 @@ class PlanRow:
     expected: int
     began: int | None = None
     ended: int | None = None
+    unplanned: bool = False
+    waits: bool = False
 
     @property
     def length(self) -> int:
@@ -49,6 +52,7 @@ def day_plan(state: State, minute_of: Callable[[int], int]) -> tuple[PlanRow, ..
     happened = {one.number: one for one in state.rounds}
     rows: list[PlanRow] = []
     start = expected = settings.starts
+    waits = False
     for number in range(1, planned_rounds(state) + 1):
         pause = max(breaks.get(number, 0), settings.turnaround)
         one = happened.get(number)
@@ -57,9 +61,10 @@ def day_plan(state: State, minute_of: Callable[[int], int]) -> tuple[PlanRow, ..
             began = _nearest(minute_of(one.started_ms), start)
         if one and one.finished_ms is not None:
             ended = _nearest(minute_of(one.finished_ms), start + length)
-        rows.append(
-            PlanRow(number, start, start + length if length else 0, pause, expected, began, ended)
-        )
+        end = start + length if length else 0
+        unplanned, waits = number > 1 and not length, waits and began is None
+        rows.append(PlanRow(number, start, end, pause, expected, began, ended, unplanned, waits))
+        waits = not length and ended is None
         start += length + pause
         now = expected if began is None else began
         expected = (now + length if ended is None else ended) + pause
@@ -83,18 +88,27 @@ def span(start: int, minutes: int) -> str:
 
 
 def planned_words(row: PlanRow) -> str:
-    return span(row.start, row.length)
+    return after_words(row) if row.unplanned else span(row.start, row.length)
+
+
+def after_words(row: PlanRow) -> str:
+    """ "after round 1": where no time of the day can be told."""
+    return f"after round {row.number - 1}"
 
 
 def expected_words(row: PlanRow) -> str:
     """From when to when, by what has happened so far; nothing of a round that is over."""
     if row.ended is not None:
         return "–"
+    if row.waits:
+        return after_words(row)
     return span(row.expected if row.began is None else row.began, row.length)
 
 
 def late_words(row: PlanRow) -> str:
-    """ "12 min late", "5 h 6 min ahead", "on time"."""
+    """ "12 min late", "5 h 6 min ahead", "on time"; nothing where no start was planned."""
+    if row.unplanned:
+        return "–"
     if abs(row.late) <= ON_TIME:
         return "on time"
     word = "late" if row.late > 0 else "ahead"

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias, assert_never
 
-from app.engine.awards import may_win, tied, voters
+from app.engine.awards import PLACES, may_win, tied, voted_for, voters
 from app.engine.commands import (
     AwardCommand,
     BreakTie,
@@ -55,9 +55,18 @@ def _break_tie(state: State, command: BreakTie) -> Decision:
     return (TieBroken(state.round_now, command.numbers, command.reason),)
 
 
-def _give(state: State, command: GiveAward) -> Decision:
-    if not command.award.strip():
+def _name_fault(award: str) -> Refused | None:
+    if not award.strip():
         return Refused("An award needs a name.")
+    if award.casefold() in {place.casefold() for place in PLACES}:
+        return Refused(f"{award} is decided by the standings. Call the award something else.")
+    return None
+
+
+def _give(state: State, command: GiveAward) -> Decision:
+    refused = _name_fault(command.award)
+    if refused:
+        return refused
     if command.number is not None and not may_win(state, command.number):
         return Refused(f"{state.name(command.number)} is out of every award.")
     if state.given.get(command.award) == command.number:
@@ -66,17 +75,23 @@ def _give(state: State, command: GiveAward) -> Decision:
 
 
 def _open(state: State, command: OpenVote, *, insist: bool) -> Decision:
-    """After a tie the next ballot is among the tied, unless others are named."""
-    if not command.award.strip():
-        return Refused("An award needs a name.")
+    """After a tie the next ballot is among the tied, unless others are named; so it stays while
+    nobody has a vote.
+    """
+    refused = _name_fault(command.award)
+    if refused:
+        return refused
     vote = state.votes.get(command.award)
     if vote is not None and vote.is_open:
         return Refused(f"The vote on {command.award} is open already. Close it first.")
     level = tied(state, command.award)
-    if vote is not None and not level and not insist:
+    decided = voted_for(state, command.award) is not None
+    if decided and not insist:
         return Refused(
             f"The vote on {command.award} was decided. A new one sets it aside.", insistable=True
         )
+    if vote is not None and not decided and not level:
+        level = tuple(one for one in vote.candidates if may_win(state, one))
     candidates = command.candidates or level
     barred = [one for one in candidates if not may_win(state, one)]
     if barred:

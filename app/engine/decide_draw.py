@@ -34,8 +34,9 @@ def draw_round(
     number = latest.number if latest and again else len(state.rounds) + 1
     attempt = latest.attempt + 1 if latest and again else 1
     before = before_round(state, number)
+    kept = latest is not None and again and command.scenario == latest.scenario
     refused = _fault(before, command) or (
-        _scenario_fault(state, command.scenario, number, insist=insist)
+        _scenario_fault(state, command.scenario, number, insist=insist or kept)
         if command.scenario is not None
         else None
     )
@@ -54,8 +55,12 @@ def draw_round(
 def _scenario_fault(
     state: State, number: int, round_number: int, *, insist: bool
 ) -> Refused | None:
-    scenario = state.packet.scenario(number) if state.packet else None
-    if scenario is None:
+    """Nothing twice, and of a group no second one before one of each (SR2012, Scenario Selection),
+    but for the EO's own order.
+    """
+    packet = state.packet
+    scenario = packet.scenario(number) if packet else None
+    if packet is None or scenario is None:
         return Refused(f"There is no scenario {number} in this packet.")
     if insist:
         return None
@@ -68,7 +73,17 @@ def _scenario_fault(
             f"Round {earlier[number]} was played with {scenario.name}; a scenario is played once.",
             insistable=True,
         )
-    return None
+    own_order = state.settings is not None and state.settings.in_order and state.settings.scenarios
+    left = packet.scenarios_left(tuple(earlier), played)
+    if own_order or scenario in left:
+        return None
+    group = {one.number for one in packet.scenarios if one.group == scenario.group}
+    before = next(round_ for one, round_ in earlier.items() if one in group)
+    return Refused(
+        f"Round {before} had a scenario of the group {scenario.group} already; each group is played"
+        " once before one is played again.",
+        insistable=True,
+    )
 
 
 def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:

@@ -186,6 +186,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         for one in event.seatings
     }
     bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
+    before = next((one for one in state.rounds if one.number == event.round_number), None)
     drawn = Round(
         number=event.round_number,
         stage=Stage.DRAWN,
@@ -198,12 +199,24 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         scenario=event.scenario,
         finals=event.finals,
         cut=event.cut,
+        lists=_lists_kept(state, before, event) if before else {},
         time=round_time(packet, settings, event.scenario),
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
     kept = {number: game for number, game in state.games.items() if number not in replaced}
     return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
+
+
+def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int]:
+    """Lists chosen for games that go on, and for the same bye, when the round is drawn again."""
+    went_on = {game.number: game.players for game in state.games_of(before)}
+    same = {
+        n for one in event.seatings if went_on.get(one.game) == one.players for n in one.players
+    }
+    if before.bye is not None and before.bye.player == event.bye:
+        same.add(before.bye.player)
+    return {number: chosen for number, chosen in before.lists.items() if number in same}
 
 
 def _round_changed(state: State, event: RoundChange) -> State:

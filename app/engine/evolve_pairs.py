@@ -1,5 +1,6 @@
 """How plans, set pairs, pairings changed by hand and merged entries change the state. Total."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -13,10 +14,13 @@ from app.engine.draw_events import (
     PlayersMerged,
     TiesChanged,
 )
+from app.engine.events import Seating
 from app.engine.game import Game
+from app.engine.pair_round import finals_first
 from app.engine.plan import NO_TIES, SetPair, Ties
 from app.engine.results import Status
-from app.engine.state import Bye, Player, Round, State
+from app.engine.standings import before_round
+from app.engine.state import Bye, Player, Round, State, Vote
 from app.engine.terms import terms_for
 
 
@@ -75,9 +79,18 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
         paired_down=event.paired_down,
         edits=(*found.edits, event),
+        finals=_finals(state, found, [games[number] for number in known]),
     )
     rounds = tuple(changed if one.number == found.number else one for one in state.rounds)
     return replace(state, rounds=rounds, games=games)
+
+
+def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:
+    """Those drawn, while they are all there; else those that are now, or none."""
+    if round_.finals and {*round_.finals} <= {game.number for game in games}:
+        return round_.finals
+    seatings = [Seating(game.number, game.table, game.players) for game in games]
+    return finals_first(before_round(state, round_.number), round_.number, seatings)
 
 
 def _merged(state: State, kept: int, gone: int) -> State:
@@ -107,11 +120,24 @@ def _merged(state: State, kept: int, gone: int) -> State:
             for tie in state.ties
         ),
         given={award: _renamed(number, kept, gone) for award, number in state.given.items()},
+        votes={award: _vote_renamed(vote, kept, gone) for award, vote in state.votes.items()},
     )
 
 
 def _renamed(number: int, kept: int, gone: int) -> int:
     return kept if number == gone else number
+
+
+def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
+    """One ballot is left of two: that of the entry that stays."""
+    own = {kept: vote.cast[kept]} if kept in vote.cast else {}
+    cast = {_renamed(voter, kept, gone): one for voter, one in vote.cast.items()} | own
+    candidates = (_renamed(one, kept, gone) for one in vote.candidates)
+    return replace(
+        vote,
+        candidates=tuple(dict.fromkeys(candidates)),
+        cast={voter: _renamed(one, kept, gone) for voter, one in cast.items()},
+    )
 
 
 def _round_renamed(round_: Round, kept: int, gone: int) -> Round:

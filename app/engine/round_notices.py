@@ -4,6 +4,7 @@ tables, ties across a line, players who have no choice of list left, absent ones
 
 from app.engine.list_play import no_choice_words, unrecorded
 from app.engine.round_plan import absent, cut_players, finalists, lines
+from app.engine.standings import before_round
 from app.engine.state import Round, State
 from app.engine.wording import counted, ended, listed, shortened
 
@@ -40,10 +41,13 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     said = []
     if round_.cut:
         said.append(f"After the cut only {_names(state, round_.cut)} play.")
+    before = before_round(state, round_.number)
     tables = [state.games[one].table for one in round_.finals if one in state.games]
     if tables:
         word = "tables" if len(tables) > 1 else "table"
         said.append(f"Finals {word}: {listed(tables)}.")
+    elif finalists(before, round_.number):
+        said.append("The best do not meet at finals tables: this round ranks like any other.")
     return (*said, *no_choice_words(state, round_.number))
 
 

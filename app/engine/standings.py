@@ -35,7 +35,8 @@ def standings(state: State) -> tuple[Standing, ...]:
     inside = [row for row in rows.values() if row.number in cut.cut]
     frozen = scores(before)
     others = [frozen.get(number, row) for number, row in rows.items() if number not in cut.cut]
-    return _placed(state, [*_ranked(state, inside), *_ordered(before, others, order(state))])
+    by_hand = _kept_by_hand(before)
+    return _placed(state, [*_ranked(state, inside), *_ordered(by_hand, others, order(state))])
 
 
 def order(state: State) -> tuple[Criterion, ...]:
@@ -69,8 +70,10 @@ def level_with(state: State, number: int) -> tuple[int, ...]:
 
 def levels(state: State) -> tuple[tuple[int, ...], ...]:
     """Who would share each place but for an order set by hand, best first."""
-    now = [row.number for row in standings(state) if row.place]
-    places = {row.number: row.place for row in standings(replace(state, ties=()))}
+    rows = standings(state)
+    now = [row.number for row in rows if row.place]
+    undecided = standings(replace(state, ties=())) if state.ties else rows
+    places = {row.number: row.place for row in undecided}
     level: dict[int, list[int]] = {}
     for number in now:
         level.setdefault(places[number], []).append(number)
@@ -113,6 +116,13 @@ def _by_hand(state: State, level: Level) -> list[Level]:
     return [level]
 
 
+def _kept_by_hand(before: State) -> State:
+    """Outside the cut nothing changes any more: an order set there since the cut holds for good."""
+    now = before.round_now
+    since = (replace(one, after_round=now) for one in before.ties if one.after_round >= now)
+    return replace(before, ties=tuple(since))
+
+
 def _position(numbers: Sequence[int], number: int) -> int:
     return numbers.index(number) if number in numbers else len(numbers)
 
@@ -122,6 +132,8 @@ def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     begun = [one for one in state.rounds if one.stage is not Stage.DRAWN]
     tables = begun[-1].finals if begun else ()
     games = [state.games[number] for number in tables if number in state.games]
+    if len(games) < len(tables):
+        return ()
     results = [final_result(game) for game in games]
     before = [row.number for level in levels for row in level]
     places: list[int] = []

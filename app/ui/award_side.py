@@ -27,7 +27,7 @@ class AwardSide(QFrame):
         self.state = label("", "muted", wraps=True)
         self.who = _names("Winner")
         self.give = button("&Give", self._give)
-        self.take_back = button("&Take back", self._take_back, kind="quiet")
+        self.take_back = button("Ta&ke back", self._take_back, kind="quiet")
         self.open_vote = button("&Open a blind vote", self._open, kind="primary")
         self.voter, self.choice = _names("Voter"), _names("Votes for")
         self.cast = button("Cast &ballot", self._cast, kind="primary")
@@ -39,6 +39,7 @@ class AwardSide(QFrame):
     def show_panel(self, panel: AwardPanel | None) -> None:
         """``None``: the award is not given this way."""
         same = self._panel is not None and panel is not None and self._panel.award == panel.award
+        before = (self._panel.ballot, self._panel.voted) if self._panel else None
         self._panel = panel
         for part in (self.who, self.give, self.take_back, self.open_vote, self._vote):
             part.setVisible(False)
@@ -49,8 +50,8 @@ class AwardSide(QFrame):
         self.title.show_name(panel.award)
         self.state.setText(_words(panel))
         _fill(self.who, panel.may_have, keep=same)
-        _fill(self.choice, panel.may_have, keep=False)
-        _fill(self.voter, panel.waiting, keep=False)
+        for field, players in ((self.choice, panel.may_have), (self.voter, panel.waiting)):
+            _fill(field, players, keep=same and (panel.ballot, panel.voted) == before)
         self.who.setVisible(not panel.is_open)
         self.give.setVisible(not panel.is_open)
         self.take_back.setVisible(panel.given is not None)
@@ -87,7 +88,7 @@ class AwardSide(QFrame):
         vote = QVBoxLayout(self._vote)
         vote.setContentsMargins(0, 0, 0, 0)
         vote.setSpacing(8)
-        for words, field in (("&Voter", self.voter), ("Votes &for", self.choice)):
+        for words, field in (("Vote&r", self.voter), ("Vote&s for", self.choice)):
             asked = label(words, "muted")
             asked.setBuddy(field)
             vote.addWidget(asked)
@@ -121,8 +122,12 @@ def _words(panel: AwardPanel) -> str:
         return f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
     if panel.tied:
         return "The vote is level. Open a second one among the level, or choose yourself."
-    if panel.given is not None:
+    if panel.winner is not None and panel.winner == panel.given:
         return "Given by your choice."
+    if panel.given is not None and panel.winner is None:
+        return "Whom you gave it is disqualified. Give it to another, or let the players vote."
+    if panel.ballot and panel.winner is None:
+        return "Nobody has a vote. Open it anew, or choose yourself."
     if panel.ballot:
         return "Decided by the players’ vote."
     return "Give it yourself, or let the players vote: one ballot each, own entry allowed."
@@ -138,9 +143,16 @@ def _names(words: str) -> QComboBox:
 
 
 def _fill(combo: QComboBox, players: Sequence[tuple[int, str]], *, keep: bool) -> None:
-    """What was chosen stays only where asked for: the next voter must not see the last choice."""
+    """What was chosen stays only where asked for: the next voter must not see the last choice.
+
+    Where nothing is new the list is let be, for it may be open.
+    """
+    shown = [(f"{name} ({number})", number) for number, name in players]
+    held = [(combo.itemText(place), combo.itemData(place)) for place in range(combo.count())]
+    if keep and shown == held:
+        return
     before = combo.currentData() if keep else None
     combo.clear()
-    for number, name in players:
-        combo.addItem(f"{name} ({number})", number)
+    for words, number in shown:
+        combo.addItem(words, number)
     combo.setCurrentIndex(combo.findData(before) if before is not None else -1)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.awards import PLACES, VOTED, AwardRow, award_rows
+from app.engine.awards import VOTED, AwardRow, award_rows
 from app.engine.awards_view import award_panel, ties_to_break
 from app.engine.commands import BreakTie
 from app.ui.award_side import AwardSide
@@ -48,18 +48,10 @@ class AwardsPage(QWidget):
         self.table.itemSelectionChanged.connect(self._choose)
         self.side.asked.connect(client.ask)
         self.name.returnPressed.connect(self._add)
-        self._behind = False
-        client.changed.connect(self._changed)
+        client.changed.connect(self._show)
         self.show_awards()
 
-    def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
-        self._behind = not self.isVisible()
-        if not self._behind:
-            self.show_awards()
-
     def show_awards(self) -> None:
-        self._behind = False
         state = self._client.state
         chosen = self.chosen
         rows = award_rows(state)
@@ -72,11 +64,20 @@ class AwardsPage(QWidget):
         self.choose(chosen or VOTED[0])
         self._choose()
 
+    def _show(self) -> None:
+        """While nobody looks nothing is counted: with many players that takes its time."""
+        if self.isVisible():
+            self.show_awards()
+
     @property
     def chosen(self) -> str:
         """The award the line in the list is of; empty without one."""
+        return self._chosen_row.award if self._chosen_row else ""
+
+    @property
+    def _chosen_row(self) -> AwardRow | None:
         place = self.table.currentRow()
-        return self._rows[place].award if 0 <= place < len(self._rows) else ""
+        return self._rows[place] if 0 <= place < len(self._rows) else None
 
     def choose(self, award: str) -> None:
         names = [row.award for row in self._rows]
@@ -90,10 +91,7 @@ class AwardsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._behind:
-            self.show_awards()
-        else:
-            self._fill()
+        self.show_awards()
 
     def changeEvent(self, event: QEvent) -> None:
         """What is listed keeps the colours it was listed in, so a new theme lists it anew."""
@@ -119,28 +117,32 @@ class AwardsPage(QWidget):
         self.table.blockSignals(False)
 
     def _choose(self) -> None:
-        award = self.chosen
-        by_rank = award in PLACES or any(
-            row.award == award and row.why.startswith("place ") for row in self._rows
-        )
-        panel = None if by_rank or not award else award_panel(self._client.state, award)
+        row = self._chosen_row
+        panel = None if row is None or row.by_rank else award_panel(self._client.state, row.award)
         self.side.show_panel(panel)
         self.tie.setEnabled(bool(ties_to_break(self._client.state)))
 
     def _add(self) -> None:
+        """One of that name in other capitals is the same."""
         name = " ".join(self.name.text().split())
-        if name and name not in self._own:
+        there = {row.award.casefold(): row.award for row in self._rows}
+        name = there.get(name.casefold(), name)
+        if name and name.casefold() not in there:
             self._own.append(name)
         self.name.clear()
         self.show_awards()
         self.choose(name)
 
     def _break_tie(self) -> None:
+        """Of those who share the chosen award, else the first tie there is."""
         state = self._client.state
         groups = ties_to_break(state)
         if not groups:
             return
-        answer = BreakTieDialog.ask([(one, state.name(one)) for one in groups[0]], self)
+        row = self._chosen_row
+        sharing = {*row.winners} if row and row.by_rank else set()
+        level = next((one for one in groups if sharing & {*one}), groups[0])
+        answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
         if answer is not None:
             self._client.ask(BreakTie(*answer))
 

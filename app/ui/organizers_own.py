@@ -125,7 +125,7 @@ def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
     rows.setContentsMargins(0, 0, 0, 0)
     rows.setSpacing(8)
     for words, field in (
-        ("Rounds missed before a player &came", late),
+        ("Rounds missed before a player ca&me", late),
         ("Ask to &drop a player after", absences),
     ):
         asked = label(words)

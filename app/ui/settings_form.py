@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.announcement import CLOCK_OUT_SAYS
 from app.engine.event_view import packet_notes, setting_words
 from app.engine.packet import ClockOut, Packet
 from app.engine.results import Settings
@@ -25,12 +26,9 @@ CLOCK_OUT_WORDS = {
         "The player loses, unless scoring the table would win him the scenario and both agree"
         " it stood so before his time ran out.",
     ),
-    ClockOut.LOSE: ("Lose at once", "The player loses, whatever the table says."),
-    ClockOut.LAST_TURN: (
-        "Opponent's last turn",
-        "The opponent has one last turn, then the table is scored.",
-    ),
-    ClockOut.WARN: ("Warn only", "The clock shows it; the game goes on."),
+    ClockOut.LOSE: ("Lose at once", CLOCK_OUT_SAYS[ClockOut.LOSE]),
+    ClockOut.LAST_TURN: ("Opponent's last turn", CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),
+    ClockOut.WARN: ("Warn only", CLOCK_OUT_SAYS[ClockOut.WARN]),
 }
 
 

@@ -48,16 +48,16 @@ class StandingsPage(QWidget):
         self.table = StandingsTable()
         self.after = label("", "pill")
         self.told = NameLabel(role="muted")
-        self.by_place = button("Back to &places", self.table.sort_by_place, kind="quiet")
+        self.by_place = button("Back to p&laces", self.table.sort_by_place, kind="quiet")
         self.tie = button("Break the &tie…", self._break_tie)
         self.teams = TeamsTable()
         self.copy = button("&Copy", self._copy)
-        self.export = button("&Export…", self._export)
+        self.export = button("E&xport…", self._export)
         self._pages = QStackedWidget()
         self._lay_out()
-        self._behind = False
-        self._client.changed.connect(self._changed)
+        self._client.changed.connect(self._show_if_seen)
         self.table.pointed.connect(self._tell)
+        self._tabs.currentChanged.connect(lambda _tab: self._show_tab())
         self.table.sorted_by.connect(self._show_order)
         self.by_place.hide()
         self._show()
@@ -76,7 +76,7 @@ class StandingsPage(QWidget):
         column.setSpacing(8)
         self._tabs = QTabWidget()
         self._tabs.addTab(self.table, "&Players")
-        self._tabs.addTab(self.teams, "T&eams")
+        self._tabs.addTab(self.teams, "Tea&ms")
         self._tabs.setTabBarAutoHide(True)
         column.addWidget(self._tabs, 1)
         column.addWidget(self.told)
@@ -102,17 +102,14 @@ class StandingsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._behind:
-            self._show()
+        self._show()
 
-    def _changed(self) -> None:
-        """A page nobody sees catches up when it is shown."""
-        self._behind = not self.isVisible()
-        if not self._behind:
+    def _show_if_seen(self) -> None:
+        """While nobody looks nothing is counted: with many players that takes its time."""
+        if self.isVisible():
             self._show()
 
     def _show(self) -> None:
-        self._behind = False
         state = self._client.state
         self._rows = standing_rows(state)
         self.after.setText(after_words(state))
@@ -120,10 +117,15 @@ class StandingsPage(QWidget):
         self.table.show_rows(self._rows)
         self.teams.show_table(team_table(state))
         self._tabs.setTabVisible(1, bool(self.teams.shown.rows))
-        self.tie.setVisible(bool(ties_to_break(state)))
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.copy, self.export):
             part.setEnabled(bool(self._rows))
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        """Ties are broken among players."""
+        ties = ties_to_break(self._client.state)
+        self.tie.setVisible(bool(ties) and not self._tabs.currentIndex())
         self._tell(None)
 
     def _show_order(self, column: Column, _descending: bool) -> None:
@@ -131,7 +133,9 @@ class StandingsPage(QWidget):
 
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
-        if row is None:
+        if row is None and self._tabs.currentIndex():
+            self.told.show_name("A team has what its players have scored together")
+        elif row is None:
             hint = "Point at a player to see where the strength of schedule comes from"
             self.told.show_name(hint)
         else:
@@ -155,7 +159,8 @@ class StandingsPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
-        self.told.show_name(f"Copied {counted(len(self._rows), 'line')}: paste into a spreadsheet")
+        lines = self.teams.shown.rows if self._tabs.currentIndex() else self._rows
+        self.told.show_name(f"Copied {counted(len(lines), 'line')}: paste into a spreadsheet")
 
     def _export(self) -> None:
         settings = self._client.state.settings

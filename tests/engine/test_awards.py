@@ -4,7 +4,15 @@ import pytest
 
 from app.engine.act_words import act_words
 from app.engine.award_words import award_words
-from app.engine.awards import BEST_PAINTED, BEST_SPORT, AwardRow, award_rows, tied, winner
+from app.engine.awards import (
+    BEST_PAINTED,
+    BEST_SPORT,
+    AwardRow,
+    award_rows,
+    tied,
+    winner,
+)
+from app.engine.awards_view import award_panel
 from app.engine.commands import (
     AddPlayers,
     BreakTie,
@@ -17,9 +25,11 @@ from app.engine.commands import (
     GiveAward,
     OpenVote,
     PublishRound,
+    Redo,
     StartRound,
     Undo,
 )
+from app.engine.draw_commands import MergePlayers
 from app.engine.events import (
     AwardChange,
     AwardGiven,
@@ -31,9 +41,13 @@ from app.engine.events import (
 )
 from app.engine.evolve import evolve
 from app.engine.history_view import describe
+from app.engine.outlook import outlook_words
 from app.engine.results import Entry, How
 from app.engine.side import Side
+from app.engine.standings_view import standing_rows
 from app.engine.state import State
+from app.engine.teams import team_standings
+from app.headless.standings_text import as_json
 from tests.engine.event import Desk, registered
 
 
@@ -74,6 +88,7 @@ def test_a_shared_place_says_that_it_is_shared() -> None:
     assert first.winners == (3, 5)
     assert first.why == "shared: break the tie by hand, or let them share"
     assert (second.names, third.names) == ("", "Anna")
+    assert second.why == "nobody: a better place is shared"
     desk.do(BreakTie((5, 3), "dice"))
     assert [one.names for one in award_rows(desk.state)[:2]] == ["Eve", "Cleo"]
 
@@ -135,7 +150,7 @@ def test_a_tied_vote_is_broken_by_a_second_ballot_among_the_tied() -> None:
     desk = after_a_round()
     voted(desk, 2, 2, 3, 3, 4)
     assert tied(desk.state, BEST_PAINTED) == (2, 3)
-    assert rows(desk)[BEST_PAINTED].why == "Ben and Cleo are level: vote again, or choose"
+    assert rows(desk)[BEST_PAINTED].why == "level, vote again or choose: Ben and Cleo"
     (opened,) = desk.do(OpenVote(BEST_PAINTED))
     assert opened == VoteOpened(BEST_PAINTED, 2, (2, 3))
     assert tied(desk.state, BEST_PAINTED) == ()
@@ -167,6 +182,76 @@ def test_a_decided_vote_is_not_opened_again_by_accident() -> None:
     assert "no open vote" in desk.refused(CloseVote(BEST_PAINTED))
     assert "no open vote" in desk.refused(CastBallot(BEST_PAINTED, 1, 2))
     assert rows(desk)[BEST_PAINTED].why == "nobody has a vote"
+
+
+def everything_told(desk: Desk) -> list[object]:
+    """What the awards, the history and the menus say while a vote is open."""
+    state = desk.state
+    return [
+        award_rows(state),
+        award_panel(state, BEST_PAINTED),
+        [describe(row, state) for row in desk.records],
+        [act_words(state, one.event) for one in state.done],
+        standing_rows(state),
+        team_standings(state),
+        as_json(state),
+        outlook_words(state),
+    ]
+
+
+def test_whom_ballots_name_changes_nothing_that_is_told_before_the_vote_is_closed() -> None:
+    told = []
+    for choices in ((1, 2, 3), (3, 3, 1)):
+        desk = after_a_round()
+        desk.do(OpenVote(BEST_PAINTED))
+        for voter, choice in enumerate(choices, start=1):
+            desk.do(CastBallot(BEST_PAINTED, voter, choice))
+        said = [desk.refused(CastBallot(BEST_PAINTED, 1, 4)), desk.refused(OpenVote(BEST_PAINTED))]
+        desk.do(Undo())
+        desk.do(Redo())
+        told.append([said, *everything_told(desk)])
+    assert told[0] == told[1]
+
+
+def test_a_second_ballot_that_nobody_cast_is_held_again_among_the_same() -> None:
+    desk = after_a_round()
+    voted(desk, 2, 2, 3, 3, 6, 6)
+    desk.do(OpenVote(BEST_PAINTED))
+    desk.do(CloseVote(BEST_PAINTED), insist=True)
+    assert rows(desk)[BEST_PAINTED].why == "nobody has a vote"
+    desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
+    assert desk.do(OpenVote(BEST_PAINTED)) == (VoteOpened(BEST_PAINTED, 3, (2, 3)),)
+
+
+def test_only_the_ballots_of_those_who_have_a_vote_are_counted() -> None:
+    desk = after_a_round()
+    desk.do(OpenVote(BEST_PAINTED))
+    for voter in (1, 2, 6):
+        desk.do(CastBallot(BEST_PAINTED, voter, 6))
+    desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
+    assert rows(desk)[BEST_PAINTED].why == "ballot 1: 2 votes of 5"
+
+
+def test_ballots_for_and_of_an_entry_that_was_entered_twice_count_once() -> None:
+    desk = after_a_round()
+    desk.do(AddPlayers((Entry("Bren"), Entry("Anna B"))))
+    desk.do(CheckIn((7, 8)))
+    desk.do(OpenVote(BEST_PAINTED, (2, 7, 3)))
+    for voter, choice in ((1, 2), (8, 3), (7, 7), (3, 3)):
+        desk.do(CastBallot(BEST_PAINTED, voter, choice))
+    desk.do(MergePlayers(2, 7), insist=True)
+    desk.do(MergePlayers(1, 8), insist=True)
+    vote = desk.state.votes[BEST_PAINTED]
+    assert (vote.candidates, vote.cast) == ((2, 3), {1: 2, 2: 2, 3: 3})
+    desk.do(CloseVote(BEST_PAINTED), insist=True)
+    assert winner(desk.state, BEST_PAINTED) == 2
+
+
+def test_a_place_is_not_given_by_hand() -> None:
+    desk = after_a_round()
+    said = "First Place is decided by the standings. Call the award something else."
+    for command in (GiveAward("First Place", 2), OpenVote("First Place")):
+        assert desk.refused(command, insist=True) == said
 
 
 def test_disqualified_players_get_no_award_and_have_no_vote() -> None:

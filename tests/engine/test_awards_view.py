@@ -40,6 +40,16 @@ def test_an_award_goes_from_nobody_s_to_voted_to_given() -> None:
     assert (panel.given, panel.winner) == (3, 3)
 
 
+def test_who_is_disqualified_while_the_level_are_voted_on_cannot_have_it_any_more() -> None:
+    desk = under_way(4)
+    desk.do(OpenVote(PAINTED, (1, 2, 4)))
+    desk.do(CastBallot(PAINTED, 4, 1))
+    desk.do(DisqualifyPlayer(4, "rude"), insist=True)
+    panel = award_panel(desk.state, PAINTED)
+    assert panel.may_have == ((1, "Anna"), (2, "Ben"))
+    assert (panel.voted, panel.of) == (0, 3)
+
+
 def test_ties_to_break_are_found_group_by_group() -> None:
     desk = under_way(4)
     for table in (1, 2):

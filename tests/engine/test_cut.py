@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.engine.awards_view import ties_to_break
 from app.engine.commands import (
     BreakTie,
     ChangeSettings,
@@ -12,19 +13,24 @@ from app.engine.commands import (
     EnterPairings,
     FinishRound,
     PublishRound,
+    Redo,
     StartRound,
+    Undo,
 )
-from app.engine.draw_commands import ChangePlan, ChangeTies, SetPairing
+from app.engine.draw_commands import ChangePlan, ChangeTies, SetPairing, TakeOut
+from app.engine.edit_pairs import arrangement, swapped
 from app.engine.event_view import next_step
 from app.engine.events import RoundDrawn
+from app.engine.evolve import fold
 from app.engine.plan import HallTable, Plan, SetPair, Ties
 from app.engine.results import How
+from app.engine.round_notices import notices_of
 from app.engine.round_plan import cut_players, field, finalists, undefeated
 from app.engine.round_view import next_draw
 from app.engine.scores import planned_rounds
 from app.engine.side import Side
 from app.engine.standings import sole_leader, standings
-from app.engine.state import State
+from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock
 from tests.engine.event import SR2017, Desk, registered, settings
 
@@ -110,6 +116,45 @@ def test_only_the_places_in_the_cut_change() -> None:
     after = standings(desk.state)
     assert [one.number for one in after[:4]] == [4, 3, 1, 2]
     assert after[4:] == before[4:]
+
+
+def level_outside_the_cut() -> Desk:
+    """1 to 4 play on; 5 to 8 are level in everything."""
+    desk = registered(8, FOUR)
+    desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
+    go(desk)
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.RED, cp=(table, 0))
+    desk.do(FinishRound())
+    return desk
+
+
+def test_a_tie_outside_the_cut_is_broken_by_hand_before_or_after_it_and_for_good() -> None:
+    desk = level_outside_the_cut()
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == [(5, 5), (5, 6), (5, 7), (5, 8)]
+    desk.do(BreakTie((8, 7, 6, 5), "dice"))
+    ordered = [(5, 8), (6, 7), (7, 6), (8, 5)]
+    assert places(desk)[4:] == ordered
+    assert all(5 not in level for level in ties_to_break(desk.state))
+    desk.do(Undo())
+    assert places(desk)[4:] == [(5, 5), (5, 6), (5, 7), (5, 8)]
+    desk.do(Redo())
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == ordered
+    assert standings(fold(desk.records)) == standings(desk.state)
+    desk.do(BreakTie((5, 6, 7, 8), "a better die"))
+    assert places(desk)[4:] == [(5, 5), (6, 6), (7, 7), (8, 8)]
+
+
+def test_an_order_set_by_hand_at_the_cut_outlasts_it() -> None:
+    desk = level_outside_the_cut()
+    desk.do(BreakTie((8, 7, 6, 5), "dice"))
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == [(5, 8), (6, 7), (7, 6), (8, 5)]
 
 
 def test_who_is_disqualified_in_the_cut_lets_all_others_move_up() -> None:
@@ -277,16 +322,61 @@ def test_the_finals_tables_give_the_first_three_places() -> None:
 
 def test_after_the_finals_army_points_rank_nobody() -> None:
     desk = finals_of(8)
-    drawn(desk)
+    desk.do(EnterPairings(((1, 2), (3, 4), (5, 6), (7, 8)), None))
     go(desk)
-    latest = desk.state.latest
-    assert latest is not None
-    for game in desk.state.games_of(latest):
-        desk.report(game.table, Side.RED, apd=(game.table, 0))
-    others = [one for one in standings(desk.state)[3:] if one.shared]
-    for one in others:
-        twins = [two for two in others if two.place == one.place]
-        assert len({(two.tp, two.sos, two.cp) for two in twins}) == 1
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.RED, cp=(2, 0), apd=(10 * table, table))
+    # 5 and 7 have a point, opponents with two, and as many control points; 6 and 8 likewise none.
+    assert places(desk) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 7), (7, 6), (7, 8)]
+    assert [one.shared for one in standings(desk.state)] == [False] * 4 + [True] * 4
+
+
+def test_finals_tables_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_again() -> (
+    None
+):
+    desk = finals_of(8)
+    drawn(desk)
+    as_drawn = arrangement(desk.state, desk.state.rounds[-1])
+    said = "The best do not meet at finals tables: this round ranks like any other."
+    assert said not in notices_of(desk.state, desk.state.rounds[-1])
+    desk.do(swapped(as_drawn, 7, 8).command())
+    assert desk.state.rounds[-1].finals == (5, 6)
+    desk.do(swapped(as_drawn, 1, 5).command("a favour"), insist=True)
+    assert desk.state.rounds[-1].finals == ()
+    assert said in notices_of(desk.state, desk.state.rounds[-1])
+    go(desk)
+    for game in desk.state.games_of(desk.state.rounds[-1]):
+        desk.report(game.table, Side.RED, cp=(game.table, 0))
+    order = [(one.tp, one.sos, one.cp, one.apd) for one in standings(desk.state)]
+    assert order == sorted(order, reverse=True)
+    while desk.state.rounds[-1].stage is not Stage.DRAWN:
+        desk.do(Undo(), insist=True)
+    desk.do(as_drawn.command("as it was"), insist=True)
+    latest = desk.state.rounds[-1]
+    assert [{*desk.state.games[one].players} for one in latest.finals] == [{1, 2}, {3, 4}]
+    assert fold(desk.records).rounds == desk.state.rounds
+
+
+def test_a_final_that_a_player_was_taken_out_of_lifts_nobody_from_the_other_one() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    desk.do(PublishRound())
+    desk.do(TakeOut(1), insist=True)
+    assert desk.state.rounds[-1].finals == ()
+    desk.do(StartRound(), insist=True)
+    for game in desk.state.games_of(desk.state.rounds[-1]):
+        desk.report(game.table, Side.RED, cp=(3, 0))
+    points = [one.tp for one in standings(desk.state)]
+    assert points == sorted(points, reverse=True)
+
+
+def test_a_final_lost_from_an_older_log_is_no_final() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    by_number(desk)
+    last = desk.state.rounds[-1]
+    lost = replace(desk.state, rounds=(desk.state.rounds[0], replace(last, finals=(99, 6))))
+    assert [one.number for one in standings(lost)][:2] == [1, 3]
 
 
 def test_a_tied_final_leaves_the_better_placed_before() -> None:

@@ -20,6 +20,7 @@ from app.engine.commands import (
 from app.engine.decide_lists import doubts_of
 from app.engine.device_commands import HoldTime
 from app.engine.events import ListChosen
+from app.engine.evolve import fold
 from app.engine.history_view import describe
 from app.engine.list_play import (
     all_chosen,
@@ -187,6 +188,33 @@ def test_the_table_counts_by_the_list_that_was_chosen() -> None:
     nobody = replace(desk.game(), players=Pair(red, 9))
     assert played_army(desk.state, nobody, BLUE) == ()
     assert list_choice(desk.state, nobody).blue.offered == ()
+
+
+def test_a_game_that_goes_on_keeps_its_lists_when_the_round_is_drawn_again() -> None:
+    desk = divided(5)
+    draw(desk, *((number, 1 + number % 2) for number in range(1, 6)))
+    chosen = dict(desk.state.rounds[0].lists)
+    playing = desk.game(1)
+    desk.do(StartClock(playing.number, RED), insist=True)
+    byes = set()
+    for seed in range(1, 9):
+        before = desk.state.rounds[0].bye
+        desk.do(DrawRound(seed, again=True), insist=True)
+        first = desk.state.rounds[0]
+        assert first.bye is not None
+        assert before is not None
+        bye = {first.bye.player} if first.bye.player == before.player else set()
+        byes |= bye
+        kept = {*playing.players, *(bye & first.lists.keys())}
+        assert first.lists == {number: chosen[number] for number in kept}
+        assert (
+            played_army(desk.state, desk.game(1), RED)
+            == LISTS[chosen[playing.players.red] - 1].army
+        )
+        desk.do(Undo())
+    assert byes
+    again = fold(desk.records)
+    assert again.rounds[0].lists == desk.state.rounds[0].lists == chosen
 
 
 def test_only_lists_stay_hidden_until_the_clock_runs() -> None:

@@ -214,6 +214,32 @@ def test_a_day_without_limits_has_open_ends() -> None:
     assert (clock(605), clock(24 * 60 + 5)) == ("10:05", "0:05")
 
 
+def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over() -> None:
+    desk = registered(4, replace(settings(), timing="untimed", rounds=3))
+    told = [(planned_words(one), expected_words(one)) for one in day_plan(desk.state, minute_of)]
+    assert told == [
+        ("10:00, open end", "10:00, open end"),
+        ("after round 1", "after round 1"),
+        ("after round 2", "after round 2"),
+    ]
+    desk.now_ms = 610 * MINUTE
+    for step in (DrawRound(7), PublishRound(), StartRound()):
+        desk.do(step)
+    desk.now_ms = 900 * MINUTE
+    desk.do(FinishRound(), insist=True)
+    told = [(expected_words(one), late_words(one)) for one in day_plan(desk.state, minute_of)]
+    assert told == [
+        ("–", "10 min late"),
+        ("15:15, open end", "–"),
+        ("after round 2", "–"),
+    ]
+    desk.now_ms = 920 * MINUTE
+    for step in (DrawRound(8), PublishRound(), StartRound()):
+        desk.do(step, insist=True)
+    told = [(expected_words(one), late_words(one)) for one in day_plan(desk.state, minute_of)]
+    assert told[1:] == [("15:20, open end", "–"), ("after round 2", "–")]
+
+
 def test_a_running_round_has_no_notices() -> None:
     desk = under_way(4)
     assert notices_of(desk.state, desk.state.rounds[0]) == ()

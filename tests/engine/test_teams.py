@@ -1,6 +1,7 @@
 """Teams, what an event is announced with, and a caster's end that wins nothing."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
+from app.engine.criteria import TEAMS as ORDER_OF_TEAMS
 from app.engine.criteria import Criterion
 from app.engine.marks import advance
+from app.engine.packet import ClockOut
 from app.engine.results import Entry, How, Late, Settings
 from app.engine.side import Side
 from app.engine.state import State
@@ -128,8 +131,39 @@ def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
         "Drawn by lot among equal tournament points.",
         "Rounds missed before arriving count as byes.",
     ]
+    assert "Final standings" not in [one.group for one in settings_sheet(SR2015, own)]
     ranked = announce(SR2015, chosen, "destruction")
     assert settings_sheet(SR2015, ranked)[-1].keyword == "Destruction Scoring"
+
+
+def own_lines(packet: str, **chosen: Any) -> dict[str, str]:
+    base = Settings("Open", packet, 50, 1)
+    sheet = settings_sheet(PACKETS[packet], replace(base, **chosen))
+    return {one.keyword: one.says for one in sheet if one.group == "Organizer's own"}
+
+
+def test_scenarios_are_on_the_sheet_when_they_are_published_ahead_and_never_else() -> None:
+    assert own_lines("sr2017", scenarios=(2, 1), in_order=True) == {}
+    assert own_lines("sr2017", scenarios_public=True) == {}
+    told = own_lines("sr2017", scenarios=(2, 1), in_order=True, scenarios_public=True)
+    assert told == {"Scenarios": "Standoff and The Pit II, in this order."}
+    told = own_lines("sr2017", scenarios=(2, 1), scenarios_public=True)
+    assert told == {"Scenarios": "Standoff and The Pit II, by a roll."}
+    told = own_lines("sr2014", scenarios=(2, 1), in_order=True, scenarios_public=True)
+    assert told == {"Scenarios": "In the order announced."}
+    assert own_lines("sr2014", scenarios=(2, 1), scenarios_public=True) == {}
+
+
+def test_the_sheet_tells_what_a_clock_out_does_and_how_teams_rank() -> None:
+    assert own_lines("sr2017", clock_out=ClockOut.WARN) == {
+        "A clock out": "The clock shows it; the game goes on."
+    }
+    assert own_lines("sr2015", clock_out=ClockOut.WARN) == {}
+    assert own_lines("sr2017", team_order=(Criterion.TP, Criterion.CP)) == {
+        "Teams": "By tournament points, then control points."
+    }
+    assert own_lines("sr2017", team_order=ORDER_OF_TEAMS) == {}
+    assert own_lines("sr2017", order=PACKETS["sr2017"].standings) == {}
 
 
 @pytest.mark.parametrize("claim", [Claim.CASTER, Claim.BOTH_CASTERS])

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import (
@@ -15,14 +16,19 @@ from app.engine.commands import (
     CastBallot,
     ChangeSettings,
     CheckIn,
+    CloseVote,
+    DisqualifyPlayer,
     EnterArmy,
     GiveAward,
     OpenVote,
     Refused,
+    ReportResult,
 )
 from app.engine.criteria import Criterion
 from app.engine.day_plan import day_plan
-from app.engine.results import Break, Late, Settings
+from app.engine.results import Break, Entry, How, Late, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.table_commands import StartClock
 from app.engine.variants import announce
 from app.store.packet_files import packets
 from app.ui.awards_page import AwardsPage
@@ -222,6 +228,129 @@ def test_awards_are_voted_on_in_secret_and_given(
     assert "Best beard: not given yet" in QApplication.clipboard().text()
 
 
+def test_a_ballot_half_made_stays_whatever_the_tables_do(
+    qtbot: QtBot, event: Event, shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(OpenVote("Best Painted"))
+    page = shown(AwardsPage)
+    side = page.side
+    side.voter.setCurrentIndex(1)
+    side.choice.setCurrentIndex(2)
+    event.do(StartClock(event.game(1).number, Side.RED))
+    event.do(GiveAward("Best Sport", 3))
+    qtbot.waitUntil(lambda: page._client.state.given == {"Best Sport": 3})
+    assert (side.voter.currentIndex(), side.choice.currentIndex()) == (1, 2)
+    event.do(CastBallot("Best Painted", 4, 4))
+    qtbot.waitUntil(lambda: side.voter.currentIndex() == side.choice.currentIndex() == -1)
+
+
+def test_an_award_that_nobody_has_is_not_called_decided(
+    qtbot: QtBot, event: Event, shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.finish()
+    event.do(OpenVote("Best Painted"))
+    event.do(CloseVote("Best Painted"), insist=True)
+    event.do(GiveAward("Best Sport", 2))
+    event.do(DisqualifyPlayer(2, "abuse"), insist=True)
+    page = shown(AwardsPage)
+    assert page.side.state.text().startswith("Nobody has a vote.")
+    page.choose("Best Sport")
+    assert "is disqualified" in page.side.state.text()
+    page.side.who.setCurrentIndex(0)
+    page.side.give.click()
+    qtbot.waitUntil(lambda: page.side.state.text() == "Given by your choice.")
+
+
+def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
+    event: Event, shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.do(AddPlayers((Entry("Anna", "", "Painted"), Entry("Ben"))))
+    event.do(CheckIn((1, 2)))
+    event.finish()
+    page = shown(AwardsPage)
+    for name, chosen in (("best  PAINTED", "Best Painted"), ("first place", "First place")):
+        page.name.setText(name)
+        page.add.click()
+        assert page.chosen == chosen
+    page.choose("Best Painted")
+    assert page.side.open_vote.isVisible()
+    named = [row.award.casefold() for row in page._rows]
+    assert (named.count("first place"), page.side.title.text()) == (1, "Best Painted")
+
+
+def mnemonics(page: QWidget) -> list[str]:
+    """The letters that Alt chooses what can be seen by."""
+    buttons = [one.text() for one in page.findChildren(QAbstractButton) if one.isVisible()]
+    labels = [one.text() for one in page.findChildren(QLabel) if one.isVisible() and one.buddy()]
+    bars = [one for one in page.findChildren(QTabBar) if one.isVisible()]
+    tabs = [one.tabText(place) for one in bars for place in range(one.count())]
+    keys = (QKeySequence.mnemonic(words).toString() for words in (*buttons, *labels, *tabs))
+    return [key.removeprefix("Alt+") for key in keys if key]
+
+
+@pytest.mark.parametrize("kind", [AwardsPage, StandingsPage, FormatPage])
+@pytest.mark.parametrize("votes", [False, True])
+def test_each_letter_chooses_one_thing_and_none_of_the_menus(
+    event: Event,
+    shown: Callable[[Callable[[DeskClient], QWidget]], QWidget],
+    kind: type[QWidget],
+    votes: bool,
+) -> None:
+    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(2))))
+    event.do(CheckIn((1, 2)))
+    event.finish()
+    event.do(GiveAward("Best Painted", 1))
+    if votes:
+        event.do(OpenVote("Best Painted"))
+    page = shown(kind)
+    if isinstance(page, StandingsPage) and votes:
+        page.by_place.show()
+    letters = mnemonics(page)
+    assert letters
+    assert sorted({*letters}) == sorted(letters)
+    assert not {*letters} & {*"FEVH"}
+
+
+@pytest.mark.parametrize("kind", [AwardsPage, StandingsPage])
+def test_a_page_that_nobody_looks_at_counts_nothing_until_it_is_seen_again(
+    qtbot: QtBot,
+    event: Event,
+    shown: Callable[[Callable[[DeskClient], QWidget]], AwardsPage | StandingsPage],
+    kind: type[AwardsPage | StandingsPage],
+) -> None:
+    event.register(4)
+    page = shown(kind)
+    page.hide()
+    before = page._rows
+    event.finish()
+    qtbot.waitUntil(lambda: page._client.state.round_now == 1)
+    qtbot.wait(20)
+    assert page._rows is before
+    page.show()
+    assert page._rows != before
+
+
+def test_the_tie_of_the_chosen_place_is_broken(
+    event: Event, shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.start()
+    for table in (1, 2):
+        result = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(9, 9))
+        event.do(ReportResult(event.game(table).number, result))
+    page = shown(AwardsPage)
+    asked: list[tuple[int, ...]] = []
+    for award in ("First place", "Third place", "Best Painted"):
+        page.choose(award)
+        when_asked(BreakTieDialog, lambda one: (asked.append(one.numbers), one.cancel.click()))
+        page.tie.click()
+    losers = {event.game(table).players.blue for table in (1, 2)}
+    assert [losers == {*one} for one in asked] == [False, True, False]
+
+
 def test_a_level_vote_is_held_again_among_the_level(
     qtbot: QtBot, event: Event, shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
 ) -> None:
@@ -249,6 +378,11 @@ def test_a_tie_is_broken_by_hand_with_a_reason(
     assert page._tabs.isTabVisible(1)
     page._tabs.setCurrentIndex(1)
     assert page.text("\t").startswith("Place\tTeam\tWins")
+    assert not page.tie.isVisible()
+    assert page.told.text() == "A team has what its players have scored together"
+    page.copy.click()
+    assert page.told.text() == "Copied 1 line: paste into a spreadsheet"
+    page._tabs.setCurrentIndex(0)
     assert page.tie.isVisible()
 
     def answer(dialog: BreakTieDialog) -> None:
@@ -273,8 +407,6 @@ def test_players_choose_their_lists_at_the_table_before_the_clock(table: Table) 
     table.settle()
     assert state.settings is not None
     red, blue = table.client.state.games[1].players
-    from app.engine.side import Side
-
     sheet = table.its(ListSheet, Side.RED)
     table.click(sheet.lists[2])
     assert table.client.state.rounds[0].lists == {red: 2}

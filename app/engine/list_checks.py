@@ -185,7 +185,7 @@ def _points(packet: Packet, size: int, one: ArmyList) -> Iterator[str]:
         said = f"with the caster’s bonus of {one.bonus} it needs {window}"
         yield f"{counted(points, 'point')}; {said}."
     elif one.is_itemized:
-        vehicles = sum(row.points or 0 for row in one.army if row.kind.can_stray)
+        vehicles = cost(tuple(row for row in one.army if row.kind.can_stray))
         outside = points - min(vehicles, one.bonus)
         if outside > size and not vehicles:
             yield (

@@ -3,11 +3,14 @@ begins. Their entries are read by ``app.engine.army_text``.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine.army_kinds import is_war_room, war_room_title
 from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, read_army
+
+MOST_TEXT = 50_000
+"""Characters of all lists that come in one text; what is longer is no list."""
 
 _NEXT = re.compile(r"^\W*list\s*(?:no\.?|#)?\s*(\d+)\b\W*(.*)$", re.IGNORECASE)
 _SECTION = re.compile(r"^\W*(specialists?|reinforcements?)\b(?!\s*;)[^;]*$", re.IGNORECASE)
@@ -87,6 +90,21 @@ def _titled(line: str) -> dict[str, str]:
         found["theme"] = parts[1]
         parts = [parts[0], parts[2]]
     return {**found, "name": " - ".join(parts[1:])} if parts[1:] else found
+
+
+def is_whole_sheet(text: str) -> bool:
+    """Whether a text is more than the entries of one army: to be taken apart when it is pasted."""
+    first, *others = read_sheets(text)
+    return bool(others) or replace(first, army="") != Sheet()
+
+
+def text_fault(text: str) -> str:
+    """Why a text cannot hold lists; empty when it can."""
+    if not text.strip():
+        return "There is no text to take lists from. Copy a list first."
+    if len(text) > MOST_TEXT:
+        return f"That is no list: it has more than {MOST_TEXT:,} characters. Nothing was taken."
+    return ""
 
 
 def list_of_sheet(sheet: Sheet) -> ArmyList:

@@ -5,7 +5,7 @@ import pytest
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, army_text, read_army
-from app.engine.list_text import list_of_sheet, read_sheets
+from app.engine.list_text import is_whole_sheet, list_of_sheet, read_sheets, text_fault
 
 TWO = """\
 List 1: Storm front
@@ -113,3 +113,16 @@ def test_beasts_are_known_by_the_faction_that_the_heading_says() -> None:
     lost = "Mara [+28]\n - Iron Giant [12]\nLegion of Lost Souls (10) [12]\nSnowball [3]"
     (sheet,) = read_sheets(f"Faction: Cygnar\n{lost}")
     assert list_of_sheet(sheet).army[1].kind is Kind.JACK
+
+
+def test_a_text_of_entries_alone_is_no_whole_sheet() -> None:
+    assert not is_whole_sheet("Haley 1 +6\n- Stormwall 19\n")
+    assert not is_whole_sheet("")
+    for head in ("Faction: Cygnar\n", "List 1\nMara +5\nList 2\n", "Specialists\n"):
+        assert is_whole_sheet(f"{head}Haley 1 +6")
+
+
+def test_what_cannot_be_a_list_says_why() -> None:
+    assert text_fault(TWO) == ""
+    assert "no text" in text_fault(" \n")
+    assert "50,000" in text_fault("x" * 50_001)

@@ -48,7 +48,8 @@ class TableView:
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list once the clock has started
     and both are known, empty where none was entered; ``play`` has the losses by these lists;
-    ``lists``: what may still be chosen. ``switch`` is the last switch of a clock that keeps the time.
+    ``lists``: what may still be chosen. ``switch`` is the last switch of a clock that keeps the
+    time.
     """
 
     game: int

@@ -221,6 +221,8 @@ def test_buttons_have_letters_of_their_own(dialog: TerrainDialog) -> None:
 
 
 def test_every_change_can_be_taken_back(qtbot: QtBot, dialog: TerrainDialog) -> None:
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
     first = dialog.layout_
     assert not dialog.undo.isEnabled()
     for place in (20, 21, 22):

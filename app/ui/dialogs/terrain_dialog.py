@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -100,7 +100,7 @@ class TerrainDialog(QDialog):
         self.form = TerrainPieceForm(self._rules.kinds, self._scenario.table)
         self.nothing = label("Choose a piece to change it.", "muted", wraps=True)
         self.undo = button("&Undo", self._undo, kind="quiet")
-        self.undo.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self._undo)
         self.another = button("&Another proposal", self._propose)
         self.add = button("Add &piece", self._add)
         self.turn = button("&Turn", lambda: self._turn(self._picked))
@@ -173,7 +173,7 @@ class TerrainDialog(QDialog):
             self._before.append((self.layout_, number))
 
     def _undo(self) -> None:
-        if self._before:
+        if self.undo.isEnabled():
             self.layout_, _ = self._before.pop()
             method = max(self.method.findData(self.layout_.method), 0)
             self.method.setCurrentIndex(method)

@@ -26,7 +26,7 @@ FIXED = {
     Column.PAINTED: 88,
     Column.LISTS: 176,
 }
-SHARES = {Column.NAME: 36, Column.OBJECTIVE: 28, Column.MISSING: 36}
+SHARES = {Column.NAME: 34, Column.OBJECTIVE: 19, Column.MISSING: 47}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 ROW = 36

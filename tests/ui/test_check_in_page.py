@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
@@ -311,3 +311,31 @@ def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None
     assert points is not None
     assert points.text() == "free (5)"
     assert form.told.text() == "3 entries, 15 points."
+
+
+def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    for many in (2, 6):
+        dialog.tabs.setCurrentIndex(0)
+        names = (f"Maximiliane of Hohenschwanstein {number}" for number in range(many))
+        dialog.take_text("\n".join(f"List {n}\n{name} +5" for n, name in enumerate(names, 1)))
+        for place in range(many):
+            dialog.tabs.setCurrentIndex(place)
+            qtbot.wait(1)
+            inside = dialog.tabs.rect()
+            assert all(inside.contains(dialog.tabs.tabRect(one)) for one in range(many))
+            assert not [one for one in dialog.tabs.findChildren(QToolButton) if one.isVisible()]
+        assert dialog.width() <= 1120
+
+
+def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
+    event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(2)
+    page = shown()
+    column = COLUMNS.index(Column.MISSING)
+    words = page.table.held.rows[0].cell(Column.MISSING)
+    assert "objective" in words
+    wide = page.table.fontMetrics().horizontalAdvance("not checked in, payment, lists, objective")
+    assert page.table.columnWidth(column) >= wide + 16

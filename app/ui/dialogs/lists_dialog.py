@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -44,6 +45,8 @@ class ListsDialog(QDialog):
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(False)  # every list in sight; long names are shortened
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.forms: list[ArmyListForm] = []
         self._pages = QStackedWidget()
         self.add = button("&New list", self._add_empty, kind="quiet")
@@ -144,6 +147,7 @@ class ListsDialog(QDialog):
         for place, form in enumerate(self.forms):
             names = " & ".join(row.name for row in form.value.casters) or form.value.name
             self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
+            self.tabs.setTabToolTip(place, names)
         lists, found = self.lists, self.found
         held = not lists and bool(self._player.lists)
         self.doubts.setText("\n".join(found) if found else FINE if lists else NOTHING)

@@ -160,6 +160,8 @@ def faction_cases() -> Iterator[Case]:
     weak = one(56, theme="Sons of the Tempest", tier=1)
     yield Case("of too low a tier", "sr2014", 50, weak, ("tier 2 or higher",), tier)
     yield Case("no theme", "sr2014", 50, one(56), ("tier 2 or higher",), tier)
+    nameless = one(56, tier=3)
+    yield Case("a tier of no theme", "sr2014", 50, nameless, ("tier 2 or higher",), tier)
     themed = pair(with_solo(EIRYSS, "Haley 1"), with_solo(EIRYSS, "Sloan 1"), theme="One", tier=3)
     yield Case("one theme, one character", "sr2014", 50, themed, ("is in lists",), tier)
     apart = (themed[0], replace(themed[1], theme="Other"))

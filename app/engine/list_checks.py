@@ -132,7 +132,7 @@ def _shared(one: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = F
 
 def _same(name: str, whole: bool) -> str:
     """ "Eiryss, Mage Hunter" and "Eiryss 2" are one whole character; else the name itself."""
-    name = " ".join(name.casefold().split())
+    name = " ".join(name.casefold().replace("’", "'").split())
     return re.sub(r"\s+\d+$", "", name.partition(",")[0]) if whole else name
 
 

@@ -116,6 +116,8 @@ def leader_cases() -> Iterator[Case]:
     yield Case("one caster in both, 2017", "sr2017", 75, pair(army(81), army(81)), ("leads",))
     shared = pair(with_solo(EIRYSS, "Haley 1"), with_solo(EIRYSS, "Sloan 1"))
     yield Case("a character in both", "sr2015", 50, shared, ("is in lists 1 and 2",))
+    typed = pair(with_solo("Ol' Rowdy", "Haley 1"), with_solo("Ol’  ROWDY", "Sloan 1"))
+    yield Case("written another way", "sr2015", 50, typed, ("is in lists 1 and 2",))
     later = tuple(ArmyList(with_solo(EIRYSS, name, 6, 81)) for name in ("Haley 1", "Sloan 1"))
     yield Case("2017 lets characters be in both", "sr2017", 75, later)
     key = (("character-restrictions", 0),)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QItemSelectionModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -128,6 +129,25 @@ class CheckInTable(QTableView):
     def selected(self) -> tuple[CheckInRow, ...]:
         places = sorted(index.row() for index in self.selectionModel().selectedRows())
         return tuple(self.held.rows[place] for place in places)
+
+    def show_rows(self, rows: Sequence[CheckInRow]) -> None:
+        """Whoever was chosen stays so. The cursor stays where it was when its player has gone from
+        sight, with nobody chosen: a second press shall not tick the next one.
+        """
+        before, chosen = self.currentIndex(), {row.number for row in self.selected}
+        at, column = before.row(), before.column()
+        number = self.held.rows[at].number if before.isValid() else 0
+        self.held.show_rows(rows)
+        if not number or not rows or self.currentIndex().isValid():
+            return
+        places = {row.number: place for place, row in enumerate(self.held.rows)}
+        cursor = self.held.index(places.get(number, min(at, len(rows) - 1)), column)
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(cursor, flags.NoUpdate)
+        for one in chosen & places.keys():
+            row = self.held.index(places[one], 0)
+            self.selectionModel().select(row, flags.Select | flags.Rows)
+        self.scrollTo(cursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A plain click on a tick, or anywhere in a column that has nothing else."""

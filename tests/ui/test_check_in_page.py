@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.checkin_view import Column
-from app.engine.commands import AddPlayers, ChangeSettings, EnterArmy
+from app.engine.commands import AddPlayers, ChangeSettings, EnterArmy, TickOff
 from app.engine.results import Entry, Item, Settings
 from app.engine.variants import announce
 from app.store.packet_files import packets
@@ -339,3 +339,28 @@ def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
     assert "objective" in words
     wide = page.table.fontMetrics().horizontalAdvance("not checked in, payment, lists, objective")
     assert page.table.columnWidth(column) >= wide + 16
+
+
+def test_the_cursor_stays_when_its_player_has_everything(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(5)
+    page = shown()
+    table = page.table
+    page.only_missing.setChecked(True)
+    table.setCurrentIndex(table.held.index(2, COLUMNS.index(Column.PAID)))
+    for item in Item:
+        if item not in event.state.players[3].ticked:
+            event.do(TickOff((3,), item, done=True))
+    qtbot.waitUntil(lambda: len(table.held.rows) == 4)
+    cursor = table.currentIndex()
+    assert (cursor.row(), cursor.column()) == (2, COLUMNS.index(Column.PAID))
+    assert table.selected == ()
+    qtbot.keyClick(table, Qt.Key.Key_Space)  # nobody is chosen
+    qtbot.keyClick(table, Qt.Key.Key_Up)
+    assert [row.number for row in table.selected] == [2]
+    page.only_missing.setChecked(False)
+    assert [row.number for row in table.selected] == [2]
+    assert table.currentIndex().row() == 1
+    page.search.setText("nobody at all")
+    assert table.selected == ()

@@ -37,7 +37,7 @@ HINT = (
     " Hatched pieces are restricted."
 )
 SIZE = QSize(1180, 680)
-PIECES_WIDTH = 216
+PIECES_WIDTH = 240
 
 
 @dataclass(frozen=True, slots=True)

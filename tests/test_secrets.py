@@ -20,6 +20,7 @@ from app.engine.commands import (
     AddPlayers,
     CallDiceDown,
     CheckIn,
+    ChooseList,
     DrawRound,
     EnterArmy,
     PublishRound,
@@ -46,6 +47,7 @@ SR2014 = PACKETS["sr2014"]
 SCENARIO = replace(SR2014.scenarios[0], name=SECRET_NAME)
 PACKET = replace(SR2014, scenarios=(SCENARIO, *SR2014.scenarios[1:]))
 CHOSEN = replace(settings(50), packet="sr2014")
+CASTER = Kind.CASTER
 TOLD = ("111", "6660000", "1:51", str(SECRET_MINUTES * MINUTE + 7 * MINUTE))
 
 
@@ -100,6 +102,23 @@ def test_a_list_is_on_no_surface_before_both_are_revealed() -> None:
             assert SECRET_NAME not in text, surface
         told = [describe(record, desk.state, Memory()) for record in desk.records]
         assert SECRET_NAME not in "".join(told)
+
+
+def test_a_list_stays_secret_while_the_opponent_has_not_chosen_though_the_clock_runs() -> None:
+    desk = registered(2)
+    for number in (1, 2):
+        names = (f"{SECRET_NAME} {number}", f"Other {number}")
+        desk.do(EnterArmy(number, tuple(ArmyList((ArmyRow(one, CASTER),)) for one in names)))
+    for step in (DrawRound(7), PublishRound(), StartRound(4), ChooseList(1, 1, 1)):
+        desk.do(step)
+    desk.do(StartClock(1, Side.RED), insist=True)
+    for surface, text in given_out(desk.state, desk.now_ms).items():
+        assert SECRET_NAME not in text, surface
+    desk.do(ChooseList(1, 2, 2))
+    told = given_out(desk.state, desk.now_ms)["table data"]
+    assert SECRET_NAME in told
+    assert "Other 2" in told
+    assert "Other 1" not in told
 
 
 def test_the_history_does_not_tell_the_length() -> None:

@@ -38,7 +38,7 @@ class ArmyRow:
 
     A caster's ``points`` are its jack or beast points. An attachment belongs to the unit above it;
     a beast without a cost directly below a lesser warlock is its companion. ``character``: of FA C,
-    as every caster is.
+    as every caster is. ``free``: it costs the list nothing; destroyed it counts all the same.
     """
 
     name: str
@@ -46,6 +46,7 @@ class ArmyRow:
     points: int | None = None
     models: int = 1
     character: bool = False
+    free: bool = False
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]

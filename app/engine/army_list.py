@@ -58,8 +58,8 @@ USUAL_RULES = ListRules()
 
 
 def cost(army: Army) -> int:
-    """Army points of the entries, a caster's own jack and beast points apart."""
-    return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER)
+    """Army points of the entries; a caster's own jack and beast points apart, free cards at 0."""
+    return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
 def tidy(one: ArmyList) -> ArmyList:

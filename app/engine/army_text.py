@@ -7,7 +7,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.army import CONTROLLERS, Army, ArmyRow, Kind
+from app.engine.army import Army, ArmyRow, Kind
+from app.engine.army_kinds import (
+    Bonus,
+    Place,
+    is_attachment,
+    is_war_room,
+    kind_under,
+    plays_beasts,
+    war_room_title,
+)
 
 MOST_LINES = 200
 MOST_LENGTH = 300
@@ -15,9 +24,6 @@ MOST_LENGTH = 300
 
 FULL, LEAST = 10, 6
 """Models of a unit that only says "max" or "min"; to be looked at."""
-
-MOST_ATTACHMENT = 5
-"""A dearer entry under a unit is a jack that the unit marshals."""
 
 KINDS = {
     **{kind.value: kind for kind in Kind},
@@ -37,10 +43,6 @@ KINDS = {
     "weapon attachment": Kind.ATTACHMENT,
     "engine": Kind.ENGINE,
 }
-HORDES = (
-    "trollblood", "circle", "skorne", "legion", "everblight", "minion", "grymkin", "farrow",
-    "gatorman", "hordes", "wb",
-)  # fmt: skip
 
 _HEADING = re.compile(
     r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
@@ -54,7 +56,7 @@ _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
 _FRACTION = re.compile(r"\d+\s*/\s*\d+")
 _BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
 _COST = (
-    re.compile(r"[\[(]\s*0\s*\(\s*(?P<points>\d+)\s*\)\s*[\])]\s*$"),
+    re.compile(r"[\[(]\s*0\s*\(\s*(?P<card>\d+)\s*\)\s*[\])]\s*$"),
     re.compile(r"[-–:,]?\s*\bW[JB]\s*:?\s*(?P<plus>[+-]?\d+)\s*$", re.IGNORECASE),
     re.compile(r"[-–:,]?\s*\bPC\s*:?\s*(?P<points>\d+)\s*$", re.IGNORECASE),
     re.compile(r"[\[(]\s*(?P<plus>[+*]\s*-?\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
@@ -72,51 +74,76 @@ _NUMBERED = re.compile(r"[\[(]\s*x?(\d+)(?:\s*models?)?\s*[\])]|\bx(\d+)\b|\b(\d
 _FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)
 _OFFICERS = re.compile(r"\bofficer\b.*(&|\band\b).*\bstandard\b|\bcommand attachment\b", re.I)
 _CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNORECASE)
-_ATTACHED = re.compile(r"\b(officer|standard|attachment|UA|WA|CA)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a line says of points: whether a caster's own or given free, and its other words."""
+
+    points: int | None = None
+    is_caster: bool = False
+    is_free: bool = False
+    rest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
-    """One line as typed: its entry, or None with ``fault`` empty for a heading."""
+    """One line as typed: its entry, or None with ``fault`` empty for a heading. ``attached``: a
+    solo that stands with a caster, whose jacks may follow below it.
+    """
 
     line: int
     text: str
     row: ArmyRow | None = None
     fault: str = ""
     doubt: str = ""
+    attached: bool = False
 
 
-def read_army(text: str) -> tuple[ArmyLine, ...]:
-    """Every line that is not blank, in order."""
+def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
+    """Every line that is not blank, in order. ``faction``: where the text does not say it."""
     lines = text.splitlines()
-    beasts = any(word in text.casefold() for word in HORDES)
+    beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
     found: list[ArmyLine] = []
-    titled = bool(re.match(r"\s*war\s?room\b", text, re.IGNORECASE))
+    titled = is_war_room(text)
     for number, raw in enumerate(lines[:MOST_LINES], start=1):
-        if raw.strip() and titled and len(found) == 1:  # its second line is the list's title
+        if raw.strip() and titled and len(found) == 1 and war_room_title(raw):
             found.append(ArmyLine(number, raw))
         elif raw.strip():
-            above = [one.row for one in found if one.row is not None]
-            found.append(_read(number, raw, above, beasts))
+            above = [one.row for one in found if one.row is not None and not one.attached]
+            found.append(_read(number, raw, Place(tuple(above), beasts, bonus)))
+            bonus = bonus.after(raw, found[-1].row)
     for number, raw in enumerate(lines[MOST_LINES:], start=MOST_LINES + 1):
         found.append(ArmyLine(number, raw, fault=f"More than {MOST_LINES} lines: not read."))
     return tuple(found)
 
 
 def army_of(lines: Sequence[ArmyLine]) -> Army:
-    return tuple(one.row for one in lines if one.row is not None)
+    """The entries; a solo attached to a caster below its jacks, which it does not control."""
+    found: list[ArmyRow] = []
+    attached: list[ArmyRow] = []
+    for one in lines:
+        if one.row is not None and one.attached:
+            attached.append(one.row)
+        elif one.row is not None:
+            if not one.row.kind.can_stray:
+                found += attached
+                attached.clear()
+            found.append(one.row)
+    return (*found, *attached)
 
 
 def army_text(army: Army) -> str:
     """A list as columns, one entry a line, to be read back unchanged."""
     return "\n".join(
         f"{row.name.replace(';', ',')}; {row.kind.value}; "
-        f"{'' if row.points is None else row.points}; {row.models}{'; character' * row.character}"
+        f"{'' if row.points is None else row.points}; {row.models}"
+        f"{'; character' * row.character}{'; free' * row.free}"
         for row in army
     )
 
 
-def _read(number: int, raw: str, above: Sequence[ArmyRow], beasts: bool) -> ArmyLine:
+def _read(number: int, raw: str, place: Place) -> ArmyLine:
     separator = next((one for one in (";", "\t") if one in raw), None)
     if separator is None and len(raw) > MOST_LENGTH:
         return ArmyLine(number, raw, fault=f"More than {MOST_LENGTH} characters: not read.")
@@ -124,7 +151,7 @@ def _read(number: int, raw: str, above: Sequence[ArmyRow], beasts: bool) -> Army
         return ArmyLine(number, raw)
     if separator is not None:
         return _columns(ArmyLine(number, raw), [one.strip() for one in raw.split(separator)])
-    return _sentence(ArmyLine(number, raw), above, beasts)
+    return _sentence(ArmyLine(number, raw), place)
 
 
 def _is_heading(words: str) -> bool:
@@ -132,16 +159,18 @@ def _is_heading(words: str) -> bool:
     if not _HEADING.match(words):
         return False
     if _LABEL.match(words):
-        return not _cost(words)[1]
+        return not _cost(words).is_caster
     lead, slash, _ = words.partition("/")
-    entry = slash and not _TOTAL.search(words) and _cost(words)[0] is not None
+    entry = slash and not _TOTAL.search(words) and _cost(words).points is not None
     return not (entry and any(one.isalpha() for one in lead) and not _HEADING.match(lead))
 
 
 def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     """Name, then in any order a kind, the points and the models (a second number)."""
     character = any(_CHARACTER.fullmatch(one) for one in cells[1:])
-    cells = [cells[0], *(one for one in cells[1:] if not _CHARACTER.fullmatch(one))]
+    free = any(one.casefold() == "free" for one in cells[1:])
+    said = (one for one in cells[1:] if one.casefold() != "free" and not _CHARACTER.fullmatch(one))
+    cells = [cells[0], *said]
     name, rest = cells[0], [one for one in cells[1:] if one]
     if name.casefold() == "name" and not any(one.isdigit() for one in rest):
         return line
@@ -161,10 +190,10 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     models = int(numbers[1]) if len(numbers) == 2 else 1
     if kind is None:
         kind = Kind.UNIT if models > 1 else Kind.SOLO
-    return _checked(line, ArmyRow(name, kind, points, models, character))
+    return _checked(line, ArmyRow(name, kind, points, models, character, free))
 
 
-def _sentence(line: ArmyLine, above: Sequence[ArmyRow], beasts: bool) -> ArmyLine:
+def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
     bullet = _BULLET.match(line.text)
     under = bool(bullet and (bullet.group(2) or len(bullet.group(1).expandtabs(4)) >= 8))
     words = " ".join(line.text[bullet.end() if bullet else 0 :].split())
@@ -173,35 +202,47 @@ def _sentence(line: ArmyLine, above: Sequence[ArmyRow], beasts: bool) -> ArmyLin
     words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
     character = bool(_CHARACTER.search(words))
     words = _CHARACTER.sub("", words).rstrip()
-    points, is_caster, words = _cost(words)
-    models, said_models, words, doubt = _models(words)
+    cost = _cost(words)
+    models, said_models, words, doubt = _models(cost.rest)
     name = words.strip(" -–:,*")
-    kind = _kind(name, points, is_caster, above, beasts)
-    row = ArmyRow(name, kind, points, models, character)
-    if not is_caster and not under and said_models and models > 1:
-        row = replace(row, kind=Kind.UNIT)
-    elif not is_caster and not under and not _ATTACHED.search(name):
-        row = replace(row, kind=Kind.SOLO)
-    if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
+    kind, look = _kind(name, cost, place, line.text, under=under, unit=said_models and models > 1)
+    row = ArmyRow(name, kind, cost.points, models, character, cost.is_free)
+    if kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         row = replace(row, models=2)
     if part := _FRACTION.search(name):
         doubt = doubt or f"What is “{part.group()}”? Write the models as “10 models”."
-    if points is None:
+    if cost.points is None:
         doubt = doubt or "No points in this line: without a cost?"
-    return replace(_checked(line, row), doubt=doubt)
+    elif cost.is_free and not cost.points:
+        doubt = doubt or "Free here. What is on its card? Write “name; solo; points; free”."
+    holder = place.holder
+    attached = under and kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
+    return replace(_checked(line, row), doubt=doubt or look, attached=attached)
 
 
-def _cost(words: str) -> tuple[int | None, bool, str]:
-    """Points, whether they are a caster's own, and what is left of the line."""
+def _kind(
+    name: str, cost: Cost, place: Place, line: str, *, under: bool, unit: bool
+) -> tuple[Kind, str]:
+    """Also what to look at. ``unit``: several models were named."""
+    if cost.is_caster:
+        return Kind.CASTER, ""
+    if not under and unit:
+        return Kind.UNIT, ""
+    if not under and not is_attachment(name):
+        return Kind.SOLO, ""
+    return kind_under(place, line, name, cost.points)
+
+
+def _cost(words: str) -> Cost:
     for pattern in _COST:
         match = pattern.search(words)
         if match:
             found = match.groupdict()
-            plus = found.get("plus")
-            number = plus if plus is not None else found["points"]
-            points = abs(int(re.sub(r"[^\d-]", "", number)))
-            return points, plus is not None, words[: match.start()].rstrip()
-    return None, False, words
+            plus, card = found.get("plus"), found.get("card")
+            points = abs(int(re.sub(r"[^\d-]", "", plus or card or found["points"])))
+            is_free = plus is None and (card is not None or not points)
+            return Cost(points, plus is not None, is_free, words[: match.start()].rstrip())
+    return Cost(rest=words)
 
 
 def _models(words: str) -> tuple[int, bool, str, str]:
@@ -223,24 +264,6 @@ def _models(words: str) -> tuple[int, bool, str, str]:
         names = [one for one in re.split(r",|&|\band\b", named.group("names")) if one.strip()]
         return len(names), True, words[: named.start()], ""
     return 1, False, words, ""
-
-
-def _kind(
-    name: str, points: int | None, is_caster: bool, above: Sequence[ArmyRow], beasts: bool
-) -> Kind:
-    """What an entry that stands under another most likely is."""
-    holder = next((row.kind for row in reversed(above) if row.kind in CONTROLLERS), None)
-    vehicle = Kind.BEAST if beasts else Kind.JACK
-    if is_caster:
-        return Kind.CASTER
-    match holder:
-        case Kind.UNIT:
-            marshalled = (points or 0) > MOST_ATTACHMENT and not _ATTACHED.search(name)
-            return vehicle if marshalled else Kind.ATTACHMENT
-        case Kind.CASTER | Kind.SOLO | Kind.LESSER if points is not None:
-            return vehicle
-        case _:
-            return Kind.SOLO
 
 
 def _checked(line: ArmyLine, row: ArmyRow) -> ArmyLine:

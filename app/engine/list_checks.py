@@ -132,7 +132,7 @@ def _shared(one: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = F
 
 def _same(name: str, whole: bool) -> str:
     """ "Eiryss, Mage Hunter" and "Eiryss 2" are one whole character; else the name itself."""
-    name = " ".join(name.casefold().split())
+    name = " ".join(name.casefold().replace("’", "'").split())
     return re.sub(r"\s+\d+$", "", name.partition(",")[0]) if whole else name
 
 
@@ -185,7 +185,7 @@ def _points(packet: Packet, size: int, one: ArmyList) -> Iterator[str]:
         said = f"with the caster’s bonus of {one.bonus} it needs {window}"
         yield f"{counted(points, 'point')}; {said}."
     elif one.is_itemized:
-        vehicles = sum(row.points or 0 for row in one.army if row.kind.can_stray)
+        vehicles = cost(tuple(row for row in one.army if row.kind.can_stray))
         outside = points - min(vehicles, one.bonus)
         if outside > size and not vehicles:
             yield (

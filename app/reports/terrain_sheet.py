@@ -9,6 +9,8 @@ from app.engine.scenario import Area, ElementKind, Scenario
 from app.engine.terrain_layout import Layout, said
 
 HEADINGS = ("No.", "Piece", "Size", "Place")
+NUMBER = Decimal("1.1")
+"""How far a piece's number reaches, in inches."""
 NOTE = "First player's edge below. Inches from the left and from that edge."
 
 
@@ -86,11 +88,21 @@ def _pieces(side: int, layout: Layout) -> Iterator[str]:
 
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:
-    """On top of everything, each on white."""
+    """On top of everything, each on white; beside a piece that is too thin to hold it."""
     font = 'font-family="DejaVu Sans, sans-serif" font-weight="bold" text-anchor="middle"'
     for number, one in enumerate(layout.pieces, start=1):
-        x, y = middle(one.area)
+        x, y = number_place(one.area)
         up = side - y
-        yield f'<circle cx="{x}" cy="{up}" r="1.1" fill="#fff"/>'
+        yield f'<circle cx="{x}" cy="{up}" r="{NUMBER}" fill="#fff"/>'
         low = up + Decimal("0.55")
         yield f'<text x="{x}" y="{low}" font-size="1.5" {font}>{number}</text>'
+
+
+def number_place(area: Area) -> tuple[Decimal, Decimal]:
+    """The middle of a piece's number, in inches from the left and from the lower edge."""
+    x, y = middle(area)
+    high = area.width if area.circle else area.height
+    if min(area.width, high) >= 2 * NUMBER:
+        return x, y
+    beside = NUMBER + min(area.width, high) / 2
+    return (x + beside, y) if area.width < high else (x, y + beside)

@@ -203,6 +203,16 @@ def _one_list(fields: Fields) -> Fields:
     return {"number": fields["number"], "lists": [sheet] if rows else [], "accepted": []}
 
 
+def _lists_without_free_cards(fields: Fields) -> Fields:
+    """Version 2 counted free cards at the points of their cards."""
+    parts = ("army", "specialists", "reinforcements")
+    lists = [
+        {**one, **{part: [{**row, "free": False} for row in one[part]] for part in parts}}
+        for one in fields["lists"]
+    ]
+    return {**fields, "lists": lists}
+
+
 def _settings_without_battlegroup(fields: Fields) -> Fields:
     """Version 7 only announced that a battlegroup's end wins; no table could say so."""
     key = "battlegroup-destroyed"
@@ -232,7 +242,7 @@ VERSIONS: Mapping[str, int] = {
     "claimed": 2,
     "ruled": 2,
     "result_reported": 2,
-    "army_entered": 2,
+    "army_entered": 3,
     "players_added": 2,
     "player_edited": 2,
     "round_drawn": 2,
@@ -259,6 +269,7 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("ruled", 1): _as_it_was,
     ("result_reported", 1): _as_it_was,
     ("army_entered", 1): _one_list,
+    ("army_entered", 2): _lists_without_free_cards,
     ("event_created", 5): _packet_without_terrain,
     ("settings_changed", 5): _packet_without_terrain,
     ("players_added", 1): _entries_without_team,

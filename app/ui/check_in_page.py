@@ -82,7 +82,7 @@ class CheckInPage(QWidget):
             if all(word in f"{row.number} {row.name}".casefold() for word in words)
             and not (self.only_missing.isChecked() and row.ready)
         ]
-        self.table.held.put(shown)
+        self.table.show_rows(shown)
         self.empty.setText(NO_MATCH if self._rows else NOBODY)
         self.go.setVisible(not self._rows)
         self._pages.setCurrentIndex(0 if shown else 1)

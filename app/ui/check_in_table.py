@@ -1,6 +1,8 @@
 """The check-in desk's table: a tick for everything that is asked of a player."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
@@ -16,7 +18,7 @@ FIXED = {
     Column.PAINTED: 88,
     Column.LISTS: 176,
 }
-SHARES = {Column.NAME: 36, Column.OBJECTIVE: 28, Column.MISSING: 36}
+SHARES = {Column.NAME: 34, Column.OBJECTIVE: 19, Column.MISSING: 47}
 NARROWEST = 120
 TICK = 32
 WORDY = (Column.LISTS, Column.OBJECTIVE)
@@ -53,6 +55,25 @@ class CheckInTable(QTableView):
     def selected(self) -> tuple[CheckInRow, ...]:
         places = sorted(index.row() for index in self.selectionModel().selectedRows())
         return tuple(self.held.rows[place] for place in places)
+
+    def show_rows(self, rows: Sequence[CheckInRow]) -> None:
+        """Whoever was chosen stays so. The cursor stays where it was when its player has gone from
+        sight, with nobody chosen: a second press shall not tick the next one.
+        """
+        before, chosen = self.currentIndex(), {row.number for row in self.selected}
+        at, column = before.row(), before.column()
+        number = self.held.rows[at].number if before.isValid() else 0
+        self.held.put(rows)
+        if not number or not rows or self.currentIndex().isValid():
+            return
+        places = {row.number: place for place, row in enumerate(self.held.rows)}
+        cursor = self.held.index(places.get(number, min(at, len(rows) - 1)), column)
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(cursor, flags.NoUpdate)
+        for one in chosen & places.keys():
+            row = self.held.index(places[one], 0)
+            self.selectionModel().select(row, flags.Select | flags.Rows)
+        self.scrollTo(cursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A plain click on a tick, or anywhere in a column that has nothing else."""

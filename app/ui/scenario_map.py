@@ -4,7 +4,17 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine.scenario import Area, Element, ElementKind, Held, Scenario, Seat
@@ -196,9 +206,21 @@ class ScenarioMap(QWidget):
             case _:
                 painter.drawRect(box)
         painter.setPen(QColor(theme.text))
+        self._write(painter, self.words_box(element.key), self._words(element))
+
+    def _words(self, element: Element) -> str:
         words = " ".join(self._states(element)) or "".join(self._marks(element))
-        words = words or (element.name if self.movable else "")
-        self._write(painter, self._room(element, box), words)
+        return words or (element.name if self.movable else "")
+
+    def words_box(self, key: str) -> QRectF:
+        """Where an element's words are written; nothing sticks out of the map."""
+        element = next(one for one, _ in self._placed() if one.key == key)
+        room = self._room(element, self.box(key))
+        wide = QFontMetrics(_font(self.font())).horizontalAdvance(self._words(element)) + 2.0
+        wide = min(wide, float(self.width()))
+        left = min(max(room.center().x() - wide / 2, 0.0), self.width() - wide)
+        top = min(max(room.top(), 0.0), self.height() - room.height())
+        return QRectF(left, top, wide, room.height())
 
     def _room(self, element: Element, box: QRectF) -> QRectF:
         """Where an element's words go: clear of whatever else stands there."""
@@ -228,12 +250,12 @@ class ScenarioMap(QWidget):
 
     def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
         """Upright for whoever the widget faces; ``or_else`` where there is no room for more."""
-        font = painter.font()
-        font.setPixelSize(12)
-        font.setBold(True)
-        painter.setFont(font)
+        painter.setFont(_font(painter.font()))
         if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
             words = or_else
+        words = painter.fontMetrics().elidedText(
+            words, Qt.TextElideMode.ElideRight, int(box.width())
+        )
         painter.save()
         if self.turned:
             painter.translate(box.center())
@@ -241,6 +263,12 @@ class ScenarioMap(QWidget):
             painter.translate(-box.center())
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
         painter.restore()
+
+
+def _font(font: QFont) -> QFont:
+    font.setPixelSize(12)
+    font.setBold(True)
+    return font
 
 
 def _outline(element: Element, first: Side, theme: Theme) -> QColor:

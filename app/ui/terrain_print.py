@@ -63,13 +63,21 @@ def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
     rows.setHtml(_rows_html(sheet))
     top = _line(painter, page, page.top(), sheet.title, TITLE, bold=True)
     top = _line(painter, page, top, sheet.note, NOTE, bold=False) + GAP
-    side = min(page.width(), page.bottom() - top - rows.size().height() - GAP)
+    scale = rows_scale(page, rows.size())
+    side = min(page.width(), page.bottom() - top - rows.size().height() * scale - GAP)
     left = page.left() + (page.width() - side) / 2
     QSvgRenderer(sheet.svg.encode()).render(painter, QRectF(left, top, side, side))
     painter.save()
     painter.translate(page.left(), top + side + GAP)
+    painter.scale(scale, scale)
     rows.drawContents(painter)
     painter.restore()
+
+
+def rows_scale(page: QRectF, rows: QSizeF) -> float:
+    """How small the rows are written, so that they leave the table at least half the page."""
+    most = page.height() * 2 / 5
+    return min(1.0, most / rows.height(), page.width() / rows.width())
 
 
 def _font(painter: QPainter, height: int, *, bold: bool = False) -> QFont:

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.army import ArmyRow, Kind
+from app.engine.army import ArmyRow, Kind, follows_caster
+from app.engine.army_list import cost
 from app.engine.army_text import MOST_LINES, army_of, army_text, read_army
 
 FORGE = """War Room Army
@@ -47,6 +48,10 @@ Old Salt [6]"""
 
 def entries(text: str) -> list[tuple[str, str, int | None, int]]:
     return [(row.kind.value, row.name, row.points, row.models) for row in army_of(read_army(text))]
+
+
+def line_kinds(text: str) -> list[str]:
+    return [one.row.kind.value for one in read_army(text) if one.row]
 
 
 def test_a_list_builders_text_comes_in_whole():
@@ -105,6 +110,81 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
 )
 def test_a_line_as_people_type_it(line, entry):
     assert entries(line) == [entry]
+
+
+def test_a_free_card_costs_the_list_nothing_and_keeps_its_points():
+    guard = next(row for row in army_of(read_army(CHAMBER)) if row.name == "Tide Guard")
+    assert (guard.points, guard.free) == (16, True)
+    assert cost(army_of(read_army(CHAMBER))) == 17 + 11 + 4 + 6
+
+
+@pytest.mark.parametrize(
+    "line", ["Old Salt [0(5)]", "Old Salt (0 (5))", "Old Salt; solo; 5; free", "Old Salt; 5; Free"]
+)
+def test_a_free_card_as_people_write_it(line):
+    assert army_of(read_army(line)) == (ArmyRow("Old Salt", Kind.SOLO, 5, free=True),)
+
+
+def test_a_free_card_without_its_points_is_asked_about():
+    (read,) = read_army("Old Salt - PC: 0")
+    assert read.row == ArmyRow("Old Salt", Kind.SOLO, 0, free=True)
+    assert read.doubt == "Free here. What is on its card? Write “name; solo; points; free”."
+
+
+BONUS_UNSPENT = """War Room Army
+
+Ash Guild - third list
+
+Theme: The Furnace
+75 / 75 Army
+
+
+Ember, Queen of Ash - WJ: +28
+-    Ember's Apprentice Dame - PC: 8
+-    Clay Walker - PC: 26 (Battlegroup Points Used: 26)
+-    Clay Runner - PC: 8 (Battlegroup Points Used: 2)
+-    Clay Runner - PC: 8
+"""
+
+
+def test_what_takes_no_battlegroup_points_while_some_are_left_is_a_solo():
+    assert line_kinds(BONUS_UNSPENT) == [
+        "caster", "solo", "jack", "jack", "jack",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Haley 2 [+28]\n - Squire [5]\n - Charger [9]", ["caster", "solo", "jack"]),
+        ("Haley 2 (*5pts)\n* Squire (2pts)\n* Charger (4pts)", ["caster", "solo", "jack"]),
+        (
+            "Mara - WB: +6\n-    Druid Wilder - PC: 2\n-    Hound - PC: 4",
+            ["caster", "solo", "beast"],
+        ),
+    ],
+)
+def test_a_solo_attached_to_a_caster_is_no_jack(text, kinds):
+    assert line_kinds(text) == kinds
+
+
+def test_jacks_listed_below_an_attached_solo_are_still_their_casters():
+    read = read_army("Haley 2 [+28]\n - Squire [5]\n - Charger [9]\nRangers (6) 5\n- Captain 2")
+    assert [one.row.name for one in read if one.row][:3] == ["Haley 2", "Squire", "Charger"]
+    army = army_of(read)
+    assert [row.name for row in army] == ["Haley 2", "Charger", "Squire", "Rangers", "Captain"]
+    assert follows_caster(army, 1)
+    assert [row.kind for row in army_of(read_army(BONUS_UNSPENT))][1:] == [
+        *[Kind.JACK] * 3,
+        Kind.SOLO,
+    ]
+
+
+def test_what_is_too_cheap_for_a_jack_under_a_caster_is_a_solo_to_be_looked_at():
+    read = read_army("Mara [+28]\n - Clerk of the Tides [4]\n - Breaker [17]")
+    assert [one.row.kind for one in read if one.row] == [Kind.CASTER, Kind.SOLO, Kind.JACK]
+    assert read[1].doubt == "Taken as a solo attached to its caster: is that right?"
+    assert not read[2].doubt
 
 
 def test_what_stands_under_a_unit_belongs_to_it_unless_it_is_a_dear_jack():
@@ -170,6 +250,8 @@ rows = st.builds(
     st.sampled_from(Kind),
     st.none() | st.integers(0, 99),
     st.integers(1, 60),
+    st.booleans(),
+    st.booleans(),
 )
 
 

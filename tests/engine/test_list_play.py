@@ -178,11 +178,13 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
 def test_the_table_counts_by_the_list_that_was_chosen() -> None:
     desk = divided(2)
     draw(desk)
-    red, _ = desk.game().players
+    red, blue = desk.game().players
     desk.do(StartClock(1, RED), insist=True)
     assert table_view(desk.state, desk.game()).armies == Pair((), ())
     desk.do(ChooseList(1, red, 2))
-    assert table_view(desk.state, desk.game()).armies == Pair(LISTS[1].army, ())
+    assert table_view(desk.state, desk.game()).armies == Pair((), ())  # blue has not chosen yet
+    desk.do(ChooseList(1, blue, 1))
+    assert table_view(desk.state, desk.game()).armies == Pair(LISTS[1].army, LISTS[0].army)
     assert "already" in desk.refused(ChooseList(1, red, 1, at_table=True))
     assert played_army(desk.state, replace(desk.game(), round_number=9), RED) == ()
     nobody = replace(desk.game(), players=Pair(red, 9))

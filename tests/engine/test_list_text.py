@@ -1,9 +1,11 @@
 """List sheets pasted or read from a file."""
 
+import pytest
+
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, army_text, read_army
-from app.engine.list_text import list_of_sheet, read_sheets
+from app.engine.list_text import is_whole_sheet, list_of_sheet, read_sheets, text_fault
 
 TWO = """\
 List 1: Storm front
@@ -66,3 +68,61 @@ def test_the_headings_of_conflict_chamber_are_its_faction_and_theme() -> None:
     (sheet,) = read_sheets(text)
     assert (sheet.faction, sheet.theme) == ("Cygnar", "Heavy Metal")
     assert [one.name for one in list_of_sheet(sheet).army] == ["Coleman Stryker"]
+
+
+@pytest.mark.parametrize(
+    ("head", "faction", "name"),
+    [
+        ("War Room Army\n\nCygnar - Storm v3\n", "Cygnar", "Storm v3"),
+        ("war room army\r\n\r\nAsh Legion - my - list\r\n", "Ash Legion", "my - list"),
+        ("War Room Army\n\nAsh Legion\n", "Ash Legion", ""),
+        ("War Room Army\n\nHaley 1 - WJ: +6\n", "", ""),
+    ],
+)  # fmt: skip
+def test_the_heading_of_war_room_is_the_faction_and_the_name(head, faction, name) -> None:
+    (sheet,) = read_sheets(f"{head}\nTheme: Heavy Metal\n75 / 75 Army\n\n\nSloan 1 - WJ: +5\n")
+    assert (sheet.faction, sheet.name, sheet.theme) == (faction, name, "Heavy Metal")
+    assert list_of_sheet(sheet).army[-1] == ArmyRow("Sloan 1", Kind.CASTER, 5)
+    assert len(list_of_sheet(sheet).army) == (1 if faction else 2)
+
+
+def test_the_contract_of_mercenaries_stands_between_their_faction_and_the_name() -> None:
+    (sheet,) = read_sheets(
+        "War Room Army\n\nMercenaries - Four Star - Iron - wall\n\nMara - WJ: +6"
+    )
+    assert (sheet.faction, sheet.theme, sheet.name) == ("Mercenaries", "Four Star", "Iron - wall")
+
+
+def test_two_texts_of_a_list_builder_one_after_the_other_are_two_lists() -> None:
+    room = "War Room Army\n\nCygnar - {}\n\n75 / 75 Army\n\n"
+    room += "{} - WJ: +28\n-    Firefly - PC: 8\n\n---\n"
+    chamber = "Cygnar Army - 75 / 75 points\n[Theme] Heavy Metal\n\n{} [+28]\n - Firefly [8]\n"
+    for text in (
+        room.format("one", "Mara") + room.format("two", "Berta"),
+        chamber.format("Mara") + chamber.format("Berta"),
+    ):
+        first, second = map(list_of_sheet, read_sheets(text))
+        assert [row.name for row in first.army] == ["Mara", "Firefly"]
+        assert [row.name for row in second.army] == ["Berta", "Firefly"]
+        assert second.faction == "Cygnar"
+
+
+def test_beasts_are_known_by_the_faction_that_the_heading_says() -> None:
+    (sheet,) = read_sheets("Skorne Army - 75 / 75 points\n\n(Makeda 1) Makeda [+27]\n - Titan [15]")
+    assert [row.kind for row in list_of_sheet(sheet).army] == [Kind.CASTER, Kind.BEAST]
+    lost = "Mara [+28]\n - Iron Giant [12]\nLegion of Lost Souls (10) [12]\nSnowball [3]"
+    (sheet,) = read_sheets(f"Faction: Cygnar\n{lost}")
+    assert list_of_sheet(sheet).army[1].kind is Kind.JACK
+
+
+def test_a_text_of_entries_alone_is_no_whole_sheet() -> None:
+    assert not is_whole_sheet("Haley 1 +6\n- Stormwall 19\n")
+    assert not is_whole_sheet("")
+    for head in ("Faction: Cygnar\n", "List 1\nMara +5\nList 2\n", "Specialists\n"):
+        assert is_whole_sheet(f"{head}Haley 1 +6")
+
+
+def test_what_cannot_be_a_list_says_why() -> None:
+    assert text_fault(TWO) == ""
+    assert "no text" in text_fault(" \n")
+    assert "50,000" in text_fault("x" * 50_001)

@@ -6,21 +6,22 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.checkin_view import Column
-from app.engine.commands import ChangeSettings, EnterArmy
-from app.engine.results import Item, Settings
+from app.engine.commands import AddPlayers, ChangeSettings, EnterArmy, TickOff
+from app.engine.results import Entry, Item, Settings
 from app.engine.variants import announce
 from app.store.packet_files import packets
 from app.ui.check_in_page import CheckInPage
 from app.ui.check_in_table import COLUMNS
 from app.ui.desk_client import DeskClient
-from app.ui.dialogs.army_dialog import NAME
-from app.ui.dialogs.lists_dialog import FINE, NOTHING, ListsDialog
+from app.ui.dialogs.army_dialog import KIND, NAME, POINTS
+from app.ui.dialogs.army_list_form import ArmyListForm
+from app.ui.dialogs.lists_dialog import FINE, NOTHING, SECRET, ListsDialog
 from tests.engine.test_list_text import TWO
 from tests.events import Event
 from tests.ui.test_players_page import when_asked
@@ -227,3 +228,139 @@ def test_saving_empty_lists_takes_them_away(qtbot: QtBot, event: Event) -> None:
     assert dialog.save.isEnabled()
     dialog.add.click()
     assert dialog.tabs.currentIndex() == 1
+
+
+def paste(form: ArmyListForm, text: str, place: int = 0) -> None:
+    QApplication.clipboard().setText(text)
+    form.texts[place].paste()
+
+
+def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    paste(dialog.forms[0], SHEET)
+    before = dialog.lists
+    for giant in ("Solo 3\n" * 100_000, "x" * 2_000_000):
+        dialog.take_text(giant)
+        assert "more than 50,000 characters" in dialog.note.text()
+        paste(dialog.forms[0], giant)
+        paste(dialog.forms[0], giant, 1)
+        assert dialog.lists == before
+    dialog.take_text(SHEET)
+    assert dialog.note.text() == SECRET
+
+
+def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    paste(dialog.forms[0], SHEET)
+    QApplication.clipboard().setText(" \n")
+    dialog.paste.click()
+    assert dialog.lists[0].casters
+    assert "no text to take lists from" in dialog.note.text()
+
+
+def test_more_lists_than_a_player_has_are_left_out_and_told(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    text = "\n".join(f"List {number}\nMara {number} +5" for number in range(1, 10))
+    dialog.take_text(text)
+    assert len(dialog.lists) == 6
+    assert "3 more in that text were left out" in dialog.note.text()
+    dialog.take_text("List 1\nBerta +5\nList 2\nCarla +5")
+    assert [one.casters[0].name for one in dialog.lists][-1] == "Berta"
+    assert "1 more in that text was left out" in dialog.note.text()
+
+
+def test_whole_sheets_pasted_into_the_entries_are_taken_apart(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    paste(dialog.forms[0], TWO)
+    first, second = dialog.lists
+    assert (first.name, first.specialists[0].name) == ("Storm front", "Rangers")
+    assert (second.casters[0].name, second.reinforcements[0].name) == ("Caine", "Gun Mages")
+
+
+def test_a_pasted_list_tells_against_the_faction_that_is_registered(
+    qtbot: QtBot, event: Event
+) -> None:
+    event.do(AddPlayers((Entry("Ann", faction="Khador"),)))
+    dialog = dialog_of(qtbot, event)
+    form = dialog.forms[0]
+    paste(form, SHEET)
+    assert form.value.faction == "Khador"
+    form.texts[0].clear()
+    paste(form, "Cygnar Army - 75 / 75 points\n\n" + SHEET)
+    assert form.value.faction == "Cygnar"
+    assert "registered with Khador, not Cygnar" in dialog.doubts.text()
+    dialog.take_text(SHEET)
+    assert form.value.faction == "Cygnar"
+
+
+def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    paste(form, "Makeda [+27]\n - Titan [15]\nMercy Kit [0(5)]")
+    for faction, kind in (("Skorne", "beast"), ("Cygnar", "jack")):
+        form.faction.setText(faction)
+        item = form.preview.item(1, KIND)
+        assert item is not None
+        assert item.text() == kind
+        assert form.value.army[1].kind.value == kind
+    points = form.preview.item(2, POINTS)
+    assert points is not None
+    assert points.text() == "free (5)"
+    assert form.told.text() == "3 entries, 15 points."
+
+
+def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    for many in (2, 6):
+        dialog.tabs.setCurrentIndex(0)
+        names = (f"Maximiliane of Hohenschwanstein {number}" for number in range(many))
+        dialog.take_text("\n".join(f"List {n}\n{name} +5" for n, name in enumerate(names, 1)))
+        for place in range(many):
+            dialog.tabs.setCurrentIndex(place)
+            qtbot.wait(1)
+            inside = dialog.tabs.rect()
+            assert all(inside.contains(dialog.tabs.tabRect(one)) for one in range(many))
+            assert not [one for one in dialog.tabs.findChildren(QToolButton) if one.isVisible()]
+        assert dialog.width() <= 1120
+
+
+def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
+    event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(2)
+    page = shown()
+    column = COLUMNS.index(Column.MISSING)
+    words = page.table.held.rows[0].cell(Column.MISSING)
+    assert "objective" in words
+    wide = page.table.fontMetrics().horizontalAdvance("not checked in, payment, lists, objective")
+    assert page.table.columnWidth(column) >= wide + 16
+
+
+def test_the_cursor_stays_when_its_player_has_everything(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(5)
+    page = shown()
+    table = page.table
+    page.only_missing.setChecked(True)
+    table.setCurrentIndex(table.held.index(2, COLUMNS.index(Column.PAID)))
+    for item in Item:
+        if item not in event.state.players[3].ticked:
+            event.do(TickOff((3,), item, done=True))
+    qtbot.waitUntil(lambda: len(table.held.rows) == 4)
+    cursor = table.currentIndex()
+    assert (cursor.row(), cursor.column()) == (2, COLUMNS.index(Column.PAID))
+    assert table.selected == ()
+    qtbot.keyClick(table, Qt.Key.Key_Space)  # nobody is chosen
+    qtbot.keyClick(table, Qt.Key.Key_Up)
+    assert [row.number for row in table.selected] == [2]
+    page.only_missing.setChecked(False)
+    assert [row.number for row in table.selected] == [2]
+    assert table.currentIndex().row() == 1
+    page.search.setText("nobody at all")
+    assert table.selected == ()

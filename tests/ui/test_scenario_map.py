@@ -1,7 +1,7 @@
 """The map shows where things stand, for either player, and takes taps and keys."""
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.scenario import Held, Seat
@@ -66,6 +66,23 @@ def test_the_keyboard_goes_from_element_to_element(qtbot: QtBot, shown: Scenario
     with qtbot.waitSignal(shown.element_tapped) as tapped:
         qtbot.keyClick(shown, Qt.Key.Key_Return)
     assert tapped.args == ["objective-first"]
+
+
+@pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015"])
+@pytest.mark.parametrize("movable", [False, True])
+def test_no_words_stick_out_of_a_small_map(shown: ScenarioMap, key: str, movable: bool) -> None:
+    shown.movable = movable
+    for scenario in packets()[key].scenarios:
+        shown.show_map(scenario, RED)
+        both = [
+            Holding(one.key, side, Held.DOMINATED) for one in scenario.elements for side in Side
+        ]
+        shown.show_holdings(() if movable else both)
+        for wide, high in ((240, 290), (300, 300), (160, 130)):
+            shown.resize(wide, high)
+            for one in scenario.elements:
+                if one.area:
+                    assert QRectF(shown.rect()).contains(shown.words_box(one.key)), one.name
 
 
 def test_who_has_what_changes_the_picture_and_what_is_gone_is_not_drawn(

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,11 @@ from pytestqt.qtbot import QtBot
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
+from app.engine.pad_view import pad, pad_steps
 from app.engine.results import How
 from app.engine.table_events import Question
+from app.engine.table_view import table_view
+from app.store.packet_files import packets
 from app.ui.table.claim_sheet import ClaimSheet
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import SMALLEST_PX, font_of
@@ -226,3 +230,42 @@ def test_no_control_is_cut_off(table: Table, size: tuple[int, int]) -> None:
             if one.isVisible():
                 assert sheet.rect().contains(one.geometry())
                 assert min(one.width(), one.height()) >= 32
+
+
+def test_fingers_hit_every_claim_in_the_smallest_window(qtbot: QtBot, tmp_path: Path) -> None:
+    table = Table(qtbot, tmp_path, battlegroup=True)
+    table.begin(4)
+    table.window.resize(800, 480)
+    for side in (RED, BLUE):
+        table.click(table.window.strip.buttons[side][1])
+        sheet = table.its(ClaimSheet, side)
+        assert len(sheet.offers) == 6
+        sheet.say("A turn lasts at least 15 seconds: 15 to go.")
+        for one in (*sheet.offers, sheet.back):
+            assert min(one.width(), one.height()) >= 44, one.text()
+    table.end()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(1000, 480), (1100, 620)])
+@pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015", "sr2017", "sr2017-rumble"])
+def test_the_organizers_pad_clips_no_word(
+    table: Table, qtbot: QtBot, key: str, size: tuple[int, int]
+) -> None:
+    table.begin(8)
+    view = table_view(table.client.state, table.game)
+    font = QFontMetrics(font_of(SMALLEST_PX, bold=True))
+    for scenario in packets()[key].scenarios:
+        game = replace(table.game, terms=replace(table.game.terms, scenario=scenario))
+        pad_ = ScoringPad(RED, lambda _: None, lambda _: None, lambda: None, claims=False)
+        qtbot.addWidget(pad_)
+        pad_.resize(*size)
+        pad_.show_pad(pad(game, pad_steps(game)[0]), pad_steps(game), view)
+        pad_.show()
+        for one in pad_.findChildren(FacingButton):
+            if one.isVisible():
+                one.setChecked(one.isCheckable())
+                longest = max(map(font.horizontalAdvance, one.text().split()))
+                assert longest <= one.words_box.width(), (scenario.name, one.text())
+                assert one.height() >= 32
+        pad_.close()

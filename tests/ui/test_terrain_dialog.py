@@ -5,7 +5,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, QTimer
 from PySide6.QtGui import QImage, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog
@@ -13,13 +13,15 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
 from app.engine.results import Entry, Settings
+from app.engine.scenario import Area
 from app.engine.state import Stage
 from app.engine.terrain import check
-from app.engine.terrain_layout import Layout
+from app.engine.terrain_layout import Layout, Piece
+from app.engine.terrain_proposal import propose
 from app.engine.terrain_rules import Kind, Method
-from app.reports.terrain_sheet import terrain_sheet
+from app.reports.terrain_sheet import NUMBER, number_place, terrain_sheet
 from app.ui.dialogs.terrain_dialog import TableTerrain, TerrainDialog
-from app.ui.terrain_print import paint_sheet, paint_sheets
+from app.ui.terrain_print import paint_sheet, paint_sheets, rows_scale
 from tests.end_to_end.room import Room
 from tests.engine.terrain_runs import PACKETS, RULES
 
@@ -204,7 +206,80 @@ def test_the_round_page_keeps_the_terrain_of_a_table(
 
 
 def test_buttons_have_letters_of_their_own(dialog: TerrainDialog) -> None:
-    made = (dialog.another, dialog.add, dialog.turn, dialog.remove, dialog.print, dialog.keep)
+    made = (
+        dialog.undo,
+        dialog.another,
+        dialog.add,
+        dialog.turn,
+        dialog.remove,
+        dialog.print,
+        dialog.keep,
+    )
     letters = [one.text().partition("&")[2][0].casefold() for one in made]
     letters += ["s", "n", "w", "d", "r"]  # the fields'
     assert len(set(letters)) == len(letters)
+
+
+def test_every_change_can_be_taken_back(qtbot: QtBot, dialog: TerrainDialog) -> None:
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    first = dialog.layout_
+    assert not dialog.undo.isEnabled()
+    for place in (20, 21, 22):
+        dialog._move(1, Decimal(place), Decimal(20))
+    moved = dialog.layout_
+    dialog._turn(1)
+    turned = dialog.layout_
+    dialog._remove(2)
+    dialog.another.click()
+    qtbot.waitUntil(dialog.keep.isEnabled)
+    assert len({moved, turned, dialog.layout_, first}) == 4
+    dialog.undo.click()
+    assert len(dialog.layout_.pieces) == len(first.pieces) - 1
+    for before in (turned, moved, first):
+        qtbot.keyClick(dialog, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert dialog.layout_ == before
+    assert not dialog.undo.isEnabled()
+
+
+def test_undo_goes_back_to_the_method_of_before(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, TableTerrain(1, RULES["sr2017"], PIT, 5))
+    first = dialog.layout_
+    dialog.method.setCurrentIndex(dialog.method.findData(Method.QUADRANT))
+    dialog.method.activated.emit(0)
+    qtbot.waitUntil(dialog.keep.isEnabled)
+    assert dialog.layout_.method is Method.QUADRANT
+    dialog.undo.click()
+    assert dialog.layout_ == first
+    assert dialog.method.currentData() is None
+
+
+def test_where_nothing_is_found_what_was_drawn_stays(qtbot: QtBot) -> None:
+    tight = replace(RULES["sr2014"], edge=Decimal(23))
+    drawn = propose(RULES["sr2014"], SUPPLY, 3)
+    dialog = opened(qtbot, TableTerrain(4, tight, SUPPLY, 5, drawn))
+    dialog.another.click()
+    qtbot.waitUntil(dialog.keep.isEnabled)
+    assert "No legal layout was found" in dialog.state.text()
+    assert dialog.layout_ == drawn
+
+
+@pytest.mark.parametrize("kind", [Kind.OBSTACLE, Kind.FOREST])
+@pytest.mark.parametrize(("width", "height"), [(1, 4), (4, 1), (3, 3)])
+def test_a_number_hides_no_piece(kind: Kind, width: int, height: int) -> None:
+    area = Area(Decimal(10), Decimal(20), Decimal(width), Decimal(height))
+    x, y = number_place(area)
+    inside = area.x < x < area.x + area.width and area.y < y < area.y + area.height
+    assert inside is (min(width, height) == 3)
+    apart = max(area.x - x, x - area.x - area.width, area.y - y, y - area.y - area.height)
+    assert inside or apart == NUMBER
+    layout = Layout((Piece(kind, area),))
+    assert f'cx="{x}" cy="{48 - y}"' in terrain_sheet(1, PIT, layout).svg
+
+
+def test_the_rows_of_many_pieces_leave_the_table_its_place() -> None:
+    page = QRectF(0, 0, 450, 690)
+    assert rows_scale(page, QSizeF(400, 200)) == 1
+    scale = rows_scale(page, QSizeF(400, 900))
+    assert 900 * scale <= page.height() / 2
+    assert 600 * rows_scale(page, QSizeF(600, 10)) <= page.width()

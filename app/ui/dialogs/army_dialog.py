@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.army import Kind
+from app.engine.army_list import cost
 from app.engine.army_text import ArmyLine, army_of
 from app.engine.wording import counted
 from app.ui.theme import current_theme
@@ -66,6 +67,8 @@ def _cells(one: ArmyLine) -> tuple[str, ...]:
     points = "–" if row.points is None else str(row.points)
     if row.kind is Kind.CASTER and row.points is not None:
         points = f"+{row.points}"
+    elif row.free:
+        points = "free" if not row.points else f"free ({row.points})"
     models = f"{row.models} ?" if one.doubt else str(row.models)
     return (str(one.line), attached + row.name, row.kind.value, points, models)
 
@@ -74,7 +77,7 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
     rows = army_of(lines)
     if not rows and not any(one.fault for one in lines):
         return "Nothing entered: army points are then counted by hand."
-    points = sum(row.points or 0 for row in rows if row.kind is not Kind.CASTER)
+    points = cost(rows)
     entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
     said = [f"{entries}, {counted(points, 'point')}."]
     faults = [one for one in lines if one.fault]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.engine.army import Army
 from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, army_text, read_army
-from app.engine.list_text import Sheet, read_sheets
+from app.engine.list_text import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.ui.dialogs.army_dialog import EXAMPLE, ArmyPreview, summary
 from app.ui.pieces import label
 
@@ -27,10 +27,37 @@ PARTS = ("&Army", "&Specialists", "&Reinforcements")
 BESIDE = "One entry a line, as in the army."
 
 
+class EntriesText(QPlainTextEdit):
+    """``sheets_pasted``: whole lists to be taken apart. ``refused``: why a text is not taken."""
+
+    sheets_pasted = Signal(str)
+    refused = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        text = source.text()
+        fault = text_fault(text) if text.strip() else ""
+        if not fault and len(text) + len(self.toPlainText()) > MOST_TEXT:
+            fault = text_fault(text + self.toPlainText())
+        if fault:
+            self.refused.emit(fault)
+        elif self.document().isEmpty() and is_whole_sheet(text):
+            self.sheets_pasted.emit(text)
+        else:
+            self.insertPlainText(text)
+
+
 class ArmyListForm(QWidget):
-    """``edited`` with every change; ``value`` is the list as it is now."""
+    """``edited`` with every change; ``value`` is the list as it is now. ``sheets_pasted`` and
+    ``refused`` as of its texts.
+    """
 
     edited = Signal()
+    sheets_pasted = Signal(str)
+    refused = Signal(str)
 
     def __init__(
         self, one: ArmyList, objectives: tuple[str, ...], parent: QWidget | None = None
@@ -42,7 +69,7 @@ class ArmyListForm(QWidget):
         self.objective.setEditable(bool(objectives))
         self.objective.addItems(["", *objectives])
         self.objective.setVisible(bool(objectives))
-        self.texts = tuple(QPlainTextEdit() for _ in PARTS)
+        self.texts = tuple(EntriesText() for _ in PARTS)
         self.parts = QTabWidget()
         self.preview = ArmyPreview()
         self.told = label("", "muted", wraps=True)
@@ -53,13 +80,14 @@ class ArmyListForm(QWidget):
 
     @property
     def value(self) -> ArmyList:
+        faction = self.faction.text().strip()
         army, specialists, reinforcements = (
-            army_of(read_army(text.toPlainText())) for text in self.texts
+            army_of(read_army(text.toPlainText(), faction)) for text in self.texts
         )
         return ArmyList(
             army=army,
             name=self.name.text().strip(),
-            faction=self.faction.text().strip(),
+            faction=faction,
             theme=self.theme.text().strip(),
             tier=self.tier.value(),
             points=self.points.value(),
@@ -80,7 +108,7 @@ class ArmyListForm(QWidget):
 
     def show_sheet(self, sheet: Sheet) -> None:
         """A list from a file or a paste, its entries as they were written."""
-        self._fill(sheet)
+        self._fill(replace(sheet, faction=sheet.faction or self.faction.text()))
         words = (sheet.army, sheet.specialists, sheet.reinforcements)
         for text, said in zip(self.texts, words, strict=True):
             text.setPlainText(said)
@@ -109,7 +137,8 @@ class ArmyListForm(QWidget):
             self.objective.setCurrentText(sheet.objective)
 
     def _read(self) -> None:
-        lines = read_army(self.texts[self.parts.currentIndex()].toPlainText())
+        shown = self.texts[self.parts.currentIndex()].toPlainText()
+        lines = read_army(shown, self.faction.text())
         self.preview.show_lines(lines)
         self.told.setText(summary(lines))
 
@@ -121,6 +150,9 @@ class ArmyListForm(QWidget):
     def _wire(self) -> None:
         for text in self.texts:
             text.textChanged.connect(self._text_changed)
+            text.sheets_pasted.connect(self.sheets_pasted)
+            text.refused.connect(self.refused)
+        self.faction.textChanged.connect(self._read)
         for field in (self.name, self.faction, self.theme):
             field.textChanged.connect(self.edited)
         self.tier.valueChanged.connect(self.edited)
@@ -151,7 +183,6 @@ class ArmyListForm(QWidget):
             fields.addWidget(field, 1, place)
             fields.setColumnStretch(place, (3, 3, 4, 1, 3, 3)[place])
         for words, text in zip(PARTS, self.texts, strict=True):
-            text.setTabChangesFocus(True)
             text.setAccessibleName(words.replace("&", ""))
             text.setPlaceholderText(EXAMPLE if text is self.texts[0] else BESIDE)
             self.parts.addTab(text, words)

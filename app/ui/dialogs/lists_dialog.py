@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import (
 from app.engine.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.commands import EnterArmy
 from app.engine.list_checks import list_doubts, lists_wanted
-from app.engine.list_text import read_sheets
+from app.engine.list_text import read_sheets, text_fault
 from app.engine.packet import Packet
 from app.engine.results import Settings
 from app.engine.state import Player, State
@@ -26,6 +27,7 @@ from app.ui.dialogs.army_list_form import ArmyListForm
 from app.ui.pieces import NameLabel, button, label, restyle
 
 FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
+SECRET = "Players see no list before both have revealed theirs."
 FINE = "The packet has nothing against these lists."
 NOTHING = "No list yet. Type the entries, paste a list builder's text, or import a file."
 
@@ -43,13 +45,15 @@ class ListsDialog(QDialog):
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(False)  # every list in sight; long names are shortened
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.forms: list[ArmyListForm] = []
         self._pages = QStackedWidget()
         self.add = button("&New list", self._add_empty, kind="quiet")
         self.import_file = button("Import &file…", self._choose_file)
         self.paste = button("&Paste", self._paste)
         self.doubts = label("", "doubts", wraps=True)
-        self.note = label("Players see no list before both have revealed theirs.", "muted")
+        self.note = label(SECRET, "muted", wraps=True)
         self.cancel = button("&Cancel", self.reject)
         self.save = button("Sa&ve lists", self.accept, kind="primary")
         self._lay_out()
@@ -88,18 +92,30 @@ class ListsDialog(QDialog):
 
     def take_text(self, text: str) -> None:
         """Whole sheets: the first into the list on show, each other one into a list of its own."""
-        for place, sheet in enumerate(read_sheets(text)[:MOST_LISTS]):
-            if place and self.tabs.currentIndex() + 1 >= len(self.forms):
+        fault = text_fault(text)
+        sheets = () if fault else read_sheets(text)
+        begin = self.tabs.currentIndex()
+        left_out = begin + len(sheets) - MOST_LISTS
+        for place, sheet in enumerate(sheets[: MOST_LISTS - begin], start=begin):
+            if place >= len(self.forms):
                 self._add(self._fresh)
-            if place:
-                self.tabs.setCurrentIndex(self.tabs.currentIndex() + 1)
-            self.forms[self.tabs.currentIndex()].show_sheet(sheet)
+            self.tabs.setCurrentIndex(place)
+            self.forms[place].show_sheet(sheet)
+        if left_out > 0:
+            fault = f"A player has at most {MOST_LISTS} lists: {left_out} more in that text"
+            fault += " were left out." if left_out > 1 else " was left out."
+        self._say(fault)
 
     def take_file(self, path: Path) -> None:
         try:
             self.take_text(read_text(path))
         except StoreError as error:
-            self.note.setText(str(error))
+            self._say(str(error))
+
+    def _say(self, fault: str) -> None:
+        """What went wrong with a text or a file, until the next one."""
+        self.note.setText(fault or SECRET)
+        restyle(self.note, "tone", "doubt" if fault else "")
 
     def _choose_file(self) -> None:
         chosen, _ = QFileDialog.getOpenFileName(self, "Import lists", "", FILES)
@@ -112,6 +128,8 @@ class ListsDialog(QDialog):
     def _add(self, one: ArmyList) -> None:
         form = ArmyListForm(one, self._packet.lists.objectives)
         form.edited.connect(self._check)
+        form.sheets_pasted.connect(self.take_text)
+        form.refused.connect(self._say)
         self.forms.append(form)
         self._pages.addWidget(form)
         self.tabs.addTab(f"List {len(self.forms)}")
@@ -129,6 +147,7 @@ class ListsDialog(QDialog):
         for place, form in enumerate(self.forms):
             names = " & ".join(row.name for row in form.value.casters) or form.value.name
             self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
+            self.tabs.setTabToolTip(place, names)
         lists, found = self.lists, self.found
         held = not lists and bool(self._player.lists)
         self.doubts.setText("\n".join(found) if found else FINE if lists else NOTHING)

@@ -12,6 +12,7 @@ from app.engine.state import Round, State
 from app.ui.desk_client import DeskClient
 from app.ui.pieces import NameLabel, button, label, scrolled
 
+AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 NOTE = "Who has several lists is here. A bye counts for one of them too."
 
 
@@ -32,6 +33,7 @@ class PlayedListsDialog(QDialog):
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
         done = button("&Done", self.accept, kind="primary")
         buttons = QHBoxLayout()
         buttons.addStretch()
@@ -64,7 +66,9 @@ class PlayedListsDialog(QDialog):
     def _show_player(self, state: State, round_: Round, number: int) -> None:
         if number not in self.choices:
             combo = QComboBox()
-            combo.setMinimumWidth(280)
+            combo.setMinimumWidth(240)
+            combo.setSizeAdjustPolicy(AS_WIDE_AS_SAID)
+            combo.setMinimumContentsLength(24)
             combo.setPlaceholderText("not recorded")
             combo.activated.connect(partial(self._choose, number))
             self.choices[number] = combo
@@ -76,10 +80,14 @@ class PlayedListsDialog(QDialog):
         combo, lists = self.choices[number], state.players[number].lists
         combo.setAccessibleName(f"List of {state.name(number)}")
         left = may_choose(state, number, round_.number)
-        combo.clear()
-        for one in range(1, len(lists) + 1):
-            spent = "" if one in left else " · played often enough"
-            combo.addItem(called(lists, one) + spent, one)
+        words = [
+            called(lists, one) + ("" if one in left else " · played often enough")
+            for one in range(1, len(lists) + 1)
+        ]
+        if words != [combo.itemText(place) for place in range(combo.count())]:
+            combo.clear()  # else left alone: the organizer may be choosing just now
+            for one, said in enumerate(words, start=1):
+                combo.addItem(said, one)
         combo.setCurrentIndex(combo.findData(list_of(state, round_, number)))
 
     def _choose(self, number: int, _place: int) -> None:

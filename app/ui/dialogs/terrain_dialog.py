@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -32,11 +33,11 @@ from app.ui.terrain_piece_form import TerrainPieceForm
 from app.ui.terrain_proposer import TerrainProposer
 
 HINT = (
-    "Drag a piece, or pick it by its number and move it with the arrows; R turns it."
+    "Drag a piece, or pick it by its number and move it with the arrows; R turns it, Ctrl+Z undoes."
     " Hatched pieces are restricted."
 )
 SIZE = QSize(1180, 680)
-PIECES_WIDTH = 216
+PIECES_WIDTH = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class TerrainDialog(QDialog):
         self.setWindowTitle(f"Terrain of table {at.table}: {at.scenario.name}")
         self._at, self._rules, self._scenario, self._seed = at, at.rules, at.scenario, at.seed
         self.layout_ = at.layout or Layout()
+        self._before: list[tuple[Layout, int]] = []  # and which piece was changed
         self._grounds = grounds(at.rules, at.scenario)
         self._picked = 0
         self._proposer = TerrainProposer(self)
@@ -97,6 +99,8 @@ class TerrainDialog(QDialog):
         self.pieces.setFixedWidth(PIECES_WIDTH)
         self.form = TerrainPieceForm(self._rules.kinds, self._scenario.table)
         self.nothing = label("Choose a piece to change it.", "muted", wraps=True)
+        self.undo = button("&Undo", self._undo, kind="quiet")
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self._undo)
         self.another = button("&Another proposal", self._propose)
         self.add = button("Add &piece", self._add)
         self.turn = button("&Turn", lambda: self._turn(self._picked))
@@ -111,7 +115,7 @@ class TerrainDialog(QDialog):
             one.setVisible(bool(self._rules.setups))
         side = QVBoxLayout()
         side.setSpacing(12)
-        side.addLayout(_row(method, self.method, self.another, None))
+        side.addLayout(_row(method, self.method, self.another, None, self.undo))
         side.addWidget(self.state)
         side.addWidget(self.breaches, 1)
         both = QHBoxLayout()
@@ -154,15 +158,31 @@ class TerrainDialog(QDialog):
 
     def _take(self, made: Layout | None) -> None:
         self._look(looking=False)
-        self.layout_ = made or Layout(method=self.method.currentData())
+        method = self.method.currentData()
+        self._keep_for_undo()
+        self.layout_ = made or replace(self.layout_, method=method)
         self._pick(0)
         self._show()
         if made is None:
             self.state.setText("No legal layout was found. Try another method or proposal.")
 
+    def _keep_for_undo(self, number: int = 0) -> None:
+        """Moves of one piece that follow each other are taken back together; ``number`` is it."""
+        again = bool(self._before) and 0 < number == self._before[-1][1]
+        if not again and (self.layout_.pieces or self._before):
+            self._before.append((self.layout_, number))
+
+    def _undo(self) -> None:
+        if self.undo.isEnabled():
+            self.layout_, _ = self._before.pop()
+            method = max(self.method.findData(self.layout_.method), 0)
+            self.method.setCurrentIndex(method)
+            self._show()
+
     def _look(self, *, looking: bool) -> None:
         for one in (self.another, self.method, self.keep, self.add):
             one.setEnabled(not looking)
+        self.undo.setEnabled(False)
 
     def _show(self) -> None:
         found = check(self._rules, self._scenario, self.layout_)
@@ -170,6 +190,7 @@ class TerrainDialog(QDialog):
         wrong = {number for one in against for number in (one.piece, one.other) if number}
         self.map.show_layout(self._scenario, self.layout_, self._grounds, wrong)
         self.state.setText(_state_words(len(against)))
+        self.undo.setEnabled(bool(self._before))
         self.breaches.clear()
         for one in found:
             self.breaches.addItem(_item(one))
@@ -201,7 +222,7 @@ class TerrainDialog(QDialog):
 
     def _move(self, number: int, x: Decimal, y: Decimal) -> None:
         piece = moved_piece(self.layout_.pieces[number - 1], x, y, self._scenario.table)
-        self._change(number, piece)
+        self._change(number, piece, moves=True)
 
     def _turn(self, number: int) -> None:
         self._change(number, turned_piece(self.layout_.pieces[number - 1], self._scenario.table))
@@ -225,9 +246,12 @@ class TerrainDialog(QDialog):
         self._change(number)
         self._pick(0)
 
-    def _change(self, number: int, *instead: Piece) -> None:
-        self.layout_ = changed(self.layout_, number, *instead)
-        self._show()
+    def _change(self, number: int, *instead: Piece, moves: bool = False) -> None:
+        now = changed(self.layout_, number, *instead)
+        if now != self.layout_:
+            self._keep_for_undo(number if moves else 0)
+            self.layout_ = now
+            self._show()
 
     def _print(self) -> None:
         from app.ui.terrain_print import print_sheets  # loads the system's printing

@@ -23,6 +23,7 @@ class ClaimSheet(Sheet):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(side, "Is the game over?", parent)
+        self.compact = True  # what is refused is said above: the buttons stay where they are
         self._act, self._chosen = act, MakeClaim(view.game, side, Claim.CONCESSION, side)
         self.offers: list[FacingButton] = []
         for text, claim, whose in offers(view.victory, side):
@@ -37,14 +38,16 @@ class ClaimSheet(Sheet):
         self.back = FacingButton("No, play on", self, most=24)
         self.back.clicked.connect(leave)
         self.confirm.hide()
-        pairs = [self.offers[place : place + 2] for place in range(0, len(self.offers), 2)]
-        self.set_rows([Cells(tuple((one, 1) for one in pair)) for pair in pairs])
+        across = 2 if len(self.offers) < 5 else 3  # two lines, so that fingers hit them
+        lines = [self.offers[at : at + across] for at in range(0, len(self.offers), across)]
+        self.set_rows([Cells(tuple((one, 1) for one in line)) for line in lines])
         self.set_footer(self.back, self.confirm)
         self.show_message("")
 
     def _choose(self, text: str, command: MakeClaim) -> None:
         """The second of two presses is in another place than the first."""
         self._chosen = command
+        self.compact = False
         for button in self.offers:
             button.hide()
         self.set_rows(())

@@ -4,11 +4,12 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.ui.table.paint import CENTRE, draw_text, turned_painter
+from app.ui.table.paint import CENTRE, draw_text, fitting_px, turned_painter
 from app.ui.theme import Theme, current_theme
 
 RADIUS = 8
 NARROW = 80
+TICK_BESIDE, TICK_ABOVE = 140, 48
 
 
 class FacingLabel(QWidget):
@@ -83,6 +84,7 @@ class FacingButton(QAbstractButton):
         super().__init__(parent)
         self.turned = False
         self._kind, self._most, self._pill = kind, most, pill
+        self._px = most
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.show_text(text)
@@ -91,6 +93,12 @@ class FacingButton(QAbstractButton):
         if text != self.text():
             self.setText(text)
             self.setAccessibleName(text.replace("\n", " "))
+
+    def show_px(self, px: int) -> None:
+        """Written no larger than that."""
+        if px != self._px:
+            self._px = px
+            self.update()
 
     def show_kind(self, kind: str) -> None:
         if kind != self._kind:
@@ -117,17 +125,42 @@ class FacingButton(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(ink), 2, Qt.PenStyle.DashLine))
             painter.drawRoundedRect(box.adjusted(4, 4, -4, -4), radius - 3, radius - 3)
-        self._paint_text(painter, box, ink)
+        self._paint_text(painter, ink)
         painter.end()
 
-    def _paint_text(self, painter: QPainter, box: QRect, ink: str) -> None:
+    @property
+    def fitting(self) -> int:
+        """The largest pixel size at which its words fit."""
+        _, room = self._parts(checked=self.isCheckable())
+        return fitting_px(
+            self.text(), room.width(), room.height(), self._most, bold=True, wrap=True
+        )
+
+    @property
+    def words_box(self) -> QRect:
+        """Where its words go now."""
+        return self._parts(checked=self.isChecked())[1]
+
+    def _parts(self, *, checked: bool) -> tuple[QRect, QRect]:
+        """Where the tick and the words go; in a narrow button the tick is above them."""
+        box = self.rect().adjusted(2, 2, -2, -2)
         margin = 8 if box.width() > NARROW else 5 if self.isCheckable() else 2
         inside = box.adjusted(margin, 4, -margin, -4)
-        if self.isCheckable() and self.isChecked():
-            side = min(box.height() // 3, 18)
-            tick(painter, QRect(inside.left(), box.center().y() - side // 2, side, side), ink)
-            inside.adjust(side + 4, 0, 0, 0)
-        draw_text(painter, inside, self.text(), ink, most=self._most, bold=True, wrap=True)
+        if not (self.isCheckable() and checked):
+            return QRect(), inside
+        if box.width() < TICK_BESIDE and box.height() >= TICK_ABOVE:
+            side = min(box.height() // 4, 18)
+            place = QRect(box.center().x() - side // 2, inside.top(), side, side)
+            return place, inside.adjusted(0, side + 2, 0, 0)
+        side = min(box.height() // 3, 18)
+        place = QRect(inside.left(), box.center().y() - side // 2, side, side)
+        return place, inside.adjusted(side + 4, 0, 0, 0)
+
+    def _paint_text(self, painter: QPainter, ink: str) -> None:
+        place, room = self._parts(checked=self.isChecked())
+        if not place.isEmpty():
+            tick(painter, place, ink)
+        draw_text(painter, room, self.text(), ink, most=self._px, bold=True, wrap=True)
 
 
 def tick(painter: QPainter, box: QRect, ink: str) -> None:

@@ -187,7 +187,16 @@ class ScoringPad(Sheet):
         label = FacingLabel(row.name, self, most=20, align=LEFT)
         label.setObjectName("element")
         buttons = self.choices[row.key]
-        return Cells(((label, 5), *((one, 3) for one in buttons.values())))
+        share = 5 if len(buttons) < 4 else 4
+        return Cells(((label, share), *((one, 3) for one in buttons.values())))
+
+    def _lay_out(self) -> None:
+        """The choices of an element are written alike, as large as the longest of them fits."""
+        super()._lay_out()
+        for buttons in self.choices.values():
+            px = min(one.fitting for one in buttons.values())
+            for one in buttons.values():
+                one.show_px(px)
 
     def _show_choices(self, pad: Pad) -> None:
         ruled = bool(pad.ruling) and self._claims  # the players' pad

@@ -18,6 +18,7 @@ EDGE = 12
 SAID_MS = 4000
 SHORT = 230  # a sheet of half of the smallest window
 LEAST_LINE = 26
+TOUCH = 44  # what a finger hits
 LEAST_MAP = 120
 
 
@@ -129,7 +130,8 @@ class Sheet(QWidget):
         if above:
             self._put(self.message, head.adjusted(third, 0, -box.width() // 6, 0))
         shown = [one for one in self.footer if not one.isHidden()]
-        foot = min(max(box.height() // 5, 36 if short else 44), 80) if shown else 0
+        least = 36 if short and len(self._rows) > 2 else TOUCH
+        foot = min(max(box.height() // 5, least), 80) if shown else 0
         bottom = QRect(box.left(), box.bottom() - foot + 1, box.width(), foot)
         self._put_across([(one, 1) for one in shown], bottom)
         below = GAP if short else 2 * GAP

@@ -246,7 +246,6 @@ def test_fingers_hit_every_claim_in_the_smallest_window(qtbot: QtBot, tmp_path: 
     table.end()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [(1000, 480), (1100, 620)])
 @pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015", "sr2017", "sr2017-rumble"])
 def test_the_organizers_pad_clips_no_word(

@@ -10,7 +10,7 @@ from app.engine.game import Game
 from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, TableCommand
-from app.engine.table_events import ClockAdjusted
+from app.engine.table_events import ClockAdjusted, PauseCause
 
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""
@@ -87,7 +87,7 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
     seat, last, counted = clock.seat, clock.reading, game.play.clock
     if not game.play.ticking or seat is None or counted is None:
         return ()
-    pause = PauseClock(game.number, LOST_POWER)
+    pause = PauseClock(game.number, LOST_POWER, PauseCause.PROGRAM)
     says = seat.says(last) if last else None
     if last is None or says is None or _adjusted(game, last.at_ms):
         return (pause,)
@@ -101,7 +101,8 @@ def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
     if game is None or clock.abilities.holds_time or not game.play.clock_holds:
         return ()
     hold = HoldTime(game.number, by_clock=False)
-    return (PauseClock(game.number, GOES_WRONG), hold) if game.play.ticking else (hold,)
+    pause = PauseClock(game.number, GOES_WRONG, PauseCause.PROGRAM)
+    return (pause, hold) if game.play.ticking else (hold,)
 
 
 def _adjusted(game: Game, since_ms: int) -> bool:

@@ -1,9 +1,12 @@
 """What goes wrong on a real evening, in virtual time: twins, bad crystals, spare clocks."""
 
+import pytest
+
 from app.clock.clocks import Seat
 from app.clock.clocks_view import ClockRow, clock_rows
 from app.clock.devices.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
 from app.clock.emulators.device import Side as Line
+from app.clock.emulators.movement import Movement
 from app.clock.room import Picture
 from app.engine.commands import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
@@ -13,6 +16,15 @@ from tests.clock.test_bank_news import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
+
+
+def hands_of(device: object) -> Movement:
+    """What moves a clock's times, to be turned without the clock's knowing."""
+    for name in ("game", "clock"):
+        device = getattr(device, name, device)
+    hands = getattr(device, "hands", None)
+    assert isinstance(hands, Movement)
+    return hands
 
 
 def rows(room: Room) -> tuple[ClockRow, ...]:
@@ -185,3 +197,24 @@ def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
     assert hall.it.said == ""
     hall.hear(Done(hall.now_ms, "identify"))
     assert not hall.it.doubtful
+
+
+@pytest.mark.parametrize("by_ms", [-10 * MINUTE, 10 * MINUTE])
+@pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd", "hourglass"])
+def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind, by_ms):
+    room, port = room_with(kind)
+    begin(room, port)
+    room.run(20 * MINUTE)
+    before_ms = left_of(room.game(), RED, room.now_ms)
+    hands = hands_of(room.lines[port].device)
+    hands.edit(Line.LEFT, hands.left_ms + by_ms)
+    room.run(MINUTE)
+    assert rows(room)[0].urgent
+    assert abs(left_of(room.game(), RED, room.now_ms) - before_ms) <= MINUTE + 2000
+    shown = room.lines[port].truth(room.now_ms).left_ms
+    assert "Set the clock, or take its times" in room.bank.clocks[0].said
+    room.bank.adopt(room.bank.clocks[0].name)
+    assert abs(left_of(room.game(), RED, room.now_ms) - shown) <= 1500
+    room.run(MINUTE)
+    assert not rows(room)[0].urgent
+    agrees(room, port, 1500)

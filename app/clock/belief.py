@@ -89,7 +89,8 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
         return ()
     pause = PauseClock(game.number, LOST_POWER, PauseCause.PROGRAM)
     says = seat.says(last) if last else None
-    if last is None or says is None or _adjusted(game, last.at_ms):
+    old = clock.abilities.rarely or last is None or _adjusted(game, last.at_ms)
+    if last is None or says is None or old:
         return (pause,)
     ahead = Pair(*(says.of(side) - counted.remaining(side, at_ms) for side in Side))
     believed = any(says) and plausible(ahead, at_ms - last.at_ms)

@@ -201,3 +201,17 @@ def test_a_clock_that_comes_back_running_wrong_times_is_only_questioned():
     hall.hear(Reading(hall.later(60_000), 2 * HOUR, HOUR, Hand.LEFT))
     assert hall.game().play.ticking
     assert hall.it.said.startswith("It shows 2:00:00")
+
+
+def test_a_clock_that_speaks_only_of_presses_gives_no_time_back():
+    room, port = room_with("openchess", drift="0")
+    begin(room, port)
+    for _ in range(2):
+        room.run(10 * MINUTE)
+        room.press(port)
+    room.run(10 * MINUTE)
+    room.lines[port].device.power_cycle(room.now_ms)
+    room.touch(port)
+    room.run(5000)
+    assert not room.game().play.ticking
+    assert abs(left_of(room.game(), RED, room.now_ms) - 40 * MINUTE) <= 10_000

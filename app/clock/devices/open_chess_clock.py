@@ -48,7 +48,7 @@ MOST_MS = 24 * 3_600_000
 SLACK_MS = 1000
 MEASURED_MS = 120_000
 WARN_PPM = 200
-ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50)
+ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ class Bank:
         if seat and game and reading:
             place.anew = ""
             self._keep(place, place.clock.saying(""))
-            for command in taken_over(game, seat, reading):
+            for command in taken_over(game, seat, reading, self._now_ms()):
                 self._submit(place, command, self._now_ms())
 
     def await_press(self, table: int | None) -> None:

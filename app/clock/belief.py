@@ -61,9 +61,14 @@ def _flagged(game: Game, side: Side) -> bool:
     return game.play.flag is not None or side in game.play.overrun
 
 
-def taken_over(game: Game, seat: Seat, reading: Reading) -> tuple[TableCommand, ...]:
-    """What follows for the game when the organizer says that the clock is right."""
+def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[TableCommand, ...]:
+    """What follows for the game when the organizer says that the clock is right. What it said last
+    has run on since.
+    """
     says = seat.says(reading)
+    if says is not None and reading.running is not None:
+        runs = seat.side(reading.running)
+        says = says.put(runs, max(says.of(runs) - (at_ms - reading.at_ms), 0))
     commands: list[TableCommand] = [] if says is None else [AdoptTimes(game.number, says)]
     if reading.fallen is not None:
         commands.append(ReportFlag(game.number, seat.side(reading.fallen)))

@@ -6,25 +6,15 @@ from app.clock.clocks import Seat
 from app.clock.clocks_view import ClockRow, clock_rows
 from app.clock.devices.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
 from app.clock.emulators.device import Side as Line
-from app.clock.emulators.movement import Movement
 from app.clock.room import Picture
 from app.engine.commands import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
 from tests.clock.test_bank import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, Hall, begun
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import Room, hands_of, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
-
-
-def hands_of(device: object) -> Movement:
-    """What moves a clock's times, to be turned without the clock's knowing."""
-    for name in ("game", "clock"):
-        device = getattr(device, name, device)
-    hands = getattr(device, "hands", None)
-    assert isinstance(hands, Movement)
-    return hands
 
 
 def rows(room: Room) -> tuple[ClockRow, ...]:
@@ -218,3 +208,12 @@ def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind,
     room.run(MINUTE)
     assert not rows(room)[0].urgent
     agrees(room, port, 1500)
+
+
+def test_times_taken_from_a_clock_that_spoke_long_ago_have_run_on():
+    hall = begun()
+    hall.hear(Reading(hall.later(1000), HOUR - 1000, HOUR, Hand.LEFT))
+    hall.later(10 * MINUTE)
+    hall.bank.adopt("c")
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000 - 10 * MINUTE
+    assert left_of(hall.game(), BLUE, hall.now_ms) == HOUR

@@ -123,6 +123,8 @@ class Case:
                 "upd setting": "&drop_ack=1",
             }
             slow = wait.get(self.id, "")
+        if self.kind == "dgtbus" and self.state in ASKED:
+            slow = "&boards=1"
         return f"emu://{self.kind}?{words}{slow}&freeze_ms={FROZEN_MS}"
 
     def here(self, picture: Picture) -> bool:
@@ -347,6 +349,7 @@ def played(hall: Hall) -> None:
     deployed(hall)
     flags(hall)
     doubt_and_gap(hall)
+    early = hall.of("doubted", "gap")
     for one in hall.of("no clock"):
         one.do(lambda line, now_ms: line.device.unplug_clock(now_ms))
         hall.until(lambda one=one: hall.is_bare(one))
@@ -361,7 +364,7 @@ def played(hall: Hall) -> None:
     for one in switches:
         one.press(Hand.RIGHT)  # handed back while nobody hears it
     time.sleep(AWAY_S / 2)
-    hall.put_back(pulled)
+    hall.put_back([*early, *pulled])
     hall.until(lambda: all(one.resumed_s is not None for one in hall.cases), 30)
     for one in hall.of("doubted"):
         hall.until(lambda one=one: hall.says(one).startswith("It shows"), 15)
@@ -381,9 +384,8 @@ def asked_and_set(hall: Hall) -> None:
 
     def met(one: Case) -> bool:
         port = hall.port(one.key)
-        if one.state == "handshake":
-            return hall.is_met(one)
-        return port is not None and port.stage is Stage.ASKING
+        asked = port is not None and port.stage is Stage.ASKING
+        return asked and (one.state == "asking" or hall.is_met(one))
 
     def proves(one: Case) -> bool:
         driver = hall.driver(one)
@@ -447,8 +449,6 @@ def doubt_and_gap(hall: Hall) -> None:
         one.press(Hand.LEFT)
     hall.until(lambda: hall.pull_those(jumped, hall.doubts), 10)
     hall.until(lambda: hall.pull_those(gaps, hall.has_gap), 10)
-    time.sleep(AWAY_S)
-    hall.put_back([*jumped, *gaps])
 
 
 def compare(hall: Hall) -> None:

@@ -120,6 +120,7 @@ class OpenChessClock:
     def __init__(self) -> None:
         self.dead = ""
         self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
+        self._played = False  # since it last said that it started, on whatever line
         self._begin()
 
     def _begin(self) -> None:
@@ -144,11 +145,12 @@ class OpenChessClock:
         for telegram in self._telegrams.feed(data, now_ms):
             if not self._introduced:
                 found.append(Identified(self.product, "", "", ABLE))
-            if telegram.kind == HELLO and (self._introduced or self._belief.last is not None):
+            if telegram.kind == HELLO and (self._introduced or self._played):
                 found.append(Restarted(now_ms))
             self._introduced = True
             if telegram.kind == HELLO:
                 self._forget()
+                self._played = False
                 self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
                 self._out = bytes([ANSWER]) + SLAVE.to_bytes(1 if telegram.short else 4, "big")
             elif telegram.kind != ANSWER:
@@ -175,7 +177,7 @@ class OpenChessClock:
         """It can neither blink nor beep."""
 
     def _game(self, telegram: Telegram, now_ms: int) -> list[Message]:
-        was, numbers = self._running, telegram.numbers
+        was, numbers, self._played = self._running, telegram.numbers, True
         fallen: Hand | None = None
         match telegram.kind:
             case 0xC2:

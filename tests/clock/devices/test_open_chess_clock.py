@@ -47,6 +47,13 @@ def test_a_clock_that_starts_is_answered_in_its_own_form_and_known(
     assert (able.holds_time, able.sets, able.runs) == (True, False, False)
 
 
+def test_a_clock_whose_cable_gave_it_power_has_started_anew_when_it_is_back() -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
+    line.driver.opened(line.now_ms)
+    assert [type(one) for one in line.hear(telegram(0xC0, 2))] == [Identified, Restarted]
+
+
 def test_every_telegram_is_read() -> None:
     stream = (
         b"\xc0\x02"

@@ -60,6 +60,7 @@ PLAYS = ("running", "interrupt", "fallen", "frozen", "doubted")
 STANDS = ("unbound", "paused", "frozen paused", "setting")
 DGT = (*ASKED, *STANDS, *PLAYS, "proving", "no clock")
 JUMP_MS = 600_000
+UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
 STATES = {
     "dgt3000": DGT,
     "dgtxl": DGT,
@@ -454,6 +455,7 @@ def doubt_and_gap(hall: Hall) -> None:
 def compare(hall: Hall) -> None:
     """Every clock is stopped, says what it has, and is held against its game."""
     games = [one for one in hall.cases if one.table is not None and one.kind in RESOLUTION_MS]
+    games = [one for one in games if one.id not in UNSAID]
     games = [one for one in games if hall.game(one.table).play.clock is not None]
     hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
     for one in games:

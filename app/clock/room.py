@@ -11,7 +11,7 @@ from typing import Protocol
 
 from app.clock.bank import CLOCK, Bank
 from app.clock.byte_log import ByteLog
-from app.clock.clocks import Clock, Seat
+from app.clock.clocks import Clock, Seat, table_words
 from app.clock.hid_link import MARK, Device, HidLink, open_device, receivers
 from app.clock.ports import Port, Wish
 from app.clock.serial_link import Line, PortInfo, SerialLink, ports
@@ -153,8 +153,7 @@ class ClockRoom:
     def set_for_round(self) -> None:
         def set_all() -> None:
             done = self.bank.set_for_round()
-            tables = ", ".join(map(str, sorted(done)))
-            self._said = f"Set at table {tables}." if done else "No clock here can be set."
+            self._said = f"Set at {table_words(done)}." if done else "No clock here can be set."
             self._changed()
 
         self._do(set_all)

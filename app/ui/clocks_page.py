@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -22,7 +22,8 @@ from app.ui.row_list import RowList
 from app.ui.theme import current_theme
 
 TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
-WIDTHS = {TABLE: 60, PORT: 88, STATE: 160, SHOWS: 160, BATTERY: 80, DRIFT: 88, HEARD: 80}
+WIDTHS = {TABLE: 60, PORT: 80, STATE: 152, SHOWS: 184, BATTERY: 80, DRIFT: 80, HEARD: 88}
+ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
 NOTHING = (
@@ -39,6 +40,12 @@ class ClockList(RowList):
     def __init__(self) -> None:
         super().__init__("Clocks", HEADINGS, WIDTHS, CLOCK)
         self.rows: tuple[ClockRow, ...] = ()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        more = max(self.viewport().width() - ROOMY, 0) // len(HEADINGS)
+        for column, width in WIDTHS.items():
+            self.setColumnWidth(column, width + more)
 
     @property
     def chosen(self) -> ClockRow | None:

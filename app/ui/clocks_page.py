@@ -26,9 +26,12 @@ WIDTHS = {TABLE: 60, PORT: 80, STATE: 152, SHOWS: 184, BATTERY: 80, DRIFT: 80, H
 ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
+FIRST = (
+    "No clocks yet. Plug in a chess clock, or the board it is connected to: it appears here within"
+    " a few seconds."
+)
 NOTHING = (
-    "No clocks yet. Plug in a chess clock, or the board it is connected to:\n"
-    "it appears here within a few seconds.\n\n"
+    FIRST.replace(": ", ":\n") + "\n\n"
     "Tables without a clock are timed by their window or their tablet."
 )
 ADDRESS = "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000"
@@ -62,7 +65,8 @@ class ClockList(RowList):
                 warns = row.urgent and column == STATE
                 said = f"{text} (!)" if warns else text
                 ink = theme.danger if warns else theme.text
-                self.put(place, column, said, tip=row.said or text, ink=ink)
+                tip = text if column == PORT else row.said or text
+                self.put(place, column, said, tip=tip, ink=ink)
             if before and (row.key, row.clock) == (before.key, before.clock):
                 self.setCurrentCell(place, max(self.currentColumn(), 0))
 
@@ -103,8 +107,9 @@ class ClocksPage(QWidget):
         self.counts.setText(summary(picture))
         self.list.show_rows(rows)
         self._pages.setCurrentIndex(0 if rows else 1)
-        self.told.setText(picture.said)
-        self.told.setVisible(bool(picture.said))
+        said = picture.said or ("" if picture.clocks else FIRST)
+        self.told.setText(said)
+        self.told.setVisible(bool(rows and said))
         self.record.setText("Stop r&ecording" if picture.log else "R&ecord bytes…")
         self.record.setToolTip(f"Recording into {picture.log}" if picture.log else "")
         self._show_panel()

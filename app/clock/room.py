@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from app.clock.bank import CLOCK, Bank
-from app.clock.byte_log import ByteLog
+from app.clock.byte_log import ByteLog, Heard, Openings
 from app.clock.clocks import Clock, Seat, table_words
 from app.clock.hid_link import MARK, Device, HidLink, open_device, receivers
 from app.clock.ports import Port, Wish
@@ -90,6 +90,7 @@ class ClockRoom:
         self._memory = memory or Memory()
         self._said = ""
         self._log: ByteLog | None = None
+        self._openings = Openings()
         self._log_folder: Path | None = None
         self._links: list[SerialLink | HidLink] = []
         self._alarm: Alarm | None = None
@@ -209,6 +210,9 @@ class ClockRoom:
         lost: Callable[[str], None],
     ) -> Line:
         self._links = [one for one in self._links if one.alive]
+        for port in self.supervisor.ports:
+            if port.info.name == name:
+                self._openings.begin(port.info.key)
 
         def gone(sentence: str) -> None:
             self._do(lambda: lost(sentence))
@@ -229,11 +233,13 @@ class ClockRoom:
         return link
 
     def _record(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
+        heard = Heard(at_ms, direction, data)
         if self._log is not None:
-            self._log.write(port, direction, data, at_ms)
+            self._log.write(port, heard, self._openings)
             if self._log.trouble:
                 self._said, self._log, self._log_folder = self._log.trouble, None, None
                 self._changed()
+        self._openings.keep(port, heard)
 
     def _rearm(self) -> None:
         if self._alarm is not None:

@@ -84,7 +84,7 @@ class ClocksPage(QWidget):
         self.panel = ClockPanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
         self.empty = label(NOTHING, "empty", wraps=True)
-        self.set_all = button("Set all for the &round", clocks.room.set_for_round)
+        self.set_all = button("Set all for the rou&nd", clocks.room.set_for_round)
         self.add = button("&Add a port…", self._add, kind="quiet")
         self.record = button("", self._record, kind="quiet")
         self._pages = QStackedWidget()
@@ -110,7 +110,7 @@ class ClocksPage(QWidget):
         said = picture.said or ("" if picture.clocks else FIRST)
         self.told.setText(said)
         self.told.setVisible(bool(rows and said))
-        self.record.setText("Stop r&ecording" if picture.log else "R&ecord bytes…")
+        self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
         self.record.setToolTip(f"Recording into {picture.log}" if picture.log else "")
         self._show_panel()
 

@@ -154,7 +154,9 @@ class ClockRoom:
     def set_for_round(self) -> None:
         def set_all() -> None:
             done = self.bank.set_for_round()
-            self._said = f"Set at {table_words(done)}." if done else "No clock here can be set."
+            away = [one.seat.table for one in self.bank.clocks if one.seat and not one.online]
+            said = f"Set at {table_words(done)}." if done else "No clock here can be set."
+            self._said = f"{said} No clock answers at {table_words(away)}." if away else said
             self._changed()
 
         self._do(set_all)

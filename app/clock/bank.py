@@ -25,14 +25,14 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
-from app.clock.steering import PAUSED, TOO_LATE, Place
+from app.clock.steering import TOO_LATE, Place, pause_asked
 from app.engine.commands import Refused
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
 from app.engine.game import Game
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.table_commands import PauseClock, ResumeClock, StartClock, TableCommand
+from app.engine.table_commands import StartClock, TableCommand
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
 
 CLOCK = "Clock"
@@ -104,7 +104,7 @@ class Bank:
         if seat and game and reading:
             place.anew = ""
             self._keep(place, place.clock.saying(""))
-            for command in taken_over(game, seat, reading):
+            for command in taken_over(game, seat, reading, self._now_ms()):
                 self._submit(place, command, self._now_ms())
 
     def await_press(self, table: int | None) -> None:
@@ -210,9 +210,7 @@ class Bank:
                 stop = ReportStop(game.number, stands=isinstance(message, Stopped))
                 self._submit(place, stop, message.at_ms)
             case PauseAsked() if playing and game.play.clock is not None:
-                ticks = game.play.ticking
-                pause = PauseClock(game.number, PAUSED) if ticks else ResumeClock(game.number)
-                self._submit(place, pause, message.at_ms)
+                self._submit(place, pause_asked(game), message.at_ms)
             case Restarted() if playing or game.play.clock is None:
                 self._restarted(place, seat, game, message.at_ms)
             case _:

@@ -10,7 +10,7 @@ from app.engine.game import Game
 from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, TableCommand
-from app.engine.table_events import ClockAdjusted
+from app.engine.table_events import ClockAdjusted, PauseCause
 
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""
@@ -61,9 +61,14 @@ def _flagged(game: Game, side: Side) -> bool:
     return game.play.flag is not None or side in game.play.overrun
 
 
-def taken_over(game: Game, seat: Seat, reading: Reading) -> tuple[TableCommand, ...]:
-    """What follows for the game when the organizer says that the clock is right."""
+def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[TableCommand, ...]:
+    """What follows for the game when the organizer says that the clock is right. What it said last
+    has run on since.
+    """
     says = seat.says(reading)
+    if says is not None and reading.running is not None:
+        runs = seat.side(reading.running)
+        says = says.put(runs, max(says.of(runs) - (at_ms - reading.at_ms), 0))
     commands: list[TableCommand] = [] if says is None else [AdoptTimes(game.number, says)]
     if reading.fallen is not None:
         commands.append(ReportFlag(game.number, seat.side(reading.fallen)))
@@ -87,9 +92,10 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
     seat, last, counted = clock.seat, clock.reading, game.play.clock
     if not game.play.ticking or seat is None or counted is None:
         return ()
-    pause = PauseClock(game.number, LOST_POWER)
+    pause = PauseClock(game.number, LOST_POWER, PauseCause.PROGRAM)
     says = seat.says(last) if last else None
-    if last is None or says is None or _adjusted(game, last.at_ms):
+    old = clock.abilities.rarely or last is None or _adjusted(game, last.at_ms)
+    if last is None or says is None or old:
         return (pause,)
     ahead = Pair(*(says.of(side) - counted.remaining(side, at_ms) for side in Side))
     believed = any(says) and plausible(ahead, at_ms - last.at_ms)
@@ -101,7 +107,8 @@ def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
     if game is None or clock.abilities.holds_time or not game.play.clock_holds:
         return ()
     hold = HoldTime(game.number, by_clock=False)
-    return (PauseClock(game.number, GOES_WRONG), hold) if game.play.ticking else (hold,)
+    pause = PauseClock(game.number, GOES_WRONG, PauseCause.PROGRAM)
+    return (pause, hold) if game.play.ticking else (hold,)
 
 
 def _adjusted(game: Game, since_ms: int) -> bool:

@@ -6,10 +6,12 @@ hexadecimal. Lines that begin with ``#`` say where it is from.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 HEAD = "# flagfall byte log 1"
+OPENING_MS, OPENING_PIECES = 10_000, 300
+SHORTLY_MS = 500
 
 
 class ByteLogError(Exception):
@@ -23,6 +25,28 @@ class Heard:
     data: bytes
 
 
+class Openings:
+    """The first words on each open line: without them nobody understands what is said later."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, list[Heard]] = {}
+
+    def begin(self, port: str) -> None:
+        """Its line is opened anew."""
+        self._kept[port] = []
+
+    def keep(self, port: str, heard: Heard) -> None:
+        kept = self._kept.setdefault(port, [])
+        if not kept or (heard.at_ms - kept[0].at_ms <= OPENING_MS and len(kept) < OPENING_PIECES):
+            kept.append(heard)
+
+    def before(self, port: str, at_ms: int) -> list[Heard]:
+        """A port's, as if they had just been said."""
+        kept = self._kept.get(port, [])
+        later_ms = max(at_ms - kept[-1].at_ms - SHORTLY_MS, 0) if kept else 0
+        return [replace(one, at_ms=one.at_ms + later_ms) for one in kept]
+
+
 class ByteLog:
     """A file for each port, in one folder; what cannot be written is said once, never raised."""
 
@@ -31,12 +55,15 @@ class ByteLog:
         self._begun: set[str] = set()
         self.trouble = ""
 
-    def write(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
-        """Append; a new port begins its own file."""
+    def write(self, port: str, heard: Heard, openings: Openings) -> None:
+        """Append; a new port begins its own file, with its first words."""
         path = self._folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', port).strip('-')}.bytes"
-        lines = [] if port in self._begun else [HEAD, f"# port {port}"]
+        lines, pieces = list[str](), [heard]
+        if port not in self._begun:
+            lines = [HEAD, f"# port {port}"]
+            pieces = [*openings.before(port, heard.at_ms), heard]
         self._begun.add(port)
-        lines.append(f"{at_ms} {direction} {data.hex()}")
+        lines += [f"{one.at_ms} {one.direction} {one.data.hex()}" for one in pieces]
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             with path.open("a", encoding="ascii", errors="replace") as file:

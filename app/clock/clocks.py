@@ -1,6 +1,6 @@
 """What is known of the room's chess clocks, as values: each clock, and where it stands."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
@@ -151,3 +151,15 @@ def told(clock: Clock, news: News) -> Clock:
 def too_wrong(ppm: int, *, keeps: bool = True) -> str:
     do = "Pause the table and let the program keep the time" if keeps else "It keeps no time now"
     return f"This clock goes wrong by {abs(ppm)} millionths. {do}; its plungers can still be used."
+
+
+def table_words(tables: Iterable[int]) -> str:
+    """ "table 4", "tables 1–7, 9"."""
+    runs: list[list[int]] = []
+    for one in sorted(tables):
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    said = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return f"table{'s' * (sum(map(len, runs)) > 1)} {', '.join(said)}"

@@ -138,4 +138,7 @@ def _heard(clock: Clock | None, now_ms: int) -> str:
     if clock is None or not clock.heard_ms:
         return ""
     ago_ms = max(now_ms - clock.heard_ms, 0)
-    return "now" if ago_ms < SILENT_MS else f"{ago_ms // 1000} s ago"
+    if ago_ms < SILENT_MS:
+        return "now"
+    minutes, seconds = divmod(ago_ms // 1000, 60)
+    return f"{minutes} min ago" if minutes > 1 else f"{60 * minutes + seconds} s ago"

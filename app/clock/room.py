@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 from app.clock.bank import CLOCK, Bank
-from app.clock.byte_log import ByteLog
-from app.clock.clocks import Clock, Seat
+from app.clock.byte_log import ByteLog, Heard, Openings
+from app.clock.clocks import Clock, Seat, table_words
 from app.clock.hid_link import MARK, Device, HidLink, open_device, receivers
 from app.clock.ports import Port, Wish
 from app.clock.serial_link import Line, PortInfo, SerialLink, ports
@@ -90,6 +90,7 @@ class ClockRoom:
         self._memory = memory or Memory()
         self._said = ""
         self._log: ByteLog | None = None
+        self._openings = Openings()
         self._log_folder: Path | None = None
         self._links: list[SerialLink | HidLink] = []
         self._alarm: Alarm | None = None
@@ -153,8 +154,9 @@ class ClockRoom:
     def set_for_round(self) -> None:
         def set_all() -> None:
             done = self.bank.set_for_round()
-            tables = ", ".join(map(str, sorted(done)))
-            self._said = f"Set at table {tables}." if done else "No clock here can be set."
+            away = [one.seat.table for one in self.bank.clocks if one.seat and not one.online]
+            said = f"Set at {table_words(done)}." if done else "No clock here can be set."
+            self._said = f"{said} No clock answers at {table_words(away)}." if away else said
             self._changed()
 
         self._do(set_all)
@@ -210,6 +212,9 @@ class ClockRoom:
         lost: Callable[[str], None],
     ) -> Line:
         self._links = [one for one in self._links if one.alive]
+        for port in self.supervisor.ports:
+            if port.info.name == name:
+                self._openings.begin(port.info.key)
 
         def gone(sentence: str) -> None:
             self._do(lambda: lost(sentence))
@@ -230,11 +235,13 @@ class ClockRoom:
         return link
 
     def _record(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
+        heard = Heard(at_ms, direction, data)
         if self._log is not None:
-            self._log.write(port, direction, data, at_ms)
+            self._log.write(port, heard, self._openings)
             if self._log.trouble:
                 self._said, self._log, self._log_folder = self._log.trouble, None, None
                 self._changed()
+        self._openings.keep(port, heard)
 
     def _rearm(self) -> None:
         if self._alarm is not None:

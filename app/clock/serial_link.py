@@ -28,6 +28,8 @@ with suppress(ImportError):
 
     LOST = (*LOST, termios.error)
 
+NO_PORT = ("inappropriate ioctl", "not configure port", "is a directory", "embedded null")
+
 LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
 
 _one_at_a_time = threading.Lock()
@@ -225,6 +227,12 @@ def open_trouble(name: str, error: BaseException) -> str:
         )
     if "exclusively lock" in said or "busy" in said or "access is denied" in said:
         return f"{name} is in use by another program. Close that program."
+    if "protocol" in said and "not known" in said:
+        return f"{name} is no address of a port. Enter another one."
+    if "socket://" in name:
+        return f"Nobody answers at {name}. Start what listens there, or enter another address."
+    if any(one in said for one in NO_PORT):
+        return f"{name} is no serial port. Leave it alone, and enter another address."
     if "no such file" in said or "could not open port" in said or "cannot find" in said:
         return f"{name} is not there. Plug it in."
     return f"{name} cannot be opened: {shortened(str(error))}"

@@ -7,8 +7,9 @@ from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Hand, Orders, Reading
 from app.engine.game import Game
 from app.engine.side import Pair, Side
+from app.engine.table_commands import PauseClock, ResumeClock, TableCommand
+from app.engine.table_events import PauseCause
 
-PAUSED = "Paused at the table"
 SET_AGAIN = "This clock lost its power. Its times were set again; check them."
 RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
 RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
@@ -104,6 +105,13 @@ def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -
     if clock is not None:
         left = Pair(*(max(clock.remaining(side, at_ms), 0) for side in Side))
     handle.set_times(left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms)
+
+
+def pause_asked(game: Game) -> TableCommand:
+    """What the pause button of handsets on the table comes to."""
+    if game.play.ticking:
+        return PauseClock(game.number, "", PauseCause.TABLE)
+    return ResumeClock(game.number)
 
 
 def run_clock(handle: Orders, seat: Seat, game: Game, now_ms: int) -> None:

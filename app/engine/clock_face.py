@@ -9,7 +9,7 @@ from app.engine.game import Game, Play
 from app.engine.results import How
 from app.engine.side import Side
 from app.engine.table_events import PauseCause
-from app.engine.table_view import TableView
+from app.engine.table_view import PAUSE_WORDS, TableView
 from app.engine.timing import TimingKind
 
 TENTHS_BELOW_MS = 60_000
@@ -237,9 +237,7 @@ def _pause_word(play: Play) -> str:
     pause = play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
         return f"The clock was away for {span(pause.gap_ms)}"
-    if pause is not None and pause.cause is PauseCause.CLOCK:
-        return "Stopped at the clock"
-    return "Paused by the organizer"
+    return PAUSE_WORDS[pause.cause if pause is not None else PauseCause.EO]
 
 
 def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:

@@ -37,6 +37,11 @@ from app.engine.table_events import (
 
 Decision = tuple[Event, ...] | Refused
 
+PAUSED_BY = {
+    PauseCause.EO: "The organizer has paused this clock",
+    PauseCause.GAP: "Time was lost on the computer",
+}
+
 
 def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
     """Flags that have fallen by now, each at the instant its time was used up; one a side."""
@@ -84,8 +89,7 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
     if play.ending is not None:
         return Refused("The game is over. Count the table and confirm the result.")
     if play.pause is not None:
-        gap = play.pause.cause is PauseCause.GAP
-        why = "Time was lost on the computer" if gap else "The organizer has paused this clock"
+        why = PAUSED_BY.get(play.pause.cause, "This clock waits for the organizer")
         return Refused(f"{why}. Wait until he starts it again.")
     if play.question is not None:
         return Refused("Answer the question on the screen first.")
@@ -151,7 +155,7 @@ def set_clock(
         case PauseClock():
             if not play.ticking or play.dice_down_ms is not None:
                 return Refused("This clock is not running; there is nothing to pause.")
-            return (ClockPaused(number, at_ms, PauseCause.EO, command.reason),)
+            return (ClockPaused(number, at_ms, command.cause, command.reason),)
         case ResumeClock():
             if play.pause is None:
                 return Refused("This clock is not paused.")

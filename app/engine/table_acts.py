@@ -57,6 +57,11 @@ class Act(Enum):
 
 
 NO_POINTS = Pair(0, 0)
+PAUSERS = {
+    PauseCause.EO: "You",
+    PauseCause.TABLE: "Somebody at the table",
+    PauseCause.PROGRAM: "The program",
+}
 PLAYER_ACTS = (Act.WARN, Act.DROP, Act.DISQUALIFY)
 
 
@@ -172,7 +177,7 @@ def open_words(game: Game, names: Pair[str]) -> str:
         if play.pause.cause is PauseCause.CLOCK:
             return "Somebody stopped the clock on the table. It goes on when it runs again."
         reason = f": {play.pause.reason}" if play.pause.reason else ""
-        return f"You paused this clock{reason}."
+        return f"{PAUSERS[play.pause.cause]} paused this clock{reason}."
     if play.claim is not None:
         return _claimed(play.claim.claim, names.of(play.claim.by), names.of(play.claim.side))
     if play.question is Question.CLOCK_OUT and play.flag is not None:

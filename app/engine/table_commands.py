@@ -7,7 +7,7 @@ from app.engine.army import Losses
 from app.engine.device_commands import DeviceCommand
 from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.table_events import Claim, Holding, Question
+from app.engine.table_events import Claim, Holding, PauseCause, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class HandBack:
 class PauseClock:
     game: int
     reason: str
+    cause: PauseCause = PauseCause.EO
 
 
 @dataclass(frozen=True, slots=True)

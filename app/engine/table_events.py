@@ -37,6 +37,8 @@ class Question(Enum):
 class PauseCause(Enum):
     EO = "eo"
     CLOCK = "clock"  # somebody stopped the clock that stands on the table
+    TABLE = "table"  # somebody pressed the pause button there
+    PROGRAM = "program"  # the clock on the table failed
     GAP = "gap"  # the machine slept or the program was not running
 
 

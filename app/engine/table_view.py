@@ -22,6 +22,13 @@ from app.engine.table_events import PauseCause, Question
 from app.engine.timing import TableTime, TimingKind
 from app.engine.verdict import final_result, missing, scenario_in_doubt, table_result
 
+PAUSE_WORDS = {
+    PauseCause.EO: "Paused by the organizer",
+    PauseCause.CLOCK: "Stopped at the clock",
+    PauseCause.TABLE: "Paused at the table",
+    PauseCause.PROGRAM: "Paused by the program",
+}
+
 
 class Condition(Enum):
     """How a table stands, in the EO's order of urgency."""

@@ -7,6 +7,7 @@ from typing import TypeAlias, assert_never
 
 from app.clock.byte_log import ByteLogError, Heard, read_bytes
 from app.clock.devices.catalog import PRODUCTS, Product
+from app.clock.devices.dclk import DclkClock
 from app.clock.devices.driver import (
     Done,
     Doubted,
@@ -35,6 +36,7 @@ from app.store.errors import StoreError
 
 LONGEST_GAP_MS = 60_000  # after it a driver is not told of every instant that it waited for
 MOST_CALLS = 1000  # in one gap
+NEVER = 1_000_000
 GIVES_UP = "The driver gives up: {}"
 AGAIN = "The recording begins anew."
 NOTHING = "No driver understands this log. Say what was recorded: --as {}."
@@ -85,6 +87,11 @@ def guessed(log: Sequence[Heard]) -> Product | None:
     return None
 
 
+def _driver(product: Product) -> Driver | SharedLine:
+    """A recording answers what was asked then, not what is asked now."""
+    return DclkClock(most_vain=NEVER) if product.make is DclkClock else product.make()
+
+
 def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
     """One for each thing understood, with seconds since the log began."""
     raw = [Told(one.at_ms, "", f"{one.direction} {one.data.hex(' ')}") for one in log]
@@ -103,7 +110,7 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
     by the first words such a driver says.
     """
     after_ms, first_words = _opening(product)
-    driver, known = product.make(), False
+    driver, known = _driver(product), False
     now_ms = log[0].at_ms
     yield from _told(now_ms, driver.opened(now_ms))
     for one in log:
@@ -127,7 +134,7 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
 
 def _opening(product: Product) -> tuple[int, bytes]:
     """What a driver says first, and how long after its line was opened."""
-    driver, at_ms = product.make(), 0
+    driver, at_ms = _driver(product), 0
     driver.opened(0)
     while not (said := driver.to_send()):
         due_ms = driver.due_ms()

@@ -1,5 +1,7 @@
 """One clock or port beside the list: what it says, its table, and what can be done with it."""
 
+import re
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -14,10 +16,16 @@ from app.clock.clocks import Seat
 from app.clock.clocks_view import ClockRow
 from app.clock.devices.catalog import PRODUCTS
 from app.clock.ports import Wish
-from app.ui.pieces import NameLabel, button, label
+from app.ui.pieces import button, label
 
 MOST_TABLES = 999
+LONG_WORD = 24
 CHOOSE = "Choose a clock in the list to bind it to a table, or bind it by its plunger."
+
+
+def breakable(text: str) -> str:
+    """Addresses and other long words may be broken where a line ends."""
+    return re.sub(f"\\S{{{LONG_WORD},}}", lambda word: "\u200b".join(word.group()), text)
 
 
 class ClockPanel(QFrame):
@@ -36,17 +44,17 @@ class ClockPanel(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._row: ClockRow | None = None
-        self.title = NameLabel("", "heading")
+        self.title = label("", "heading", wraps=True)
         self.said = label("", wraps=True)
         self.table = QSpinBox()
         self.table.setRange(1, MOST_TABLES)
         self.table.setAccessibleName("Table")
         self.bind = button("&Bind", self._bind)
-        self.free = button("&Free", self._free, kind="quiet")
+        self.free = button("F&ree", self._free, kind="quiet")
         self.swap = button("&Swap sides", self._swap, kind="quiet")
         self.press = button("", self._await, kind="primary")
         self.hint = label("", "muted", wraps=True)
-        self.blink = button("&Blink or beep", self._identify)
+        self.blink = button("B&link or beep", self._identify)
         self.adopt = button("Take its &times", self._adopt)
         self.product = QComboBox()
         self.product.setAccessibleName("What is behind the port")
@@ -65,10 +73,11 @@ class ClockPanel(QFrame):
         """``awaiting``: the table whose plunger is waited for."""
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)
-        self.title.show_name(row.product if row and clock else row.port if row else "Clocks")
+        title = row.product if row and clock else row.port if row else "Clocks"
+        self.title.setText(breakable(title))
         said = row.said or row.firmware if row else CHOOSE
-        self.said.setText(said)
-        self.said.setVisible(bool(self.said.text()))
+        self.said.setText(breakable(said))
+        self.said.setVisible(bool(said))
         for part in (self.bind, self.free, self.swap, self.sides):
             part.setVisible(clock)
         self.blink.setVisible(bool(row and row.can_identify))

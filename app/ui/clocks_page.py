@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -22,12 +22,16 @@ from app.ui.row_list import RowList
 from app.ui.theme import current_theme
 
 TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
-WIDTHS = {TABLE: 60, PORT: 88, STATE: 160, SHOWS: 160, BATTERY: 80, DRIFT: 88, HEARD: 80}
+WIDTHS = {TABLE: 60, PORT: 80, STATE: 152, SHOWS: 184, BATTERY: 80, DRIFT: 80, HEARD: 88}
+ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
+FIRST = (
+    "No clocks yet. Plug in a chess clock, or the board it is connected to: it appears here within"
+    " a few seconds."
+)
 NOTHING = (
-    "No clocks yet. Plug in a chess clock, or the board it is connected to:\n"
-    "it appears here within a few seconds.\n\n"
+    FIRST.replace(": ", ":\n") + "\n\n"
     "Tables without a clock are timed by their window or their tablet."
 )
 ADDRESS = "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000"
@@ -39,6 +43,12 @@ class ClockList(RowList):
     def __init__(self) -> None:
         super().__init__("Clocks", HEADINGS, WIDTHS, CLOCK)
         self.rows: tuple[ClockRow, ...] = ()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        more = max(self.viewport().width() - ROOMY, 0) // len(HEADINGS)
+        for column, width in WIDTHS.items():
+            self.setColumnWidth(column, width + more)
 
     @property
     def chosen(self) -> ClockRow | None:
@@ -55,7 +65,8 @@ class ClockList(RowList):
                 warns = row.urgent and column == STATE
                 said = f"{text} (!)" if warns else text
                 ink = theme.danger if warns else theme.text
-                self.put(place, column, said, tip=row.said or text, ink=ink)
+                tip = text if column == PORT else row.said or text
+                self.put(place, column, said, tip=tip, ink=ink)
             if before and (row.key, row.clock) == (before.key, before.clock):
                 self.setCurrentCell(place, max(self.currentColumn(), 0))
 
@@ -73,7 +84,7 @@ class ClocksPage(QWidget):
         self.panel = ClockPanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
         self.empty = label(NOTHING, "empty", wraps=True)
-        self.set_all = button("Set all for the &round", clocks.room.set_for_round)
+        self.set_all = button("Set all for the rou&nd", clocks.room.set_for_round)
         self.add = button("&Add a port…", self._add, kind="quiet")
         self.record = button("", self._record, kind="quiet")
         self._pages = QStackedWidget()
@@ -96,9 +107,10 @@ class ClocksPage(QWidget):
         self.counts.setText(summary(picture))
         self.list.show_rows(rows)
         self._pages.setCurrentIndex(0 if rows else 1)
-        self.told.setText(picture.said)
-        self.told.setVisible(bool(picture.said))
-        self.record.setText("Stop r&ecording" if picture.log else "R&ecord bytes…")
+        said = picture.said or ("" if picture.clocks else FIRST)
+        self.told.setText(said)
+        self.told.setVisible(bool(rows and said))
+        self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
         self.record.setToolTip(f"Recording into {picture.log}" if picture.log else "")
         self._show_panel()
 

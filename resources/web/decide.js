@@ -96,13 +96,17 @@ function marked(kind, { type, ...fields }) {
   return { kind, ...fields };
 }
 
+const PAUSED_BY = {
+  eo: "The organizer has paused this clock",
+  gap: "Time was lost on the computer",
+};
+
 /** Why the clock cannot be touched now. */
 function clockFault(play) {
   if (!play.clock) return NOT_STARTED;
   if (play.ending) return "The game is over. Count the table and confirm the result.";
   if (play.pause) {
-    const gap = play.pause.cause === "gap";
-    const said = gap ? "Time was lost on the computer" : "The organizer has paused this clock";
+    const said = PAUSED_BY[play.pause.cause] ?? "This clock waits for the organizer";
     return `${said}. Wait until he starts it again.`;
   }
   if (questionOf(play)) return "Answer the question on the screen first.";

@@ -138,12 +138,17 @@ function moodOf({ terms, play }, result, side) {
   return play.interrupted ? "held" : "resting";
 }
 
+const PAUSE_WORDS = {
+  clock: "Stopped at the clock",
+  table: "Paused at the table",
+  program: "Paused by the program",
+};
+
 function wordOf({ terms, play, secret }, side, mood) {
   const them = colour(other(side));
   const turns = terms.time.kind === "turns";
   const gap = play.pause?.cause === "gap";
-  const paused =
-    play.pause?.cause === "clock" ? "Stopped at the clock" : "Paused by the organizer";
+  const paused = PAUSE_WORDS[play.pause?.cause] ?? "Paused by the organizer";
   const words = {
     waiting: secret ? "Get ready" : "Ready to start",
     running: "Running",

@@ -1,5 +1,7 @@
 """What goes wrong on a real evening, in virtual time: twins, bad crystals, spare clocks."""
 
+import pytest
+
 from app.clock.clocks import Seat
 from app.clock.clocks_view import ClockRow, clock_rows
 from app.clock.devices.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
@@ -10,7 +12,7 @@ from app.engine.side import Side
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
 from tests.clock.test_bank import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, Hall, begun
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import Room, hands_of, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 
@@ -185,3 +187,33 @@ def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
     assert hall.it.said == ""
     hall.hear(Done(hall.now_ms, "identify"))
     assert not hall.it.doubtful
+
+
+@pytest.mark.parametrize("by_ms", [-10 * MINUTE, 10 * MINUTE])
+@pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd", "hourglass"])
+def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind, by_ms):
+    room, port = room_with(kind)
+    begin(room, port)
+    room.run(20 * MINUTE)
+    before_ms = left_of(room.game(), RED, room.now_ms)
+    hands = hands_of(room.lines[port].device)
+    hands.edit(Line.LEFT, hands.left_ms + by_ms)
+    room.run(MINUTE)
+    assert rows(room)[0].urgent
+    assert abs(left_of(room.game(), RED, room.now_ms) - before_ms) <= MINUTE + 2000
+    shown = room.lines[port].truth(room.now_ms).left_ms
+    assert "Set the clock, or take its times" in room.bank.clocks[0].said
+    room.bank.adopt(room.bank.clocks[0].name)
+    assert abs(left_of(room.game(), RED, room.now_ms) - shown) <= 1500
+    room.run(MINUTE)
+    assert not rows(room)[0].urgent
+    agrees(room, port, 1500)
+
+
+def test_times_taken_from_a_clock_that_spoke_long_ago_have_run_on():
+    hall = begun()
+    hall.hear(Reading(hall.later(1000), HOUR - 1000, HOUR, Hand.LEFT))
+    hall.later(10 * MINUTE)
+    hall.bank.adopt("c")
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000 - 10 * MINUTE
+    assert left_of(hall.game(), BLUE, hall.now_ms) == HOUR

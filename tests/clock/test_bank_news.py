@@ -22,7 +22,8 @@ from app.clock.devices.driver import (
     Stopped,
 )
 from app.engine.commands import DrawRound, PublishRound, StartRound
-from app.engine.side import Side
+from app.engine.side import Pair, Side
+from app.engine.table_acts import open_words
 from app.engine.table_commands import PauseClock, StartClock
 from tests.clock.virtual_room import Room
 
@@ -86,6 +87,8 @@ def test_buttons_play_pause_and_are_lit():
     assert (hall.game().play.ticking, hall.game().play.clock_holds) == (True, False)
     hall.hear(PauseAsked(hall.later(1000)))
     assert not hall.game().play.ticking
+    said = open_words(hall.game(), Pair("Ann", "Ben"))
+    assert said == "Somebody at the table paused this clock."
     hall.hear(PauseAsked(hall.later(1000)))
     assert hall.game().play.ticking
     hall.bank.identify("c")

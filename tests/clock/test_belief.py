@@ -67,11 +67,12 @@ def test_so_is_the_flag_of_a_side_whose_turn_nobody_heard_begin():
 def test_the_organizer_s_word_takes_the_flag_with_the_times():
     desk = playing(10)
     fallen = Reading(desk.now_ms, 0, 60 * MINUTE, None, Hand.LEFT)
-    assert taken_over(desk.game(), Seat(1), fallen) == (
+    assert taken_over(desk.game(), Seat(1), fallen, desk.now_ms + 5000) == (
         AdoptTimes(1, Pair(0, 60 * MINUTE)),
         ReportFlag(1, Side.RED),
     )
-    assert taken_over(desk.game(), Seat(1), Reading(desk.now_ms, None, None, None)) == ()
+    mute = Reading(desk.now_ms, None, None, None)
+    assert taken_over(desk.game(), Seat(1), mute, desk.now_ms) == ()
 
 
 def test_a_clock_that_keeps_no_time_of_its_game_is_only_compared():

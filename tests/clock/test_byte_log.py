@@ -2,14 +2,14 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.byte_log import HEAD, ByteLog, ByteLogError, Heard, read_bytes
+from app.clock.byte_log import HEAD, ByteLog, ByteLogError, Heard, Openings, read_bytes
 
 
 def test_what_was_written_is_read_back_port_by_port(tmp_path: Path):
     log = ByteLog(tmp_path / "new" / "bytes")
-    log.write("/dev/ttyUSB0", ">", b"\x40", 1000)
-    log.write("/dev/ttyUSB0", "<", b"\x8d\x00\x0a", 1012)
-    log.write("socket://10.0.0.7:4000", "<", b"", 1100)
+    log.write("/dev/ttyUSB0", Heard(1000, ">", b"\x40"), Openings())
+    log.write("/dev/ttyUSB0", Heard(1012, "<", b"\x8d\x00\x0a"), Openings())
+    log.write("socket://10.0.0.7:4000", Heard(1100, "<", b""), Openings())
     assert log.trouble == ""
     folder = tmp_path / "new" / "bytes"
     assert [*read_bytes(folder / "dev-ttyUSB0.bytes")] == [
@@ -21,14 +21,38 @@ def test_what_was_written_is_read_back_port_by_port(tmp_path: Path):
 
 def test_a_second_recording_goes_on_in_the_same_file(tmp_path: Path):
     for at_ms in (1, 2):
-        ByteLog(tmp_path).write("COM3", "<", b"\x01", at_ms)
+        ByteLog(tmp_path).write("COM3", Heard(at_ms, "<", b"\x01"), Openings())
     assert [one.at_ms for one in read_bytes(tmp_path / "COM3.bytes")] == [1, 2]
+
+
+def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path: Path):
+    openings, log = Openings(), ByteLog(tmp_path)
+    openings.keep("COM3", Heard(1, "<", b"\x99"))
+    openings.begin("COM3")
+    for at_ms in (1000, 1200, 11_000, 11_001, 600_000):
+        openings.keep("COM3", Heard(at_ms, "<", b"\x01"))
+    for at_ms in (700_000, 700_100):
+        log.write("COM3", Heard(at_ms, "<", b"\x02"), openings)
+    assert [(one.at_ms, one.data) for one in read_bytes(tmp_path / "COM3.bytes")] == [
+        (689_500, b"\x01"),
+        (689_700, b"\x01"),
+        (699_500, b"\x01"),
+        (700_000, b"\x02"),
+        (700_100, b"\x02"),
+    ]
+
+
+def test_a_line_that_is_just_opened_is_recorded_as_it_was(tmp_path: Path):
+    openings = Openings()
+    openings.keep("COM3", Heard(1000, "<", b"\x01"))
+    ByteLog(tmp_path).write("COM3", Heard(1200, "<", b"\x02"), openings)
+    assert [one.at_ms for one in read_bytes(tmp_path / "COM3.bytes")] == [1000, 1200]
 
 
 def test_what_cannot_be_written_is_said_and_never_raised(tmp_path: Path):
     (tmp_path / "COM3.bytes").mkdir()
     log = ByteLog(tmp_path)
-    log.write("COM3", "<", b"\x01", 1)
+    log.write("COM3", Heard(1, "<", b"\x01"), Openings())
     assert log.trouble.startswith("COM3.bytes cannot be written: ")
 
 

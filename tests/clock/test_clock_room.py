@@ -117,6 +117,9 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: Room):
     room.until(lambda: room.picture.said.startswith("Table 1 has a clock already"))
     room.room.set_for_round()
     room.until(lambda: room.picture.said == "Set at table 1.")
+    room.room.seat("a clock left at home", Seat(2))
+    room.room.set_for_round()
+    room.until(lambda: room.picture.said == "Set at table 1. No clock answers at table 2.")
 
 
 def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.clocks import Clock, Seat
+from app.clock.clocks import Clock, Seat, table_words
 from app.clock.clocks_view import HEADINGS, ClockRow, clock_rows, summary
 from app.clock.devices.driver import Abilities, Hand, Reading
 from app.clock.ports import Port, Stage, Wish
@@ -114,6 +114,13 @@ def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
 def test_when_it_was_heard_last_is_told_once_it_is_long_ago():
     assert row(now_ms=NOW - 5000).heard == "now"
     assert row(now_ms=NOW + 60_000).heard == "60 s ago"
+    assert row(now_ms=NOW + 119_000).heard == "119 s ago"
+    assert row(now_ms=NOW + 185_000).heard == "3 min ago"
+
+
+def test_tables_in_a_row_are_said_as_one() -> None:
+    assert table_words([4]) == "table 4"
+    assert table_words([9, 1, 2, 3, 12, 11]) == "tables 1–3, 9, 11–12"
 
 
 def test_rows_go_by_table_and_then_by_port():

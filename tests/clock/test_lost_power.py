@@ -5,10 +5,13 @@ import pytest
 from app.clock.clocks import Clock
 from app.clock.devices.driver import Abilities, Hand, Reading, Restarted, Started
 from app.clock.emulators.device import Side as Line
+from app.engine.clock_face import face
 from app.engine.device_commands import HoldTime
 from app.engine.results import How
-from app.engine.side import Side
+from app.engine.side import Pair, Side
+from app.engine.table_acts import open_words
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, Rule
+from app.engine.table_view import table_view
 from tests.clock.test_bank import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, left_of
@@ -136,6 +139,10 @@ def test_without_a_word_of_the_clock_the_game_stands_as_the_program_knows_it():
     hall.hear(Restarted(hall.later(1000)))
     assert not hall.game().play.ticking
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000
+    said = open_words(hall.game(), Pair("Ann", "Ben"))
+    assert said == "The program paused this clock: The clock on the table lost its power."
+    shown = face(hall.game(), table_view(hall.desk.state, hall.game()), RED, hall.now_ms)
+    assert shown.word == "Paused by the program"
 
 
 def test_a_game_that_stands_already_is_not_paused_again():
@@ -194,3 +201,17 @@ def test_a_clock_that_comes_back_running_wrong_times_is_only_questioned():
     hall.hear(Reading(hall.later(60_000), 2 * HOUR, HOUR, Hand.LEFT))
     assert hall.game().play.ticking
     assert hall.it.said.startswith("It shows 2:00:00")
+
+
+def test_a_clock_that_speaks_only_of_presses_gives_no_time_back():
+    room, port = room_with("openchess", drift="0")
+    begin(room, port)
+    for _ in range(2):
+        room.run(10 * MINUTE)
+        room.press(port)
+    room.run(10 * MINUTE)
+    room.lines[port].device.power_cycle(room.now_ms)
+    room.touch(port)
+    room.run(5000)
+    assert not room.game().play.ticking
+    assert abs(left_of(room.game(), RED, room.now_ms) - 40 * MINUTE) <= 10_000

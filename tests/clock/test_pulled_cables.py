@@ -6,12 +6,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from app.clock.clocks import Seat
 from app.clock.devices.dclk import DclkClock
 from app.clock.devices.dgt_board import DgtBoard
+from app.clock.devices.dgt_bus_line import DgtBusLine
+from app.clock.devices.hourglass import Hourglass
 from app.clock.devices.upd_clock import UpdClock
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.device import Truth
@@ -23,29 +26,53 @@ from app.clock.room import Memory, Picture
 from app.clock.serial_link import PortInfo
 from app.engine.side import Side
 from app.engine.table_commands import StartClock
+from app.engine.table_events import PauseCause
 from tests.clock.real_room import Room, left_ms
+from tests.clock.virtual_room import hands_of
 
 pytestmark = pytest.mark.timed
 
 NOTICED_S, RESUMED_S = 3.0, 5.0
 AWAY_S, FROZEN_MS = 2.5, 5500
 HOUR_MS = 3_600_000
-RESOLUTION_MS = {"dgt3000": 1000, "dgtxl": 1000, "dgtbus": 1000, "dclk": 50, "upd": 250}
+RESOLUTION_MS = {
+    "dgt3000": 1000,
+    "dgtxl": 1000,
+    "dgtbus": 1000,
+    "dclk": 50,
+    "upd": 250,
+    "hourglass": 2000,
+}
 PRODUCTS = {"dgt3000": "dgt", "dgtxl": "dgt", "dgtbus": "dgt-bus"}
 USB = {"dgt3000": (0x0403, 0x6001), "dgtxl": (0x0403, 0x6001), "dclk": (0x2341, 0x0043)}
-DRIVERS = {"dgt3000": DgtBoard, "dgtxl": DgtBoard, "dclk": DclkClock, "upd": UpdClock}
+DRIVERS = {
+    "dgt3000": DgtBoard,
+    "dgtxl": DgtBoard,
+    "dgtbus": DgtBusLine,
+    "dclk": DclkClock,
+    "upd": UpdClock,
+    "hourglass": Hourglass,
+}
 SLOW_ANSWERS = "&ack_from_ms=1200&ack_to_ms=1200"
 ASKED = ("asking", "handshake")  # by a laptop that does not know them
-PLAYS = ("running", "interrupt", "fallen", "frozen")
+WITHOUT_TABLE = (*ASKED, "unbound", "no clock")
+PLAYS = ("running", "interrupt", "fallen", "frozen", "doubted")
+STANDS = ("unbound", "paused", "frozen paused", "setting")
+DGT = (*ASKED, *STANDS, *PLAYS, "proving", "no clock")
+JUMP_MS = 600_000
+UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
 STATES = {
-    "dgt3000": (*ASKED, "unbound", "paused", *PLAYS, "frozen paused", "setting", "proving"),
-    "dgtxl": (*ASKED, "unbound", "paused", *PLAYS, "frozen paused", "setting", "proving"),
-    "dclk": ("asking", "unbound", "paused", *PLAYS, "frozen paused", "setting"),
-    "upd": ("asking", "unbound", "paused", *PLAYS, "frozen paused", "setting"),
-    "hourglass": ("paused", "running"),
-    "openchess": ("paused",),
+    "dgt3000": DGT,
+    "dgtxl": DGT,
+    "dclk": (*ASKED, *STANDS, *PLAYS, "gap"),
+    "upd": ("asking", *STANDS, *PLAYS),
+    "hourglass": ("asking", "unbound", "paused", "running", "interrupt", "fallen", "setting"),
+    "openchess": ("unbound", "paused", "running"),
 }
 BOARDS = ("unbound", "paused", "running", "interrupt", "fallen")
+
+
+Driver: TypeAlias = DgtBoard | DgtBusLine | DclkClock | UpdClock | Hourglass
 
 
 @dataclass
@@ -90,8 +117,15 @@ class Case:
         slow = "&report_lag_ms=900" if self.state == "proving" else slow
         words = own.get(self.kind, f"serial={self.number}" if self.kind in PRODUCTS else "seed=1")
         if self.kind not in PRODUCTS:
-            wait = {"dclk": "&answer_ms=190", "upd": "&drop_ack=1"}
-            slow = wait[self.kind] if self.state == "setting" else ""
+            wait = {
+                "dclk setting": "&answer_ms=190",
+                "dclk gap": "&answer_ms=190",
+                "dclk handshake": "&answer_ms=190&no_hi=1",
+                "upd setting": "&drop_ack=1",
+            }
+            slow = wait.get(self.id, "")
+        if self.kind == "dgtbus" and self.state in ASKED:
+            slow = "&boards=1"
         return f"emu://{self.kind}?{words}{slow}&freeze_ms={FROZEN_MS}"
 
     def here(self, picture: Picture) -> bool:
@@ -143,7 +177,7 @@ class Hall(Room):
         wishes = {
             one.key: Wish(True, PRODUCTS.get(one.kind, one.kind))
             for one in cases
-            if one.state not in ASKED
+            if one.state not in ASKED or one.kind == "dgtbus"
         }
         seats = {one.clock: Seat(one.table) for one in cases if one.table is not None}
         self.usb = {one.key: USB.get(one.kind, (0x0403, 0x0001)) for one in cases}
@@ -199,7 +233,7 @@ class Hall(Room):
             one.back_s = thaws_s + shift_s
             one.pulled_s = one.back_s - FROZEN_MS / 1000
 
-    def driver(self, one: Case) -> DgtBoard | DclkClock | UpdClock | None:
+    def driver(self, one: Case) -> Driver | None:
         """The driver of a port; looked at from outside, while it works."""
         socket = self.room.supervisor._sockets.get(one.key)
         drivers = socket.asking.drivers if socket and socket.asking else []
@@ -213,7 +247,40 @@ class Hall(Room):
         if isinstance(driver, DclkClock):
             flight = driver._orders._flight
             return flight is not None and flight.command.asked == "set"
-        return driver is not None and driver._current is not None
+        if isinstance(driver, Hourglass):
+            return driver._waiting is not None
+        return isinstance(driver, UpdClock) and driver._current is not None
+
+    def is_met(self, one: Case) -> bool:
+        """It has answered, and has not said who it is."""
+        driver = self.driver(one)
+        if isinstance(driver, DclkClock):
+            return driver.met and driver._hi is None
+        if isinstance(driver, DgtBusLine):
+            return bool(driver.boards) and not driver._told
+        return isinstance(driver, DgtBoard) and driver.met
+
+    def doubts(self, one: Case) -> bool:
+        """It has said something once that cannot be."""
+        driver = self.driver(one)
+        if isinstance(driver, DclkClock):
+            return driver._game._doubted
+        if isinstance(driver, DgtBusLine):
+            return next(iter(driver.boards.values()))._clock.belief.asking
+        if isinstance(driver, DgtBoard):
+            return driver._clock.belief.asking
+        return isinstance(driver, UpdClock) and driver._belief.asking
+
+    def has_gap(self, one: Case) -> bool:
+        """It is asked what nobody heard."""
+        driver = self.driver(one)
+        return isinstance(driver, DclkClock) and driver._game.log_from is not None
+
+    def is_bare(self, one: Case) -> bool:
+        return any(c.name == one.clock and not c.plugged for c in self.picture.clocks)
+
+    def says(self, one: Case) -> str:
+        return next(c.said for c in self.picture.clocks if c.name == one.clock)
 
     def pull_those(self, cases: list[Case], now: Callable[[Case], bool]) -> bool:
         """Each when its moment has come; whether all were pulled."""
@@ -231,9 +298,11 @@ def all_cases() -> list[Case]:
         cases.append(Case("dgtbus", state, 3001 + board, board=board, key="bus"))
     cases.append(Case("dgtbus", "frozen", 3101, board=0, key="bus frozen"))
     cases.append(Case("dgtbus", "frozen paused", 3102, board=1, key="bus frozen"))
+    for number, state in enumerate((*ASKED, "doubted"), start=3201):
+        cases.append(Case("dgtbus", state, number, board=0, key=f"bus {state}"))
     table = 0
     for one in cases:
-        if one.state not in {*ASKED, "unbound"}:
+        if one.state not in WITHOUT_TABLE:
             table += 1
             one.table = table
     return cases
@@ -246,6 +315,8 @@ def started(hall: Hall, cases: list[Case]) -> None:
             for hand in Hand:
                 one.do(lambda hands, now_ms, hand=hand: hands.edit_time(hand, HOUR_MS, now_ms))
             one.do(lambda hands, now_ms: hands.start_stop(now_ms))
+        elif one.kind == "openchess":
+            one.press(Hand.RIGHT)
         else:
             assert one.table is not None
             hall.do(StartClock(hall.game(one.table).number, Side.RED))
@@ -273,11 +344,16 @@ def played(hall: Hall) -> None:
     seated = [one for one in known if one.table is not None]
     hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated), 10)
     asked_and_set(hall)
-    running = hall.of("running", "interrupt", "fallen", "frozen")
+    running = hall.of(*PLAYS, "gap")
     started(hall, running)
     hall.until(lambda: all(ticks(hall, one) for one in running), 15)
     deployed(hall)
     flags(hall)
+    doubt_and_gap(hall)
+    early = hall.of("doubted", "gap")
+    for one in hall.of("no clock"):
+        one.do(lambda line, now_ms: line.device.unplug_clock(now_ms))
+        hall.until(lambda one=one: hall.is_bare(one))
     freezing = hall.of("frozen", "frozen paused")
     hall.freeze(freezing)
     switches = hall.of("interrupt")
@@ -289,8 +365,11 @@ def played(hall: Hall) -> None:
     for one in switches:
         one.press(Hand.RIGHT)  # handed back while nobody hears it
     time.sleep(AWAY_S / 2)
-    hall.put_back(pulled)
+    hall.put_back([*early, *pulled])
     hall.until(lambda: all(one.resumed_s is not None for one in hall.cases), 30)
+    for one in hall.of("doubted"):
+        hall.until(lambda one=one: hall.says(one).startswith("It shows"), 15)
+        hall.room.adopt(one.clock)
     compare(hall)
 
 
@@ -298,15 +377,16 @@ def asked_and_set(hall: Hall) -> None:
     """Pulled while they are asked what they are, while they are set, while that is verified."""
     asked = hall.of(*ASKED)
     hall.plug_all(asked)
+    for one in hall.of("asking", kinds=("hourglass",)):  # it speaks only when it runs
+        one.do(lambda line, now_ms: line.receive(b"A~B%60 60 0|", now_ms))
     setting, proving = hall.of("setting"), hall.of("proving")
     hall.room.set_for_round()
     hall.until(lambda: hall.pull_those(setting, hall.is_being_set), 10)
 
     def met(one: Case) -> bool:
-        port, driver = hall.port(one.key), hall.driver(one)
-        if one.state == "handshake":
-            return isinstance(driver, DgtBoard) and driver.met
-        return port is not None and port.stage is Stage.ASKING
+        port = hall.port(one.key)
+        asked = port is not None and port.stage is Stage.ASKING
+        return asked and (one.state == "asking" or hall.is_met(one))
 
     def proves(one: Case) -> bool:
         driver = hall.driver(one)
@@ -359,10 +439,25 @@ def flags(hall: Hall) -> None:
     hall.until(all_fallen, 15)
 
 
+def doubt_and_gap(hall: Hall) -> None:
+    """Pulled when their times have just jumped, or a press was not heard."""
+    jumped, gaps = hall.of("doubted"), hall.of("gap")
+    for one in jumped:
+        one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, HOUR_MS - JUMP_MS))
+    for one in gaps:
+        assert one.line is not None
+        one.line.live.order(Fault.DROP_LINE)
+        one.press(Hand.LEFT)
+    hall.until(lambda: hall.pull_those(jumped, hall.doubts), 10)
+    hall.until(lambda: hall.pull_those(gaps, hall.has_gap), 10)
+
+
 def compare(hall: Hall) -> None:
     """Every clock is stopped, says what it has, and is held against its game."""
     games = [one for one in hall.cases if one.table is not None and one.kind in RESOLUTION_MS]
+    games = [one for one in games if one.id not in UNSAID]
     games = [one for one in games if hall.game(one.table).play.clock is not None]
+    hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
     for one in games:
         if one.truth().running is not None:
             one.do(lambda hands, now_ms: hands.start_stop(now_ms))
@@ -422,3 +517,10 @@ def test_no_time_is_lost_where_the_clock_holds_it(hall: Hall, case: Case) -> Non
         assert case.table is not None
         play = hall.game(case.table).play
         assert (play.step, play.runner) == (4, Side.RED)
+    if case.id == "openchess running":  # it lost its game with its power
+        assert case.table is not None
+        play = hall.game(case.table).play
+        assert play.pause is not None
+        assert play.pause.cause is PauseCause.PROGRAM
+        assert play.clock is not None
+        assert play.clock.remaining(Side.RED, play.pause.since_ms) < HOUR_MS - 2000

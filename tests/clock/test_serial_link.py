@@ -154,12 +154,27 @@ def test_an_address_nobody_understands_says_so():
         (OSError("[Errno 13] could not open port"), "Add the user to the group dialout"),
         (OSError("Access is denied."), "Close that program"),
         (OSError("device reports something odd"), "cannot be opened: device reports"),
+        (OSError("Could not configure port: (25, 'Inappropriate ioctl')"), "is no serial port"),
+        (IsADirectoryError(21, "could not open port: Is a directory"), "is no serial port"),
+        (ValueError("embedded null byte"), "is no serial port"),
+        (ValueError("invalid URL, protocol 'foo' not known"), "is no address of a port"),
     ],
 )
 def test_why_a_port_cannot_be_opened_says_what_to_do(error, words):
     said = open_trouble("COM7", error)
     assert said.startswith("COM7")
     assert words in said
+
+
+def test_an_address_where_nobody_listens_says_so():
+    ear = Ear()
+    link = ear.link("socket://127.0.0.1:1")
+    ear.until(lambda: ear.lost)
+    assert ear.lost == [
+        "Nobody answers at socket://127.0.0.1:1. Start what listens there, or enter another"
+        " address."
+    ]
+    ends(link)
 
 
 @dataclass

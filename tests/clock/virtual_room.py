@@ -11,6 +11,7 @@ from app.clock.clocks import Clock, Seat
 from app.clock.emulators.catalog import make_device
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.faults import FaultyLine
+from app.clock.emulators.movement import Movement
 from app.clock.ports import Port
 from app.clock.serial_link import PortInfo
 from app.clock.supervisor import Supervisor
@@ -197,3 +198,12 @@ class Room:
 def left_of(game: Game, side: Side, now_ms: int) -> int:
     assert game.play.clock is not None
     return game.play.clock.remaining(side, now_ms)
+
+
+def hands_of(device: object) -> Movement:
+    """What moves a clock's times, to be turned without the clock's knowing."""
+    for name in ("device", "game", "clock"):
+        device = getattr(device, name, device)
+    hands = getattr(device, "hands", None)
+    assert isinstance(hands, Movement)
+    return hands

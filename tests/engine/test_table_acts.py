@@ -33,7 +33,7 @@ from app.engine.table_commands import (
     Tap,
     WithdrawResult,
 )
-from app.engine.table_events import Claim, Question
+from app.engine.table_events import Claim, PauseCause, Question
 from tests.engine.event import Desk, under_way
 
 NAMES = Pair("Anna", "Ben")
@@ -134,6 +134,13 @@ def test_the_open_question_is_told() -> None:
     desk.do(PauseClock(number, ""))
     assert open_words(desk.game(), NAMES) == "You paused this clock."
     desk.do(ResumeClock(number))
+    for cause, said in (
+        (PauseCause.PROGRAM, "The program paused this clock: Its clock lost its power."),
+        (PauseCause.TABLE, "Somebody at the table paused this clock: Its clock lost its power."),
+    ):
+        desk.do(PauseClock(number, "Its clock lost its power", cause))
+        assert open_words(desk.game(), NAMES) == said
+        desk.do(ResumeClock(number))
     desk.do(NoticeGap(0, 90_000))
     assert open_words(desk.game(), NAMES).startswith("Nobody kept the time for 1:30.")
     desk.do(ResumeClock(number), 90_000)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.clock.byte_log import ByteLog
+from app.clock.byte_log import ByteLog, Heard, Openings
 from app.clock.devices.buzz import Colour
 from app.clock.devices.driver import (
     Done,
@@ -32,10 +32,18 @@ from tests.clock.virtual_room import Room
 HEAD = "# flagfall byte log 1\n# port usb1\n"
 
 
-def recorded(folder: Path, kind: str, product: str = "", **knobs: str) -> Path:
-    """A short game on an emulated clock."""
-    room, log = Room(), ByteLog(folder)
-    room.supervisor._record = log.write
+def recorded(folder: Path, kind: str, product: str = "", late: bool = False, **knobs: str) -> Path:
+    """A short game on an emulated clock; ``late``: the recording begins in the middle of it."""
+    room, log, openings = Room(), ByteLog(folder), Openings()
+    from_ms = room.now_ms + (30_000 if late else 0)
+
+    def record(port: str, direction: str, data: bytes, at_ms: int) -> None:
+        heard = Heard(at_ms, direction, data)
+        if at_ms >= from_ms:
+            log.write(port, heard, openings)
+        openings.keep(port, heard)
+
+    room.supervisor._record = record
     port = room.plug(kind, port="usb1", **knobs)
     if product:
         room.supervisor.wish(port, Wish(True, product))
@@ -52,15 +60,18 @@ def recorded(folder: Path, kind: str, product: str = "", **knobs: str) -> Path:
     return folder / "usb1.bytes"
 
 
+@pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("kind", ["dclk", "dgt3000", "dgtxl"])
 def test_a_log_is_told_in_words_by_the_driver_that_knows_it(
-    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, late: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["clock-log", str(recorded(tmp_path, kind))]) == 0
+    assert main(["clock-log", str(recorded(tmp_path, kind, late=late))]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Read as ")
     assert "This is " in out
     assert "It shows " in out
+    assert out.count("This is ") == 1
+    assert "gives up" not in out
     assert ("The right plunger went down" in out) == kind.startswith("dgt")
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.clock.clocks import Seat
@@ -95,7 +96,8 @@ def hall(qtbot: QtBot, tmp_path: Path) -> Iterator[Hall]:
 
 
 def test_without_clocks_the_page_says_what_to_do(hall: Hall) -> None:
-    assert hall.page.empty.isVisible() or hall.page.list.isVisible()  # a machine may have ports
+    shown = (hall.page.empty, hall.page.told)  # a machine may have ports
+    assert [one for one in shown if one.isVisible() and one.text().startswith("No clocks yet.")]
     assert hall.page.panel.said.text() == CHOOSE
     assert not hall.page.panel.bind.isVisible()
     assert hall.page.counts.text().startswith("0 clocks connected")
@@ -122,6 +124,21 @@ def test_a_clock_is_bound_swapped_and_freed(hall: Hall) -> None:
     hall.until(lambda: hall.seat(1) is None)
     assert not panel.swap.isEnabled()
     assert hall.kept
+
+
+def test_every_button_has_a_letter_of_its_own(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    hall.page.panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(1) and hall.page.panel.adopt.isVisible())
+    texts = [one.text() for one in hall.page.findChildren(QPushButton) if one.isVisible()]
+    letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
+    assert sorted({*letters, *"fevhc"}) == sorted([*letters, *"fevhc"])  # the menus' and "cancel"
+    QTest.keyClick(hall.page, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)
+    hall.until(lambda: hall.seat(1) is None)
+    hall.page.panel.table.setValue(4)
+    QTest.keyClick(hall.page, Qt.Key.Key_B, Qt.KeyboardModifier.AltModifier)
+    hall.until(lambda: hall.seat(1) == Seat(4))
 
 
 def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> None:
@@ -204,13 +221,13 @@ def test_an_address_is_entered_and_recorded(hall: Hall, tmp_path: Path) -> None:
 
     answer(QFileDialog, choose_folder)
     hall.page.record.click()
-    hall.until(lambda: hall.page.record.text() == "Stop r&ecording")
+    hall.until(lambda: hall.page.record.text() == "Stop rec&ording")
     assert str(folder) in hall.page.record.toolTip()
     answer(QInputDialog, type_address)
     hall.page.add.click()
     hall.until(lambda: hall.connected)
     hall.page.record.click()
-    hall.until(lambda: hall.page.record.text() == "R&ecord bytes…")
+    hall.until(lambda: hall.page.record.text() == "Rec&ord bytes…")
     assert {file.suffix for file in folder.iterdir()} == {".bytes"}
 
 

@@ -26,8 +26,7 @@ HELLO_MS = 3000
 TICK_MS = 200
 PING_MS, FIRST_PINGS_MS, FIRST_PINGS = 5000, 1000, 3
 SILENT_MS, GONE_MS = 1100, 2500  # it speaks every second
-LOG_MS, LOG_TRIES = 1000, 6
-MOST_VAIN = 3
+LOG_MS, LOG_TRIES, MOST_VAIN = 1000, 6, 3
 MOST_MS = 359_999_999
 DRIFT_STEP_PPM, WARN_PPM, REFUSE_PPM = 10, 200, 1500
 BUSY_MS, BUSY_TRIES = 1000, 5
@@ -42,14 +41,16 @@ class Known:
 
 
 class DclkClock:
-    """The driver. ``known`` tells whether the clock lost power while nobody listened."""
+    """The driver. ``known`` tells whether the clock lost power while nobody listened;
+    ``most_vain``: how many questions in a row it may leave open while it speaks.
+    """
 
     product = "DCLK"
     baud = 115200
 
-    def __init__(self, known: Known | None = None) -> None:
+    def __init__(self, known: Known | None = None, most_vain: int = MOST_VAIN) -> None:
         self.dead = ""
-        self._known = known
+        self._known, self._most_vain = known, most_vain
         self._game, self._time = DclkGame(), DeviceTime()
         self._open = self._refused = self._warned = False
         self._drift_ppm: int | None = None
@@ -150,7 +151,7 @@ class DclkClock:
         """No answer to four sendings; a line that is only bad may lose a PING or two."""
         self._vain += 1
         heard = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
-        if heard and command.idle and self._vain < MOST_VAIN:
+        if heard and command.idle and self._vain < self._most_vain:
             return
         self.dead = words.NOBODY if self._hi is None else words.GONE
         if command.asked:

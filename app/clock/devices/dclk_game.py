@@ -177,16 +177,20 @@ class DclkGame:
         new = Reading(when.t_ms, said.left_ms, said.right_ms, said.running, fallen)
         if self._shown is not None and not self.free:
             doubt = jump(self._shown, new, SLACK_MS)
-            if doubt and not self._healed(new):
+            if doubt and not self._repeated(new):
                 return self._question(doubt, when)
         self._shown, self._odd, self._doubted = new, None, False
         return [Reading(when.at_ms, said.left_ms, said.right_ms, said.running, fallen)]
 
-    def _healed(self, new: Reading) -> bool:
-        """Twice the same small step: what was believed before was the mistake."""
+    def _repeated(self, new: Reading) -> bool:
+        """Said twice, it is what the clock shows, and was questioned; or, after a small step, what
+        was believed before was the mistake. While events are missing they may explain more.
+        """
         odd, self._odd = self._odd, new
         if odd is None or self._shown is None or jump(odd, new, SLACK_MS):
             return False
+        if not self._missing:
+            return new.at_ms > odd.at_ms
         shown, elapsed_ms = self._shown, new.at_ms - self._shown.at_ms
         drops = [dropped_ms(shown, new, hand) for hand in Hand]
         return all(-HEALED_MS <= drop_ms <= elapsed_ms + HEALED_MS for drop_ms in drops)

@@ -28,7 +28,7 @@ class Abilities:
 
     ``holds_time``: it keeps the time itself and says it. ``lights``: it keeps none, but its lamps
     are told whose time runs. ``resolution_ms``: the step of the times it says; ``lag_ms``: how
-    late it may say them.
+    late it may say them; ``rarely``: it says them only when it is pressed.
     """
 
     holds_time: bool
@@ -38,6 +38,7 @@ class Abilities:
     lights: bool = False
     resolution_ms: int = 1000
     lag_ms: int = 1000
+    rarely: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,13 @@
 """OpenChessClock: binary at 57600 8N1, no frame and no checksum; numbers are big-endian u32.
 
-    C0 mode              the clock has started (mode 2); we answer  C1 02
+    C0 mode              the clock has started (mode 2); we answer  C1 mode
     C2 ms2               player 1's time runs, player 2 has ms2 left
     C3 ms1               player 2's time runs, player 1 has ms1 left
     C4 ms1 ms2           both times            C5 ms    stopped; the side that ran has ms left
     C6 / C7              player 1 / 2 has run out of time
+
+The mode is a number too; firmware that says it in one byte is answered in one. A clock that waits
+for the rest of an answer stands still, so it is never sent more than it asks for.
 
 A number may look like a message, so what is not understood is only over after 200 ms of silence.
 It speaks only when it is pressed and answers nothing in a game: whether it froze cannot be known.
@@ -28,8 +31,8 @@ from app.clock.devices.readings import Belief, drifts
 
 HELLO, ANSWER, FIRST_RUNS, SECOND_RUNS, BOTH, PAUSE, FIRST_OUT, SECOND_OUT = range(0xC0, 0xC8)
 SIZES = {
-    HELLO: 1,
-    ANSWER: 1,
+    HELLO: 4,
+    ANSWER: 4,
     FIRST_RUNS: 4,
     SECOND_RUNS: 4,
     BOTH: 8,
@@ -37,6 +40,7 @@ SIZES = {
     FIRST_OUT: 0,
     SECOND_OUT: 0,
 }
+MODES = (HELLO, ANSWER)
 SLAVE = 2
 MOST_MODE = 3
 SILENCE_MS = 200
@@ -44,13 +48,14 @@ MOST_MS = 24 * 3_600_000
 SLACK_MS = 1000
 MEASURED_MS = 120_000
 WARN_PPM = 200
-ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50)
+ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Telegram:
     kind: int
     numbers: tuple[int, ...]
+    short: bool = False
 
 
 class Telegrams:
@@ -77,7 +82,7 @@ class Telegrams:
             size = SIZES.get(self._part[0])
             if size is None:
                 self._get_lost()
-            elif len(self._part) == size + 1:
+            elif len(self._part) == size + 1 or _is_short(self._part):
                 telegram = _telegram(self._part)
                 self._part.clear()
                 if telegram is None:
@@ -92,10 +97,16 @@ class Telegrams:
         self._deaf = True
 
 
+def _is_short(part: bytearray) -> bool:
+    """A mode in one byte: the first byte of a long one is nothing."""
+    return len(part) == 2 and part[0] in MODES and part[1] > 0
+
+
 def _telegram(part: bytearray) -> Telegram | None:
     kind, rest = part[0], bytes(part[1:])
-    if len(rest) == 1:
-        return Telegram(kind, (rest[0],)) if rest[0] <= MOST_MODE else None
+    if kind in MODES:
+        mode = int.from_bytes(rest, "big")
+        return Telegram(kind, (mode,), len(rest) == 1) if mode <= MOST_MODE else None
     numbers = tuple(int.from_bytes(rest[at : at + 4], "big") for at in range(0, len(rest), 4))
     return Telegram(kind, numbers) if all(one <= MOST_MS for one in numbers) else None
 
@@ -109,6 +120,7 @@ class OpenChessClock:
     def __init__(self) -> None:
         self.dead = ""
         self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
+        self._played = False  # since it last said that it started, on whatever line
         self._begin()
 
     def _begin(self) -> None:
@@ -133,13 +145,14 @@ class OpenChessClock:
         for telegram in self._telegrams.feed(data, now_ms):
             if not self._introduced:
                 found.append(Identified(self.product, "", "", ABLE))
-            if telegram.kind == HELLO and (self._introduced or self._belief.last is not None):
+            if telegram.kind == HELLO and (self._introduced or self._played):
                 found.append(Restarted(now_ms))
             self._introduced = True
             if telegram.kind == HELLO:
                 self._forget()
+                self._played = False
                 self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
-                self._out = bytes([ANSWER, SLAVE])
+                self._out = bytes([ANSWER]) + SLAVE.to_bytes(1 if telegram.short else 4, "big")
             elif telegram.kind != ANSWER:
                 found += self._game(telegram, now_ms)
         return found
@@ -164,7 +177,7 @@ class OpenChessClock:
         """It can neither blink nor beep."""
 
     def _game(self, telegram: Telegram, now_ms: int) -> list[Message]:
-        was, numbers = self._running, telegram.numbers
+        was, numbers, self._played = self._running, telegram.numbers, True
         fallen: Hand | None = None
         match telegram.kind:
             case 0xC2:

@@ -14,7 +14,7 @@ from app.clock.emulators.faults import Fault, Mischief, quiet
 from app.clock.emulators.movement import Movement
 
 HANDSHAKE, ANSWER, START_1, START_2, SYNC, PAUSE, OUT_1, OUT_2 = range(0xC0, 0xC8)
-LENGTHS = {HANDSHAKE: 2, ANSWER: 2, START_1: 5, START_2: 5, SYNC: 9, PAUSE: 5, OUT_1: 1, OUT_2: 1}
+LENGTHS = {HANDSHAKE: 5, ANSWER: 5, START_1: 5, START_2: 5, SYNC: 9, PAUSE: 5, OUT_1: 1, OUT_2: 1}
 SILENCE_MS = 200
 HANDSHAKE_MS = 500
 PAIR_MS = 20
@@ -32,7 +32,8 @@ class OpenChessKnobs:
     right_ms: int = HOUR_MS
     talks_alone: bool = False  # also when nobody answered its handshake
     boot_ms: int = 0
-    resets_on_open: bool = False
+    resets_on_open: bool = True  # or it would never be heard: its handshake would be over
+    wide_modes: bool = True  # four bytes, as its public source has them
     baud: int = 57_600
 
 
@@ -63,6 +64,8 @@ class OpenChessClock:
         for byte in data:
             self._input.append(byte)
             wanted = LENGTHS.get(self._input[0], 0)
+            if self._input[0] in (HANDSHAKE, ANSWER) and not self.knobs.wide_modes:
+                wanted = 2
             if len(self._input) >= wanted:
                 whole = bytes(self._input)
                 self._input.clear()
@@ -124,7 +127,10 @@ class OpenChessClock:
         if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
             self._wire.put(self.mischief.dice.randbytes(20), at_ms)
         if not self.mischief.strikes(Fault.NO_HI, at_ms):
-            self._wire.put(bytes([HANDSHAKE, self.knobs.mode]), at_ms)
+            self._wire.put(self._mode(HANDSHAKE), at_ms)
+
+    def _mode(self, code: int) -> bytes:
+        return bytes([code]) + self.knobs.mode.to_bytes(4 if self.knobs.wide_modes else 1, "big")
 
     def _run_to(self, now_ms: int) -> None:
         while True:
@@ -149,13 +155,13 @@ class OpenChessClock:
         counting = self.hands.running is not None
         match whole[0]:
             case 0xC0:
-                self.linked, self.partner = True, whole[1]
+                self.linked, self.partner = True, whole[-1]
                 if not self.mischief.strikes(Fault.DROP_ACK, now_ms):
-                    self._wire.put(bytes([ANSWER, self.knobs.mode]), now_ms)
+                    self._wire.put(self._mode(ANSWER), now_ms)
             case 0xC1:
                 in_time = now_ms <= self._awake_ms + HANDSHAKE_MS
                 self.linked = self.linked or in_time
-                self.partner = whole[1] if in_time else self.partner
+                self.partner = whole[-1] if in_time else self.partner
             case 0xC2 | 0xC3 if not counting:
                 starts = Side.LEFT if whole[0] == START_1 else Side.RIGHT
                 self.hands.edit(starts.other, first_ms)

@@ -1,11 +1,13 @@
 """A live device on a pseudo-terminal (Linux, macOS): a real file the program opens by its name.
 
-Pulling the cable closes the device's end, as losing a USB port does.
+Pulling the cable closes the device's end, as losing a USB port does. The device is told when the
+program opens its end: many start anew then.
 """
 
 import contextlib
 import os
 import pty
+import select
 import threading
 import tty
 
@@ -18,7 +20,8 @@ class PtyLine:
 
     def __init__(self, live: LiveDevice) -> None:
         self.live = live
-        self._ends: tuple[int, int] | None = None  # ours and the program's, kept open
+        self._end: int | None = None  # ours
+        self._opened = False
         self._lock = threading.Lock()
         self.name = ""
         self._connect()
@@ -43,10 +46,10 @@ class PtyLine:
     def replug(self) -> str:
         """Back on the bus, under another name."""
         with self.live.changed:
-            old, old_name = self._take_ends(), self.name
+            old, old_name = self._take_end(), self.name
             self._connect()
             if self.name == old_name:
-                held = self._take_ends()
+                held = self._take_end()
                 self._connect()
                 _shut(held)
             _shut(old)
@@ -55,35 +58,49 @@ class PtyLine:
 
     def watched(self) -> list[int]:
         with self._lock:
-            return [self._ends[0]] if self._ends else []
+            return [self._end] if self._end is not None and self._opened else []
 
     def read(self) -> bytes:
         with self._lock:
-            return os.read(self._ends[0], 4096) if self._ends else b""
+            was, self._opened = self._opened, self._is_open()
+            data = os.read(self._end, 4096) if self._end is not None and was else b""
+        if self._opened and not was:
+            self.live.do(self.live.line.opened)
+        return data
 
     def write(self, data: bytes) -> None:
+        """What nobody has the port open for is lost."""
         with self._lock, contextlib.suppress(OSError):
-            if self._ends:
-                os.write(self._ends[0], data)
+            if self._end is not None and self._opened:
+                os.write(self._end, data)
 
     def lost(self) -> None:
-        _shut(self._take_ends())
+        _shut(self._take_end())
+
+    def _is_open(self) -> bool:
+        if self._end is None:
+            return False
+        look = select.poll()
+        look.register(self._end, 0)
+        return not look.poll(0)
 
     def _connect(self) -> None:
         near, far = pty.openpty()
         tty.setraw(near)
         tty.setraw(far)
         os.set_blocking(near, False)
-        with self._lock:
-            self._ends = (near, far)
         self.name = os.ttyname(far)
-
-    def _take_ends(self) -> tuple[int, int] | None:
+        os.close(far)
         with self._lock:
-            ends, self._ends = self._ends, None
-        return ends
+            self._end, self._opened = near, False
+
+    def _take_end(self) -> int | None:
+        with self._lock:
+            end, self._end = self._end, None
+            self._opened = False
+        return end
 
 
-def _shut(ends: tuple[int, int] | None) -> None:
-    for one in ends or ():
-        os.close(one)
+def _shut(end: int | None) -> None:
+    if end is not None:
+        os.close(end)

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from app.clock.emulators.live import LiveDevice
 
+OPENING_S = 0.03
+
 
 class NearEnd(Protocol):
     """The device's end of a line: a pty's master, a TCP connection."""
@@ -65,6 +67,8 @@ class Pump:
                 if not self._live.line.connected:
                     self._near.lost()
                     wait_s = 1.0
+                elif not self._near.watched():  # nobody has the port open; a look tells when
+                    wait_s = min(wait_s, OPENING_S)
             self._wait(wait_s)
 
     def _wait(self, seconds: float) -> None:

@@ -29,24 +29,42 @@ def telegram(kind: int, *numbers: int) -> bytes:
 
 def playing(left: int = 60 * MINUTE, right: int = 60 * MINUTE) -> Line:
     line = Line(OpenChessClock())
-    line.hear(b"\xc0\x02" + telegram(0xC4, left, right) + telegram(0xC2, right))
+    line.hear(telegram(0xC0, 2) + telegram(0xC4, left, right) + telegram(0xC2, right))
     line.heard.clear()
     return line
 
 
-def test_a_clock_that_starts_is_answered_and_known() -> None:
+@pytest.mark.parametrize(
+    ("hello", "answer"), [(b"\xc0\0\0\0\x02", b"\xc1\0\0\0\x02"), (b"\xc0\x02", b"\xc1\x02")]
+)
+def test_a_clock_that_starts_is_answered_in_its_own_form_and_known(
+    hello: bytes, answer: bytes
+) -> None:
     line = Line(OpenChessClock())
-    assert [type(one) for one in line.hear(b"\xc0\x02")] == [Identified]
-    assert line.bytes_sent() == b"\xc1\x02"
+    assert [type(one) for one in line.hear(hello)] == [Identified]
+    assert line.bytes_sent() == answer
     able = only(line.heard, Identified)[0].abilities
     assert (able.holds_time, able.sets, able.runs) == (True, False, False)
 
 
+def test_a_clock_whose_cable_gave_it_power_has_started_anew_when_it_is_back() -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
+    line.driver.opened(line.now_ms)
+    assert [type(one) for one in line.hear(telegram(0xC0, 2))] == [Identified, Restarted]
+
+
 def test_every_telegram_is_read() -> None:
-    stream = b"\xc0\x02\xc1\x01" + telegram(0xC2, 1) + telegram(0xC3, 2) + telegram(0xC4, 3, 4)
+    stream = (
+        b"\xc0\x02"
+        + telegram(0xC1, 1)
+        + telegram(0xC2, 1)
+        + telegram(0xC3, 2)
+        + telegram(0xC4, 3, 4)
+    )
     stream += telegram(0xC5, 5) + b"\xc6\xc7"
     assert Telegrams().feed(stream, 0) == [
-        Telegram(0xC0, (2,)),
+        Telegram(0xC0, (2,), short=True),
         Telegram(0xC1, (1,)),
         Telegram(0xC2, (1,)),
         Telegram(0xC3, (2,)),

@@ -19,7 +19,7 @@ def clock(faults: Faults | None = None, **knobs: Any) -> OpenChessClock:
 def linked(faults: Faults | None = None, **knobs: Any) -> OpenChessClock:
     """A minute each, the handshake answered."""
     made = clock(faults, **knobs)
-    made.receive(bytes.fromhex("c1 02"), 100)
+    made.receive(bytes.fromhex("c1 00 00 00 02"), 100)
     made.receive(SYNC_MINUTE, 200)
     made.send(200)
     return made
@@ -28,16 +28,23 @@ def linked(faults: Faults | None = None, **knobs: Any) -> OpenChessClock:
 def test_the_handshake_is_answered_in_time_or_not_at_all() -> None:
     for answer_ms, is_linked in [(400, True), (501, False)]:
         made = clock()
-        assert made.send(100) == bytes.fromhex("c0 02")
-        made.receive(bytes.fromhex("c1 02"), answer_ms)
+        assert made.send(100) == bytes.fromhex("c0 00 00 00 02")
+        made.receive(bytes.fromhex("c1 00 00 00 02"), answer_ms)
         assert made.linked is is_linked
+
+
+def test_firmware_with_short_modes_says_and_hears_them() -> None:
+    made = clock(wide_modes=False)
+    assert made.send(100) == bytes.fromhex("c0 02")
+    made.receive(bytes.fromhex("c1 02"), 200)
+    assert made.linked
 
 
 def test_a_later_handshake_of_the_program_links_as_well() -> None:
     made = clock()
     made.send(1000)
-    made.receive(bytes.fromhex("c0 03"), 1000)
-    assert made.send(1100) == bytes.fromhex("c1 02")
+    made.receive(bytes.fromhex("c0 00 00 00 03"), 1000)
+    assert made.send(1100) == bytes.fromhex("c1 00 00 00 02")
     assert made.linked
     assert made.partner == 3
 
@@ -69,8 +76,8 @@ def test_orders_are_passed_over_while_a_side_counts() -> None:
     for order in ("c4 00000001 00000001", "c2 00000001", "c3 00000001", "c5 00000001", "c6", "c7"):
         made.receive(bytes.fromhex(order), 2000)
     assert made.truth(2000).left_ms == 59_000
-    made.receive(bytes.fromhex("c0 01"), 2000)
-    assert made.send(2100).endswith(bytes.fromhex("c1 02"))
+    made.receive(bytes.fromhex("c0 00 00 00 01"), 2000)
+    assert made.send(2100).endswith(bytes.fromhex("c1 00 00 00 02"))
 
 
 def test_a_pause_tells_the_running_sides_time() -> None:
@@ -128,7 +135,7 @@ def test_a_start_takes_its_time_and_forgets() -> None:
     made.receive(SYNC_MINUTE, 200)
     made.press(Side.LEFT, 300)
     assert made.send(1090) == b""
-    assert made.send(1200) == bytes.fromhex("c0 02")
+    assert made.send(1200) == bytes.fromhex("c0 00 00 00 02")
     assert made.truth(1200).left_ms == 3_600_000
 
 
@@ -142,8 +149,8 @@ def test_what_it_says_may_go_wrong() -> None:
     assert clock(Faults.of(no_hi=1)).send(500) == b""
     assert clock(Faults.of(boot_garbage=1)).send(500)[:1] != b"\xc0"
     silent = clock(Faults.of(drop_ack=1))
-    silent.receive(bytes.fromhex("c0 03"), 100)
-    assert silent.send(500) == bytes.fromhex("c0 02")
+    silent.receive(bytes.fromhex("c0 00 00 00 03"), 100)
+    assert silent.send(500) == bytes.fromhex("c0 00 00 00 02")
     for fault, said in [
         ("drop_line", ""),
         ("duplicate_line", "c20000ea60c20000ea60"),
@@ -165,4 +172,4 @@ def test_it_may_start_anew_in_mid_game() -> None:
     made = linked(Faults.of(reset=1))
     made.press(Side.RIGHT, 1000)
     assert made.truth(2000).left_ms == 3_600_000
-    assert made.send(2000) == bytes.fromhex("c0 02")
+    assert made.send(2000) == bytes.fromhex("c0 00 00 00 02")

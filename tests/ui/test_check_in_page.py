@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
@@ -325,7 +325,7 @@ def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event
             qtbot.wait(1)
             inside = dialog.tabs.rect()
             assert all(inside.contains(dialog.tabs.tabRect(one)) for one in range(many))
-            assert not [one for one in dialog.tabs.findChildren(QToolButton) if one.isVisible()]
+        assert not dialog.tabs.usesScrollButtons()  # the style sheet's letters are wider
         assert dialog.width() <= 1120
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -232,8 +233,15 @@ def test_no_control_is_cut_off(table: Table, size: tuple[int, int]) -> None:
                 assert min(one.width(), one.height()) >= 32
 
 
-def test_fingers_hit_every_claim_in_the_smallest_window(qtbot: QtBot, tmp_path: Path) -> None:
+@pytest.fixture
+def with_battlegroups(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
     table = Table(qtbot, tmp_path, battlegroup=True)
+    yield table
+    table.end()
+
+
+def test_fingers_hit_every_claim_in_the_smallest_window(with_battlegroups: Table) -> None:
+    table = with_battlegroups
     table.begin(4)
     table.window.resize(800, 480)
     for side in (RED, BLUE):
@@ -243,7 +251,6 @@ def test_fingers_hit_every_claim_in_the_smallest_window(qtbot: QtBot, tmp_path: 
         sheet.say("A turn lasts at least 15 seconds: 15 to go.")
         for one in (*sheet.offers, sheet.back):
             assert min(one.width(), one.height()) >= 44, one.text()
-    table.end()
 
 
 @pytest.mark.parametrize("size", [(1000, 480), (1100, 620)])

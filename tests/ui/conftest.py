@@ -9,6 +9,5 @@ from tests.ui.table import Table
 
 @pytest.fixture
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
-    table = Table(qtbot, tmp_path)
-    yield table
-    table.end()
+    with Table(qtbot, tmp_path) as table:
+        yield table

@@ -28,9 +28,8 @@ ARMY = army_of(read_army(FORGE))
 
 @pytest.fixture
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
-    table = Table(qtbot, tmp_path)
-    yield table
-    table.end()
+    with Table(qtbot, tmp_path) as table:
+        yield table
 
 
 def losses(table: Table, side: Side) -> LossesSheet:

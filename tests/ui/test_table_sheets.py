@@ -51,17 +51,16 @@ def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
 def test_the_ends_of_the_event_are_claimed(
     qtbot: QtBot, tmp_path: Path, change: dict[str, bool], offered: str, how: How
 ) -> None:
-    table = Table(qtbot, tmp_path, **change)
-    table.begin(4)
-    table.click(table.window.strip.buttons[BLUE][1])
-    claim = table.its(ClaimSheet, BLUE)
-    buttons = [one for one in claim.offers if one.text() == offered]
-    table.click(buttons[0])
-    table.click(claim.confirm)
-    table.click(table.its(QuestionSheet, RED).yes)
-    assert table.game.play.ending is not None
-    assert table.game.play.ending.how is how
-    table.end()
+    with Table(qtbot, tmp_path, **change) as table:
+        table.begin(4)
+        table.click(table.window.strip.buttons[BLUE][1])
+        claim = table.its(ClaimSheet, BLUE)
+        buttons = [one for one in claim.offers if one.text() == offered]
+        table.click(buttons[0])
+        table.click(claim.confirm)
+        table.click(table.its(QuestionSheet, RED).yes)
+        assert table.game.play.ending is not None
+        assert table.game.play.ending.how is how
 
 
 def test_a_claim_can_be_taken_back(table: Table) -> None:
@@ -235,9 +234,8 @@ def test_no_control_is_cut_off(table: Table, size: tuple[int, int]) -> None:
 
 @pytest.fixture
 def with_battlegroups(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
-    table = Table(qtbot, tmp_path, battlegroup=True)
-    yield table
-    table.end()
+    with Table(qtbot, tmp_path, battlegroup=True) as table:
+        yield table
 
 
 def test_fingers_hit_every_claim_in_the_smallest_window(with_battlegroups: Table) -> None:

@@ -27,11 +27,10 @@ def mood(table: Table, side: Side) -> Mood:
 def test_before_the_round_the_pairing_is_shown_and_nothing_can_be_started(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    table = Table(qtbot, tmp_path, stage="published")
-    assert table.kind(RED) is table.kind(BLUE) is None
-    assert "The Pit II" not in table.window.strip.info.text()
-    assert table.window.windowTitle() == "Table 1, round 1"
-    table.end()
+    with Table(qtbot, tmp_path, stage="published") as table:
+        assert table.kind(RED) is table.kind(BLUE) is None
+        assert "The Pit II" not in table.window.strip.info.text()
+        assert table.window.windowTitle() == "Table 1, round 1"
 
 
 def test_a_mistap_starts_no_game(table: Table) -> None:

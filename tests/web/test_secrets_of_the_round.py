@@ -237,7 +237,7 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
         venue.do(ReportResult(venue.game(number).number, won), insist=True)
     venue.do(FinishRound())
     venue.do(ChangeSettings(replace(settings(50), packet="sr2012", timing=fixed.key), packet))
-    venue.do(DrawRound(8, 3))
+    venue.do(DrawRound(8, 3), insist=True)  # a scenario of the same group
     venue.do(PublishRound())
     venue.do(StartRound(4))
     started_ms = venue.timeline.now_ms()

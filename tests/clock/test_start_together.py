@@ -12,7 +12,7 @@ from app.clock.starting import Outcome, outcome_words
 from app.engine.army import ArmyRow
 from app.engine.army_kinds import Kind
 from app.engine.army_list import ArmyList
-from app.engine.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound, Undo
+from app.engine.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound
 from app.engine.draw_commands import EditPairings
 from app.engine.history_view import ORGANIZER
 from app.engine.results import How, Result
@@ -196,19 +196,6 @@ def test_a_game_that_has_begun_or_is_decided_is_left_alone():
     assert hall.start() == "Started at table 4."
     assert hall.game(1).play.first is before.play.first
     assert [hall.game(table).play.clock for table in (2, 3)] == [None, None]
-
-
-def test_a_start_that_was_undone_can_be_done_again():
-    hall = Hall("dclk")
-    hall.say(1, BLUE)
-    assert hall.bank.start_together() == "Started at table 1."
-    hall.do(Undo())
-    hall.run(3000)
-    assert hall.game().play.clock is None
-    assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is None
-    assert hall.row(1).said == "Blue goes first."
-    assert hall.start() == "Started at table 1."
-    hall.agrees(1, 100)
 
 
 def test_what_was_pressed_counts_for_that_pairing_alone():

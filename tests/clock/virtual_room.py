@@ -102,8 +102,9 @@ class Room:
         decided = self.desk.ask(command, at_ms)
         if isinstance(decided, Refused):
             return decided
+        station = f"table {table}" if actor == CLOCK else "desk"
         self.desk.records[before:] = [
-            type(one)(one.seq, one.act, one.at_ms, f"table {table}", actor, one.event)
+            type(one)(one.seq, one.act, one.at_ms, station, actor, one.event)
             for one in self.desk.records[before:]
         ]
         self._tell(before)

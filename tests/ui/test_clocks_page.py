@@ -16,8 +16,17 @@ from app.clock.emulators.live import device_at, forget_all
 from app.clock.ports import Wish
 from app.clock.room import Memory
 from app.desk import Desk
-from app.engine.commands import CreateEvent
-from app.engine.results import Settings
+from app.engine.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DrawRound,
+    PublishRound,
+    Refused,
+    StartRound,
+)
+from app.engine.game import Game
+from app.engine.results import Entry, Settings
 from app.engine.side import Side
 from app.store.event_log import create
 from app.store.packet_files import packets
@@ -53,6 +62,19 @@ class Hall:
         qtbot.addWidget(self.page)
         self.page.resize(1198, 690)
         self.page.show()
+
+    def round(self, tables: int, *, started: bool = True) -> None:
+        entries = tuple(Entry(f"Player {number + 1}") for number in range(2 * tables))
+        players = tuple(range(1, len(entries) + 1))
+        commands = [AddPlayers(entries), CheckIn(players), DrawRound(7, 1), PublishRound()]
+        for command in (*commands, *([StartRound(1)] if started else [])):
+            assert not isinstance(self.desk.submit(command).result(), Refused)
+        self.until(lambda: len(self.games) == tables)
+
+    @property
+    def games(self) -> list[Game]:
+        """By table, of the only round."""
+        return sorted(self.client.state.games.values(), key=lambda game: game.table)
 
     def plug(self, *numbers: int) -> None:
         for number in numbers:
@@ -249,6 +271,51 @@ def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
     hall.page.panel.adopt.click()
     hall.page.set_all.click()
     hall.until(lambda: hall.page.told.text() == "No clock here can be set.")
+
+
+def test_clocks_start_together_once_their_players_have_said_who_begins(hall: Hall) -> None:
+    hall.round(3)
+    hall.plug(1, 2, 3)
+    for number in (1, 2, 3):
+        hall.choose(number)
+        hall.page.panel.table.setValue(number)
+        hall.page.panel.bind.click()
+        hall.until(lambda number=number: hall.seat(number) == Seat(number))
+    hall.until(lambda: all(game.play.clock_holds for game in hall.games))
+    hall.page.set_all.click()
+    hall.until(lambda: hall.cell(3, SHOWS) == "1:00:00 / 1:00:00")
+    device_at(address(1)).press(Hand.LEFT)
+    device_at(address(2)).press(Hand.RIGHT)
+    hall.until(lambda: hall.cell(1, SHOWS) == "1:00:00 / 1:00:00 first")
+    hall.until(lambda: hall.cell(2, SHOWS) == "1:00:00 first / 1:00:00")
+    hall.choose(1)
+    assert hall.page.panel.said.text() == "Blue goes first."
+    QTest.keyClick(hall.page, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
+    said = "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
+    hall.until(lambda: hall.page.told.text() == said)
+    hall.until(lambda: hall.cell(1, SHOWS).endswith("runs"))
+    hall.until(lambda: hall.cell(2, SHOWS).split(" / ")[0].endswith("runs"))
+    assert [game.play.clock and game.play.first for game in hall.games] == [
+        Side.BLUE,
+        Side.RED,
+        None,
+    ]
+    assert hall.cell(3, SHOWS) == "1:00:00 / 1:00:00"
+
+
+def test_a_round_that_is_not_under_way_is_said_in_the_clocks_row(hall: Hall) -> None:
+    hall.round(1, started=False)
+    hall.plug(1)
+    hall.choose(1)
+    hall.page.panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(1) and hall.games[0].play.clock_holds)
+    device_at(address(1)).press(Hand.LEFT)
+    hall.until(lambda: "first" in hall.cell(1, SHOWS))
+    hall.page.start_all.click()
+    hall.until(lambda: hall.page.told.text() == "Not started at table 1: its row says why.")
+    hall.until(lambda: hall.page.panel.said.text().startswith("The round is not under way."))
+    assert hall.cell(1, STATE).endswith("(!)")
+    assert hall.games[0].play.clock is None
 
 
 def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> None:

@@ -12,102 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.clocks import Seat
 from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.live import device_at, forget_all
+from app.clock.emulators.live import device_at
 from app.clock.ports import Wish
-from app.clock.room import Memory
-from app.desk import Desk
-from app.engine.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    Refused,
-    StartRound,
-)
-from app.engine.game import Game
-from app.engine.results import Entry, Settings
 from app.engine.side import Side
-from app.store.event_log import create
-from app.store.packet_files import packets
 from app.ui.clock_panel import CHOOSE
-from app.ui.clocks_client import ClocksClient
-from app.ui.clocks_page import SHOWS, STATE, TABLE, ClocksPage
-from app.ui.desk_client import DeskClient
-
-LEVER = 33
-
-
-def address(number: int) -> str:
-    """Of a DCLK clock, or of the one whose lever moves at any time."""
-    if number == LEVER:
-        return "emu://dgt3000?serial=2054"
-    return f"emu://dclk?boot_ms=50&resets_on_open=0&uid={number:08X}"
-
-
-class Hall:
-    def __init__(self, qtbot: QtBot, folder: Path) -> None:
-        self.qtbot, self.folder = qtbot, folder
-        self.desk = Desk(lambda: create(folder / "cup.flagfall"))
-        self.desk.start().result()
-        self.desk.submit(CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"]))
-        self.client = DeskClient(self.desk)
-        self.kept: list[Memory] = []
-        known = Memory(
-            {address(number): Wish(True, "dclk") for number in range(1, 33)}
-            | {address(LEVER): Wish(True, "dgt")}
-        )
-        self.clocks = ClocksClient(self.desk, known, self.kept.append)
-        self.page = ClocksPage(self.client, self.clocks)
-        qtbot.addWidget(self.page)
-        self.page.resize(1198, 690)
-        self.page.show()
-
-    def round(self, tables: int, *, started: bool = True) -> None:
-        entries = tuple(Entry(f"Player {number + 1}") for number in range(2 * tables))
-        players = tuple(range(1, len(entries) + 1))
-        commands = [AddPlayers(entries), CheckIn(players), DrawRound(7, 1), PublishRound()]
-        for command in (*commands, *([StartRound(1)] if started else [])):
-            assert not isinstance(self.desk.submit(command).result(), Refused)
-        self.until(lambda: len(self.games) == tables)
-
-    @property
-    def games(self) -> list[Game]:
-        """By table, of the only round."""
-        return sorted(self.client.state.games.values(), key=lambda game: game.table)
-
-    def plug(self, *numbers: int) -> None:
-        for number in numbers:
-            self.clocks.room.add(address(number))
-        self.until(lambda: len(self.connected) >= len(numbers))
-
-    @property
-    def connected(self) -> list[str]:
-        return [row.clock for row in self.page.list.rows if row.state == "connected"]
-
-    def until(self, true: Callable[[], object]) -> None:
-        self.qtbot.waitUntil(lambda: bool(true()), timeout=10_000)
-
-    def choose(self, number: int) -> None:
-        rows = self.page.list.rows
-        place = next(n for n, row in enumerate(rows) if row.key == address(number))
-        self.page.list.setCurrentCell(place, 0)
-
-    def cell(self, number: int, column: int) -> str:
-        rows = self.page.list.rows
-        place = next(n for n, row in enumerate(rows) if row.key == address(number))
-        item = self.page.list.item(place, column)
-        assert item is not None
-        return item.text()
-
-    def seat(self, number: int) -> Seat | None:
-        row = next(row for row in self.page.list.rows if row.key == address(number))
-        return row.seat
-
-    def end(self) -> None:
-        self.clocks.stop()
-        self.desk.stop()
-        forget_all()
+from app.ui.clocks_page import SHOWS, STATE, TABLE
+from tests.ui.clocks_hall import LEVER, Hall, address
 
 
 @pytest.fixture
@@ -271,51 +181,6 @@ def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
     hall.page.panel.adopt.click()
     hall.page.set_all.click()
     hall.until(lambda: hall.page.told.text() == "No clock here can be set.")
-
-
-def test_clocks_start_together_once_their_players_have_said_who_begins(hall: Hall) -> None:
-    hall.round(3)
-    hall.plug(1, 2, 3)
-    for number in (1, 2, 3):
-        hall.choose(number)
-        hall.page.panel.table.setValue(number)
-        hall.page.panel.bind.click()
-        hall.until(lambda number=number: hall.seat(number) == Seat(number))
-    hall.until(lambda: all(game.play.clock_holds for game in hall.games))
-    hall.page.set_all.click()
-    hall.until(lambda: hall.cell(3, SHOWS) == "1:00:00 / 1:00:00")
-    device_at(address(1)).press(Hand.LEFT)
-    device_at(address(2)).press(Hand.RIGHT)
-    hall.until(lambda: hall.cell(1, SHOWS) == "1:00:00 / 1:00:00 first")
-    hall.until(lambda: hall.cell(2, SHOWS) == "1:00:00 first / 1:00:00")
-    hall.choose(1)
-    assert hall.page.panel.said.text() == "Blue goes first."
-    QTest.keyClick(hall.page, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
-    said = "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
-    hall.until(lambda: hall.page.told.text() == said)
-    hall.until(lambda: hall.cell(1, SHOWS).endswith("runs"))
-    hall.until(lambda: hall.cell(2, SHOWS).split(" / ")[0].endswith("runs"))
-    assert [game.play.clock and game.play.first for game in hall.games] == [
-        Side.BLUE,
-        Side.RED,
-        None,
-    ]
-    assert hall.cell(3, SHOWS) == "1:00:00 / 1:00:00"
-
-
-def test_a_round_that_is_not_under_way_is_said_in_the_clocks_row(hall: Hall) -> None:
-    hall.round(1, started=False)
-    hall.plug(1)
-    hall.choose(1)
-    hall.page.panel.bind.click()
-    hall.until(lambda: hall.seat(1) == Seat(1) and hall.games[0].play.clock_holds)
-    device_at(address(1)).press(Hand.LEFT)
-    hall.until(lambda: "first" in hall.cell(1, SHOWS))
-    hall.page.start_all.click()
-    hall.until(lambda: hall.page.told.text() == "Not started at table 1: its row says why.")
-    hall.until(lambda: hall.page.panel.said.text().startswith("The round is not under way."))
-    assert hall.cell(1, STATE).endswith("(!)")
-    assert hall.games[0].play.clock is None
 
 
 def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytestqt.qtbot import QtBot
 
 from app.clock.clocks import Seat
 from app.clock.clocks_view import ClockRow
 from app.clock.emulators.live import LiveDevice, forget_all, live_device
-from app.clock.emulators.pty_line import PtyLine
 from app.clock.ports import Wish
 from app.clock.room import Memory
 from app.desk import Desk
@@ -28,6 +28,9 @@ from app.store.packet_files import packets
 from app.ui.clocks_client import ClocksClient
 from app.ui.clocks_page import ClocksPage
 from app.ui.desk_client import DeskClient
+
+if TYPE_CHECKING:
+    from app.clock.emulators.pty_line import PtyLine
 
 LEVER = 33
 
@@ -86,6 +89,8 @@ class Hall:
 
     def cable(self, number: int) -> LiveDevice:
         """A DCLK clock at a pseudo-terminal; found under the number."""
+        from app.clock.emulators.pty_line import PtyLine  # not there on Windows
+
         live = live_device(address(number))
         line = PtyLine(live)
         self.lines.append(line)

@@ -1,5 +1,6 @@
 """Starting the round's clocks together on the Clocks page, over pseudo-terminals."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from app.clock.emulators.device import Side as Hand
 from app.engine.side import Side
 from app.ui.clocks_page import SHOWS, STATE
 from tests.ui.clocks_hall import Hall
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
 
 
 @pytest.fixture

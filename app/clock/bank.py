@@ -4,12 +4,12 @@ and what the organizer does to a game is told to its clock.
 Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from app.clock.belief import SHOWS, compared, flag_plausible, lost_power, taken_over, unfit
-from app.clock.clocks import Clock, Seat, after
+from app.clock.clocks import Seat, after
 from app.clock.devices.driver import (
     Done,
     Failed,
@@ -25,47 +25,29 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
-from app.clock.steering import TOO_LATE, Place, pause_asked
-from app.engine.commands import Refused
+from app.clock.places import CLOCK, Ask, Places
+from app.clock.starting import Outcome, outcome, outcome_words
+from app.clock.steering import TOO_LATE, Place, pause_asked, yet_to_begin
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import Record
 from app.engine.game import Game
+from app.engine.history_view import ORGANIZER
+from app.engine.list_play import list_fault
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.table_commands import StartClock, TableCommand
+from app.engine.table_commands import StartClock
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
-
-CLOCK = "Clock"
-"""Who a clock's commands are by, in the history."""
-
-Ask: TypeAlias = Callable[[TableCommand, int, int], Refused | None]
-"""Carries a command, its instant and its table to the desk; the refusal, if it is refused."""
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
 
 
-class Bank:
-    """``changed`` is called when a clock is to be shown anew."""
-
+class Bank(Places):
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
-        self._now_ms, self._ask, self._changed = now_ms, ask, changed
-        self._places: dict[str, Place] = {}
-        self._state = State()
+        super().__init__(now_ms, ask, changed)
         self._news: list[Record] = []
         self._unsettled = False
         self.awaiting: int | None = None
-
-    @property
-    def clocks(self) -> tuple[Clock, ...]:
-        return tuple(one.clock for one in self._places.values())
-
-    @property
-    def names(self) -> Collection[str]:
-        return self._places.keys()
-
-    def seated(self, table: int) -> Clock | None:
-        return next((one for one in self.clocks if one.seat and one.seat.table == table), None)
 
     # What the organizer wants
 
@@ -125,6 +107,29 @@ class Bank:
                 done += [seat.table] if place.set(seat, game, self._now_ms()) else []
         return tuple(done)
 
+    def start_together(self) -> str:
+        """Begin every game that waits for its clock, all at one instant; what came of it."""
+        now_ms, found = self._now_ms(), list[tuple[Outcome, int]]()
+        for place in tuple(self._places.values()):
+            seat, game = place.clock.seat, self._game(place.clock.seat)
+            if seat and (game is None or yet_to_begin(game)):
+                found.append((self._start(place, seat, game, now_ms), seat.table))
+        return outcome_words(found)
+
+    def _start(self, place: Place, seat: Seat, game: Game | None, now_ms: int) -> Outcome:
+        """By the organizer, so that its clock is set and runs as after whatever else he does."""
+        first = place.first(game)
+        known = outcome(place.clock, game, first)
+        if known is not Outcome.STARTED or game is None or first is None:
+            return known
+        said = list_fault(self._state, game)  # the desk asks only where no clock keeps the time
+        if not said:
+            start = StartClock(game.number, first)
+            refused = self._ask(start, now_ms, seat.table, ORGANIZER)
+            said = refused.sentence if refused else ""
+        self._keep(place, place.clock.saying(said))
+        return Outcome.REFUSED if said else known
+
     # What the room tells
 
     def came(self, name: str, handle: Orders) -> None:
@@ -170,6 +175,9 @@ class Bank:
                 table, self.awaiting = self.awaiting, None
                 if said := self.seat(place.clock.name, Seat(table)):
                     self._keep(place, place.clock.saying(said))
+            case Touched() if (game := self._game(place.clock.seat)) is not None:
+                place.touched(game, message.hand)
+                self._hold(place)
             case Pressed():
                 self._pressed(place, message)
             case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
@@ -267,32 +275,3 @@ class Bank:
         if not (followed and place.run(seat, game, self._now_ms())):
             said = "The organizer changed this game's clock: do the same on the clock itself."
             self._keep(place, clock.saying(said))
-
-    def _hold(self, place: Place) -> None:
-        """Before its game begins a clock that can becomes the one that keeps the time."""
-        seat, game = place.clock.seat, self._game(place.clock.seat)
-        place.light(game, self._now_ms())
-        if seat is None or game is None or game.play.clock is not None:
-            return
-        if game.play.ending is None and place.clock.keeps_time is not game.play.clock_holds:
-            hold = HoldTime(game.number, place.clock.keeps_time)
-            self._ask(hold, self._now_ms(), seat.table)
-
-    def _submit(self, place: Place, command: TableCommand, at_ms: int) -> None:
-        seat = place.clock.seat
-        if seat and (refused := self._ask(command, at_ms, seat.table)):
-            self._keep(place, place.clock.saying(refused.sentence))
-
-    def _game(self, seat: Seat | None) -> Game | None:
-        """The latest round's game at a table."""
-        latest = self._state.latest
-        games = self._state.games_of(latest) if seat and latest else ()
-        return next((one for one in games if seat and one.table == seat.table), None)
-
-    def _place(self, name: str) -> Place:
-        return self._places.setdefault(name, Place(Clock(name)))
-
-    def _keep(self, place: Place, clock: Clock) -> None:
-        if clock != place.clock:
-            place.clock = clock
-            self._changed()

@@ -63,7 +63,8 @@ class Seat:
 class Clock:
     """One clock. ``name`` is its own identity, else its port's. ``said`` are its last words for
     people, ``doubtful`` when they ask for somebody's eye; ``ahead_ms`` is what it showed more than
-    the game did, by side, when the two were last compared.
+    the game did, by side, when the two were last compared; ``first``: who
+    goes first in the game to come, by the plunger that was pressed.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Clock:
     said_ms: int = 0
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
+    first: Side | None = None
 
     @property
     def keeps_time(self) -> bool:

@@ -79,6 +79,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         said = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
     elif not said and ppm is not None and abs(ppm) > WARN_PPM:
         said = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
+    elif not said and clock is not None and clock.first is not None:
+        said = f"{clock.first.colour} goes first."
     away = clock is not None and seat is not None and not clock.online
     return ClockRow(
         key=port.info.key if port else "",
@@ -130,8 +132,13 @@ def _shows(clock: Clock | None) -> str:
     for hand, ms in ((Hand.LEFT, reading.left_ms), (Hand.RIGHT, reading.right_ms)):
         runs = " runs" if reading.running is hand else ""
         flag = " flag" if reading.fallen is hand else ""
-        sides.append(f"{digits(max(ms, 0))}{runs}{flag}")
+        first = " first" if _goes_first(clock, hand) else ""
+        sides.append(f"{digits(max(ms, 0))}{runs}{flag}{first}")
     return " / ".join(sides)
+
+
+def _goes_first(clock: Clock, hand: Hand) -> bool:
+    return clock.seat is not None and clock.first is clock.seat.side(hand)
 
 
 def _heard(clock: Clock | None, now_ms: int) -> str:

@@ -7,45 +7,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
-from app.clock.bank import CLOCK, Bank
+from app.clock.bank import Bank
 from app.clock.byte_log import ByteLog, Heard, Openings
 from app.clock.clocks import Clock, Seat, table_words
+from app.clock.event_desk import Change, Desk
 from app.clock.hid_link import MARK, Device, HidLink, open_device, receivers
+from app.clock.places import CLOCK
 from app.clock.ports import Port, Wish
 from app.clock.serial_link import Line, PortInfo, SerialLink, ports
 from app.clock.supervisor import Supervisor
-from app.clock.timeline import Alarm, Timeline
-from app.engine.commands import Command, Refused
-from app.engine.events import Record
-from app.engine.state import State
+from app.clock.timeline import Alarm
+from app.engine.commands import Refused
 from app.engine.table_commands import TableCommand
 
 LOOK_SECONDS = 1.0
 SHOW_MS = 200  # clocks speak more often than anybody can read
-
-
-class Change(Protocol):
-    """A snapshot of the desk."""
-
-    @property
-    def state(self) -> State: ...
-    @property
-    def fresh(self) -> tuple[Record, ...]: ...
-
-
-class Desk(Protocol):
-    """What the clocks need of the desk. ``act`` and ``call_at`` only within its loop."""
-
-    @property
-    def timeline(self) -> Timeline: ...
-    def call(self, call: Callable[[], None]) -> bool: ...
-    def call_at(self, at_ms: int, call: Callable[[], None]) -> Alarm: ...
-    def subscribe(self, listener: Callable[[Change], None]) -> None: ...
-    def act(
-        self, command: Command, at_ms: int, *, station: str, actor: str
-    ) -> tuple[Record, ...] | Refused: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +138,15 @@ class ClockRoom:
 
         self._do(set_all)
 
+    def start_together(self) -> None:
+        """Begin the games whose clocks can be started and whose players have said who begins."""
+
+        def start() -> None:
+            self._said = self.bank.start_together()
+            self._changed()
+
+        self._do(start)
+
     def add(self, address: str) -> None:
         """Use a port by its address."""
         self._do(lambda: self.supervisor.add(address))
@@ -194,8 +180,11 @@ class ClockRoom:
     def _now_ms(self) -> int:
         return self._desk.timeline.now_ms()
 
-    def _ask(self, command: TableCommand, at_ms: int, table: int) -> Refused | None:
-        reply = self._desk.act(command, at_ms, station=f"table {table}", actor=CLOCK)
+    def _ask(
+        self, command: TableCommand, at_ms: int, table: int, actor: str = CLOCK
+    ) -> Refused | None:
+        station = f"table {table}" if actor == CLOCK else "desk"
+        reply = self._desk.act(command, at_ms, station=station, actor=actor)
         return reply if isinstance(reply, Refused) else None
 
     def _heard_of(self, change: Change) -> None:

@@ -24,12 +24,21 @@ BY_HAND = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The last plunger that went down before a game, and that game as it was paired."""
+
+    game: int
+    players: Pair[int]
+    hand: Hand
+
+
 @dataclass(slots=True)
 class Place:
     """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
     it was given times and has not said yet that it took them; ``unset``: it went before it could;
     ``anew`` asks the organizer: it is new to its game, or lost its power in it, and what it shows
-    says nothing.
+    says nothing. ``touch`` is what the players said on it of who goes first.
     """
 
     clock: Clock
@@ -40,6 +49,7 @@ class Place:
     unset: bool = False
     fresh: bool = False
     anew: str = ""
+    touch: Touch | None = None
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
         """Whether the clock could be told its game's times, as they were at ``at_ms``."""
@@ -48,6 +58,17 @@ class Place:
         set_clock(self.handle, seat, game, now_ms, now_ms if at_ms is None else at_ms)
         self.setting = True
         return True
+
+    def touched(self, game: Game, hand: Hand) -> None:
+        self.touch = Touch(game.number, game.players, hand)
+
+    def first(self, game: Game | None) -> Side | None:
+        """Who goes first in the game to come: not who pressed last, as when the clock runs."""
+        seat, last = self.clock.seat, self.touch
+        if seat is None or game is None or last is None or not yet_to_begin(game):
+            return None
+        paired = (last.game, last.players) == (game.number, game.players)
+        return seat.side(last.hand).other if paired else None
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
         """After its cable was pulled before it had taken its times; a sentence where it may not."""
@@ -97,6 +118,11 @@ class Place:
         if self.handle is not None and self.clock.abilities.lights and lit is not self.lit:
             self.lit = lit
             self.handle.run(lit, now_ms)
+
+
+def yet_to_begin(game: Game) -> bool:
+    """Not started, and not decided without play."""
+    return game.play.clock is None and game.play.ending is None and game.reported is None
 
 
 def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -> None:

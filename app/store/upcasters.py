@@ -231,7 +231,7 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
 
 
 def _as_it_was(fields: Fields) -> Fields:
-    """Version 1 knew fewer ways of ending a game."""
+    """Version 1 knew fewer ways of ending a game, or fewer causes of a pause."""
     return fields
 
 
@@ -240,6 +240,7 @@ VERSIONS: Mapping[str, int] = {
     "event_created": 8,
     "settings_changed": 8,
     "claimed": 2,
+    "clock_paused": 2,
     "ruled": 2,
     "result_reported": 2,
     "army_entered": 3,
@@ -266,6 +267,7 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 7): _settings_without_battlegroup,
     ("settings_changed", 7): _settings_without_battlegroup,
     ("claimed", 1): _as_it_was,
+    ("clock_paused", 1): _as_it_was,
     ("ruled", 1): _as_it_was,
     ("result_reported", 1): _as_it_was,
     ("army_entered", 1): _one_list,

@@ -85,6 +85,7 @@ class ClocksPage(QWidget):
         self.panel.setFixedWidth(PANEL_WIDTH)
         self.empty = label(NOTHING, "empty", wraps=True)
         self.set_all = button("Set all for the rou&nd", clocks.room.set_for_round)
+        self.start_all = button("Start to&gether", clocks.room.start_together)
         self.add = button("&Add a port…", self._add, kind="quiet")
         self.record = button("", self._record, kind="quiet")
         self._pages = QStackedWidget()
@@ -151,7 +152,7 @@ class ClocksPage(QWidget):
         head.addSpacing(4)
         head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
         head.addStretch()
-        for part in (self.record, self.add, self.set_all):
+        for part in (self.record, self.add, self.set_all, self.start_all):
             head.addWidget(part)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.empty)

@@ -21,9 +21,11 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
+from app.engine.events import Record
 from app.engine.game import Game
 from app.engine.results import Entry, Settings
 from app.engine.side import Side
+from app.engine.table_events import ClockStarted
 from app.store.event_log import create
 from app.store.packet_files import packets
 
@@ -40,7 +42,8 @@ class Room:
         self.lines: list[PtyLine] = []
         self.picture, self.memory = Picture(), memory or Memory()
         self.snapshot: Snapshot | None = None
-        self.desk.subscribe(lambda snapshot: setattr(self, "snapshot", snapshot))
+        self.starts: list[Record] = []
+        self.desk.subscribe(self._heard_of)
         self.room = ClockRoom(
             self.desk,
             show=lambda picture: setattr(self, "picture", picture),
@@ -49,6 +52,10 @@ class Room:
             list_ports=self._ports,
         )
         self.room.start()
+
+    def _heard_of(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.starts += [one for one in snapshot.fresh if isinstance(one.event, ClockStarted)]
 
     def _ports(self) -> tuple[PortInfo, ...]:
         return tuple(PortInfo(name, key, "", FTDI) for key, name in self.sockets.items())

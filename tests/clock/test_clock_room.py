@@ -47,6 +47,30 @@ def test_a_clock_is_found_bound_and_keeps_its_games_time(room: Room):
     assert room.memory.wishes["usb1"].product == "dclk"
 
 
+def test_clocks_are_started_together_and_the_history_says_by_whom(room: Room):
+    room.event(2)
+    lines = {}
+    for table in (1, 2):
+        lines[table] = room.plug(f"usb{table}", DCLK.format(f"AAAA000{table}"))
+    room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"), 15)
+    for table in lines:
+        clock = room.clock(f"usb{table}")
+        assert clock is not None
+        room.room.seat(clock.name, Seat(table))
+    room.until(lambda: all(room.game(table).play.clock_holds for table in lines))
+    lines[2].live.press(Hand.LEFT)
+    room.until(lambda: (clock := room.clock("usb2")) and clock.first is Side.BLUE)
+    room.room.start_together()
+    said = "Started at table 2. Press a plunger first at table 1: it says who goes first."
+    room.until(lambda: room.picture.said == said)
+    room.until(lambda: lines[2].live.truth().running is Hand.RIGHT)
+    room.until(lambda: room.game(2).play.ticking and lines[2].live.truth().right_ms < 3_599_500)
+    assert abs(left_ms(room, 2, Side.BLUE) - lines[2].live.truth().right_ms) < 100
+    assert room.game(1).play.clock is None
+    (record,) = room.starts
+    assert (record.actor, record.station) == ("EO", "desk")
+
+
 def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
     room.event(2)
     first, second = (DCLK.format(f"AAAA000{n}") for n in (1, 2))

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,23 @@ def seen(left_ms: int | None, right_ms: int | None, *, running: Hand | None = No
 def test_an_empty_room_has_no_rows():
     assert clock_rows(Picture(), NOW) == ()
     assert summary(Picture()) == "0 clocks connected"
+
+
+@pytest.mark.parametrize(
+    ("left", "first", "shows"),
+    [
+        (Side.RED, Side.RED, "1:00 first / 2:00"),
+        (Side.RED, Side.BLUE, "1:00 / 2:00 first"),
+        (Side.BLUE, Side.RED, "1:00 / 2:00 first"),
+    ],
+)
+def test_who_goes_first_stands_beside_the_times(left: Side, first: Side, shows: str):
+    clock = replace(seen(60_000, 120_000), seat=Seat(3, left), first=first)
+    assert row(clock=clock).shows == shows
+    assert row(clock=clock).said == f"{first.colour} goes first."
+    assert not row(clock=clock).urgent
+    drifting = replace(clock, ppm=300)
+    assert row(clock=drifting).said.startswith("This clock goes wrong")
 
 
 def test_a_clock_in_order_is_one_calm_row():

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
-from app.clock.bank import CLOCK, Bank
+from app.clock.bank import Bank
 from app.clock.clocks import Clock, Seat
 from app.clock.emulators.catalog import make_device
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.faults import FaultyLine
 from app.clock.emulators.movement import Movement
+from app.clock.places import CLOCK
 from app.clock.ports import Port
 from app.clock.serial_link import PortInfo
 from app.clock.supervisor import Supervisor
@@ -94,13 +95,16 @@ class Room:
     def game(self, table: int = 1) -> Game:
         return self.desk.game(table)
 
-    def _ask(self, command: TableCommand, at_ms: int, table: int) -> Refused | None:
+    def _ask(
+        self, command: TableCommand, at_ms: int, table: int, actor: str = CLOCK
+    ) -> Refused | None:
         before = len(self.desk.records)
         decided = self.desk.ask(command, at_ms)
         if isinstance(decided, Refused):
             return decided
+        station = f"table {table}" if actor == CLOCK else "desk"
         self.desk.records[before:] = [
-            type(one)(one.seq, one.act, one.at_ms, f"table {table}", CLOCK, one.event)
+            type(one)(one.seq, one.act, one.at_ms, station, actor, one.event)
             for one in self.desk.records[before:]
         ]
         self._tell(before)

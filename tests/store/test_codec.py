@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from app.engine.criteria import STEAMROLLER
 from app.engine.events import EventCreated, PlayersAdded, PlayerWarned, Undone
 from app.engine.results import Entry, Settings
+from app.engine.table_events import ClockPaused, PauseCause
 from app.store import codec
 from app.store.errors import StoreError
 from app.store.packet_files import packets
@@ -103,6 +104,18 @@ def test_an_unknown_kind_is_from_a_newer_flagfall() -> None:
 def test_a_version_above_ours_is_from_a_newer_flagfall() -> None:
     with pytest.raises(StoreError, match=r"version 2\) was written by a newer Flagfall"):
         codec.decode(3, "undone", 2, '{"act":1}')
+
+
+@pytest.mark.parametrize("cause", PauseCause)
+def test_a_program_that_knows_fewer_causes_of_a_pause_says_that_it_is_older(
+    cause: PauseCause,
+) -> None:
+    written = codec.encode(ClockPaused(1, 5_000, cause, "a reason"))
+    assert codec.decode(3, *written) == ClockPaused(1, 5_000, cause, "a reason")
+
+    before = {**codec.VERSIONS, "clock_paused": 1}
+    with pytest.raises(StoreError, match=r"Row 3 \(clock_paused, version 2\).*newer Flagfall"):
+        codec.decode(3, *written, versions=before)
 
 
 def test_half_a_character_cannot_be_written() -> None:

@@ -12,80 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.clocks import Seat
 from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.live import device_at, forget_all
+from app.clock.emulators.live import device_at
 from app.clock.ports import Wish
-from app.clock.room import Memory
-from app.desk import Desk
-from app.engine.commands import CreateEvent
-from app.engine.results import Settings
 from app.engine.side import Side
-from app.store.event_log import create
-from app.store.packet_files import packets
 from app.ui.clock_panel import CHOOSE
-from app.ui.clocks_client import ClocksClient
-from app.ui.clocks_page import SHOWS, STATE, TABLE, ClocksPage
-from app.ui.desk_client import DeskClient
-
-LEVER = 33
-
-
-def address(number: int) -> str:
-    """Of a DCLK clock, or of the one whose lever moves at any time."""
-    if number == LEVER:
-        return "emu://dgt3000?serial=2054"
-    return f"emu://dclk?boot_ms=50&resets_on_open=0&uid={number:08X}"
-
-
-class Hall:
-    def __init__(self, qtbot: QtBot, folder: Path) -> None:
-        self.qtbot, self.folder = qtbot, folder
-        self.desk = Desk(lambda: create(folder / "cup.flagfall"))
-        self.desk.start().result()
-        self.desk.submit(CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"]))
-        self.client = DeskClient(self.desk)
-        self.kept: list[Memory] = []
-        known = Memory(
-            {address(number): Wish(True, "dclk") for number in range(1, 33)}
-            | {address(LEVER): Wish(True, "dgt")}
-        )
-        self.clocks = ClocksClient(self.desk, known, self.kept.append)
-        self.page = ClocksPage(self.client, self.clocks)
-        qtbot.addWidget(self.page)
-        self.page.resize(1198, 690)
-        self.page.show()
-
-    def plug(self, *numbers: int) -> None:
-        for number in numbers:
-            self.clocks.room.add(address(number))
-        self.until(lambda: len(self.connected) >= len(numbers))
-
-    @property
-    def connected(self) -> list[str]:
-        return [row.clock for row in self.page.list.rows if row.state == "connected"]
-
-    def until(self, true: Callable[[], object]) -> None:
-        self.qtbot.waitUntil(lambda: bool(true()), timeout=10_000)
-
-    def choose(self, number: int) -> None:
-        rows = self.page.list.rows
-        place = next(n for n, row in enumerate(rows) if row.key == address(number))
-        self.page.list.setCurrentCell(place, 0)
-
-    def cell(self, number: int, column: int) -> str:
-        rows = self.page.list.rows
-        place = next(n for n, row in enumerate(rows) if row.key == address(number))
-        item = self.page.list.item(place, column)
-        assert item is not None
-        return item.text()
-
-    def seat(self, number: int) -> Seat | None:
-        row = next(row for row in self.page.list.rows if row.key == address(number))
-        return row.seat
-
-    def end(self) -> None:
-        self.clocks.stop()
-        self.desk.stop()
-        forget_all()
+from app.ui.clocks_page import SHOWS, STATE, TABLE
+from tests.ui.clocks_hall import LEVER, Hall, address
 
 
 @pytest.fixture

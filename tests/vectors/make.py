@@ -24,7 +24,15 @@ from app.engine.packet import ClockOut
 from app.engine.pad_view import pad, pad_steps
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.engine.table_events import DiceDown, ElementRemoved, ExtensionTaken, Mark
+from app.engine.table_events import (
+    ClockPaused,
+    ClockStarted,
+    DiceDown,
+    ElementRemoved,
+    ExtensionTaken,
+    Mark,
+    PauseCause,
+)
 from app.engine.table_view import table_view
 from app.engine.verdict import missing, scenario_in_doubt, table_result
 from app.store.codec import KINDS
@@ -188,6 +196,19 @@ def generated_cases(terms: Terms, dice: Random) -> Iterator[dict[str, Any]]:
             yield case(f"{name}, at random {number}", terms, desk.state, game, dice)
 
 
+def pause_cases(terms: Terms) -> Iterator[dict[str, Any]]:
+    """A table's words for each cause of a pause, read a minute later."""
+    desk = under_way(2)
+    game = desk.game()
+    for cause in PauseCause:
+        gap_ms = 90_000 if cause is PauseCause.GAP else 0
+        marks = (ClockStarted(1, 1_000, Side.RED), ClockPaused(1, 61_000, cause, "", gap_ms))
+        paused = replay(replace(game, marks=marks))
+        name = f"paused, cause {cause.value}: table 1"
+        one = case(name, terms, desk.state, paused, Random(6))
+        yield one | {"reads": [reading(desk.state, paused, 121_000)]}
+
+
 def clock_cases(dice: Random) -> Iterator[dict[str, Any]]:
     """A clock alone: who runs, adjustments, instants that go back, readings."""
     for number in range(150):
@@ -244,12 +265,13 @@ def files() -> dict[str, str]:
     terms = Terms()
     told = list(told_cases(terms, Random(1)))
     rolled = list(generated_cases(terms, Random(2)))
+    paused = list(pause_cases(terms))
     pressed_terms = Terms()
     pressed = list(press_cases(pressed_terms.key, Random(3)))
     return {
         "losses.json": text_of({}, loss_cases(Random(5))),
         "clock.json": text_of({}, clock_cases(Random(4))),
-        "games.json": text_of({"terms": terms.kept}, [*told, *rolled]),
+        "games.json": text_of({"terms": terms.kept}, [*told, *rolled, *paused]),
         "presses.json": text_of({"terms": pressed_terms.kept}, pressed),
     }
 

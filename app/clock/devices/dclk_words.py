@@ -27,4 +27,5 @@ def abilities_of(caps: frozenset[str], keeps_time: bool) -> Abilities:
         identifies=True,
         resolution_ms=1,
         lag_ms=20,
+        touched=keeps,
     )

@@ -51,7 +51,12 @@ def product_of(version: int) -> str:
 def abilities_of(product: str, switches: Switches) -> Abilities:
     settable = product != BOARD and switches.lever_switches
     return Abilities(
-        holds_time=True, sets=settable, runs=settable, identifies=product != BOARD, lag_ms=1000
+        holds_time=True,
+        sets=settable,
+        runs=settable,
+        identifies=product != BOARD,
+        lag_ms=1000,
+        touched=True,
     )
 
 

@@ -28,7 +28,8 @@ class Abilities:
 
     ``holds_time``: it keeps the time itself and says it. ``lights``: it keeps none, but its lamps
     are told whose time runs. ``resolution_ms``: the step of the times it says; ``lag_ms``: how
-    late it may say them; ``rarely``: it says them only when it is pressed.
+    late it may say them; ``rarely``: it says them only when it is pressed; ``touched``: it says
+    which plunger went down while no time ran.
     """
 
     holds_time: bool
@@ -39,6 +40,7 @@ class Abilities:
     resolution_ms: int = 1000
     lag_ms: int = 1000
     rarely: bool = False
+    touched: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,31 @@
+"""What the room's clocks need of the event's desk."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from app.clock.timeline import Alarm, Timeline
+from app.engine.commands import Command, Refused
+from app.engine.events import Record
+from app.engine.state import State
+
+
+class Change(Protocol):
+    """A snapshot of the desk."""
+
+    @property
+    def state(self) -> State: ...
+    @property
+    def fresh(self) -> tuple[Record, ...]: ...
+
+
+class Desk(Protocol):
+    """``act`` and ``call_at`` only within its loop."""
+
+    @property
+    def timeline(self) -> Timeline: ...
+    def call(self, call: Callable[[], None]) -> bool: ...
+    def call_at(self, at_ms: int, call: Callable[[], None]) -> Alarm: ...
+    def subscribe(self, listener: Callable[[Change], None]) -> None: ...
+    def act(
+        self, command: Command, at_ms: int, *, station: str, actor: str
+    ) -> tuple[Record, ...] | Refused: ...

@@ -1,9 +1,6 @@
-"""A main window in which commands rain down; prints the number of each row once it is durable.
+"""A main window in which commands rain down; prints the number of each row once it is durable."""
 
-Run as a program, with the event's file and a seed, by the test that kills it.
-"""
-
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
@@ -104,12 +101,10 @@ class RandomRoom:
         return TapClock(number, play.runner)
 
 
-def main() -> int:
-    app = QApplication(sys.argv[:1])
-    room = RandomRoom(app, Path(sys.argv[1]), int(sys.argv[2]))
+def main(arguments: Sequence[str]) -> int:
+    """With the event's file and a seed, a program of its own for the test that kills it."""
+    path, seed = arguments
+    app = QApplication(["random room"])
+    room = RandomRoom(app, Path(path), int(seed))
     room.window.messages.hide()
     return app.exec()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,23 +1,40 @@
-"""Kill -9 at any moment: what was acknowledged is in the file, and the file is whole."""
+"""Kill -9 at any moment: what was acknowledged is in the file, and the file is whole.
 
-import os
+Each program is a process of its own, forked where that can be from one that has loaded the modules:
+a hundred of them would mostly load modules.
+"""
+
+import io
+import multiprocessing
 import random
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from app.__main__ import main
 from app.headless.verify import verify
 from app.store.event_log import open_log
+from tests.end_to_end import random_room
 
 pytestmark = pytest.mark.long
 
-ROOT = Path(__file__).parents[2]
+LOADED = (
+    "app.headless.command_line",
+    "app.ui.event_view",
+    "app.ui.event_page",
+    "app.ui.round_page",
+    "app.ui.standings_page",
+)
+FORKS = "forkserver" in multiprocessing.get_all_start_methods()
+PROGRAMS = multiprocessing.get_context("forkserver" if FORKS else "spawn")
+if FORKS:
+    PROGRAMS.set_forkserver_preload([__name__, *LOADED])
 KILLS = 50
 PARTS = 10  # so that each stays far from the limit of a test
 in_parts = pytest.mark.parametrize(
@@ -27,23 +44,55 @@ in_parts = pytest.mark.parametrize(
 )
 
 
-def killed(command: Sequence[str], after_rows: int, then_seconds: float) -> list[int]:
+class Told(io.TextIOBase):
+    """Stands in for the terminal: a line is on its way as soon as it is written."""
+
+    def __init__(self, reader: Connection) -> None:
+        self._reader = reader
+
+    def write(self, text: str) -> int:
+        if text.strip():
+            self._reader.send(int(text))
+        return len(text)
+
+
+def run(
+    program: Callable[[Sequence[str]], int], arguments: Sequence[str], told: Connection
+) -> None:
+    sys.stdout = Told(told)
+    program(arguments)
+
+
+def killed(
+    program: Callable[[Sequence[str]], int],
+    arguments: Sequence[str],
+    after_rows: int,
+    then_seconds: float,
+) -> list[int]:
     """Rows acknowledged by a program that is killed so long after so many of them."""
-    with subprocess.Popen(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-    ) as process:
-        assert process.stdout is not None
-        lines = list(islice(process.stdout, after_rows))
-        time.sleep(then_seconds)
-        process.kill()
-        lines += process.stdout
-    return [int(line) for line in lines if line.endswith("\n")]
+    reader, writer = PROGRAMS.Pipe(duplex=False)
+    process = PROGRAMS.Process(target=run, args=(program, arguments, writer))
+    process.start()
+    writer.close()
+    rows = list(islice(heard(reader), after_rows))
+    time.sleep(then_seconds)
+    process.kill()
+    rows += heard(reader)
+    process.join()
+    assert process.exitcode is not None
+    assert process.exitcode < 0, "it was to be killed, and had ended by itself"
+    reader.close()
+    process.close()
+    return rows
+
+
+def heard(reader: Connection) -> Iterator[int]:
+    """To the last whole word of a program that was killed."""
+    while True:
+        try:
+            yield reader.recv()
+        except (EOFError, OSError):
+            return
 
 
 def check(path: Path, acknowledged: Sequence[int], what: str) -> None:
@@ -70,8 +119,8 @@ def test_a_simulated_event_survives_being_killed(tmp_path: Path, kills: Sequence
         after, wait = moments.randrange(1, 250), moments.uniform(0, 0.02)
         what = f"kill {number}: {wait:.4f} s after row {after}"
         path = tmp_path / f"{number}.flagfall"
-        command = ["-m", "app", "simulate", "--players", "16", "--rounds", "4", "--echo"]
-        seen = killed([*command, "--seed", str(number), "-o", str(path)], after, wait)
+        command = ["simulate", "--players", "16", "--rounds", "4", "--echo"]
+        seen = killed(main, [*command, "--seed", str(number), "-o", str(path)], after, wait)
         assert len(seen) >= after, what
         check(path, seen, what)
 
@@ -85,8 +134,7 @@ def test_an_event_in_the_window_survives_being_killed(tmp_path: Path, kills: Seq
         after, wait = moments.randrange(1, 150), moments.uniform(0, 0.05)
         what = f"kill {number}: {wait:.4f} s after row {after}"
         path = tmp_path / f"{number}.flagfall"
-        program = str(Path(__file__).with_name("random_room.py"))
-        seen = killed([program, str(path), str(number)], after, wait)
+        seen = killed(random_room.main, [str(path), str(number)], after, wait)
         assert len(seen) >= after, what
         check(path, seen, what)
 

@@ -189,6 +189,7 @@ def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
     assert not hall.it.doubtful
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_ms", [-10 * MINUTE, 10 * MINUTE])
 @pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd", "hourglass"])
 def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind, by_ms):

@@ -77,6 +77,7 @@ def test_a_game_is_played_by_the_lever_alone(kind):
     agrees(room, port, 1500)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd"])
 def test_a_flag_on_the_clock_ends_the_game(kind):
     room, port = room_with(kind)

@@ -205,6 +205,7 @@ def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Room:
     return Room(qtbot, qapp, tmp_path)
 
 
+@pytest.mark.long
 def test_an_event_of_eleven_from_sign_up_to_final_standings(room: Room) -> None:
     room.begin(Settings("Foundry Open", "sr2017", 75, seed=20_261_121))
     sign_everybody_up(room)

@@ -23,7 +23,7 @@ from app.ui.clocks_page import ClocksPage
 from tests.clock.fast_timeline import FastTimeline
 from tests.end_to_end.room import NOON_MS, Room
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.timed
 
 SPEED = 10
 URL = f"emu://dgt3000?speed={SPEED}"

@@ -90,6 +90,7 @@ def test_a_thinned_sheet_that_suffices_is_as_good_as_the_full_one(players: int) 
     assert sufficed >= 3
 
 
+@pytest.mark.long
 def test_above_three_hundred_players_the_sheet_is_thinned() -> None:
     *_, field = event(310, 4, 1)
     answer = asked(field, 1, 5)

@@ -79,6 +79,7 @@ def test_alternatives_of_many_late_rounds_are_the_best_of_their_kind(seed: int) 
     agrees(asked(field, seed, rounds + 1, wishes=any_wishes(field, dice)))
 
 
+@pytest.mark.long
 def test_a_thinned_sheet_gives_the_same_alternatives() -> None:
     *_, field = event(60, 5, seed=3)
     names = {one.number: f"P{one.number}" for one in field}

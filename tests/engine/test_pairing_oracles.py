@@ -18,12 +18,14 @@ from tests.engine.draw_cases import BRUTE_FORCE, MASKS, cases, fault
 from tests.engine.event import SR2017, Desk, settings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", range(4))
 def test_late_rounds_are_drawn_as_every_oracle_draws_them(block: int) -> None:
     for case in cases(100, 1 + 100 * block):
         assert not fault(case), case.seed
 
 
+@pytest.mark.long
 def test_the_cases_are_of_every_kind() -> None:
     every = list(cases(200, 1))
     sizes = {len(case.field) for case in every}

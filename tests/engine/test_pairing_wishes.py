@@ -76,6 +76,7 @@ def test_up_to_thirteen_players_another_method_finds_the_same(players: int) -> N
         assert merits(field, mine, wishes, round_number=6) == [*best[:-1]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(24, 5), (33, 6), (48, 6)])
 def test_a_second_solver_agrees_about_wishes_in_larger_fields(players: int, rounds: int) -> None:
     for seed in range(3):

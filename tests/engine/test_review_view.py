@@ -9,6 +9,7 @@ from app.engine.commands import (
     PublishRound,
     ReportResult,
     StartRound,
+    WarnPlayer,
 )
 from app.engine.draw.field import BYE, Kind, Merit
 from app.engine.draw.why import Topic
@@ -36,7 +37,7 @@ from app.engine.edit_pairs import arrangement, swapped
 from app.engine.history_view import Memory, describe
 from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
 from app.engine.results import Entry, How, Result
-from app.engine.review_view import DrawNotes, draw_notes, own_draw
+from app.engine.review_view import DrawNotes, draw_notes, own_draw, review_basis
 from app.engine.round_view import review
 from app.engine.side import Pair, Side
 from app.engine.state import Round
@@ -235,3 +236,18 @@ def test_players_of_different_groups_have_no_remark() -> None:
     desk.do(ChangeTies(2, Ties(family="Ash")))
     desk.do(DrawRound(3))
     assert list(notes(desk).flags.values()) == [()]
+
+
+def test_a_review_stands_on_more_than_its_round_and_on_no_clock() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7), insist=True)
+    basis = review_basis(desk.state)
+    desk.do(WarnPlayer(1, "Late"))
+    assert review_basis(desk.state) != basis
+    basis = review_basis(desk.state)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    assert review_basis(desk.state) != basis
+    assert all(
+        kept is now for kept, now in zip(basis[2:], review_basis(desk.state)[2:], strict=True)
+    )

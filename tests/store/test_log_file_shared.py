@@ -63,6 +63,7 @@ while done < 25:
 """
 
 
+@pytest.mark.long
 def test_programs_that_open_and_close_at_once_never_write_over_each_other(closed: Path) -> None:
     stations = [
         subprocess.Popen([sys.executable, "-c", STATION, str(closed), name]) for name in "ABC"

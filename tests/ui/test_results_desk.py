@@ -70,6 +70,7 @@ def test_a_report_is_typed_from_the_table_number_to_the_last_enter(
     assert "29 still out" in page.desk.out.text()
 
 
+@pytest.mark.long
 def test_thirty_results_follow_one_another_without_a_mouse(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:

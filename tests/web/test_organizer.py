@@ -164,6 +164,7 @@ def test_his_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) ->
     on_line(story)
 
 
+@pytest.mark.long
 def test_ten_thousand_guesses_do_not_get_in(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
     pin = venue.keys.new_pin()
     checked: list[str] = []

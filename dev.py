@@ -40,7 +40,11 @@ PARTS = {
     ENGINE: "tests/engine tests/store",
     "windows": "tests/ui tests/end_to_end",
 }
-CABLES = "tests/clock/test_pulled_cables.py"
+TIMED = {
+    "cables": "tests/clock/test_pulled_cables.py",
+    "clocks": "tests/clock --ignore=tests/clock/test_pulled_cables.py",
+    "others": "--ignore=tests/clock",
+}
 
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
 
@@ -137,10 +141,10 @@ def test(given: Sequence[str]) -> int:
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(text_checks)
         timed = {
-            "cables": (*PYTEST, "timed", CABLES),
-            "rest": (*PYTEST, "timed", f"--ignore={CABLES}"),
+            f"held to seconds, {name}": (*PYTEST, "timed", *where.split())
+            for name, where in TIMED.items()
         }
-        tested = side_by_side({f"held to seconds, {name}": one for name, one in timed.items()})
+        tested = side_by_side(timed)
         results = reading.result()
     tested += side_by_side(parts())
     results += tested

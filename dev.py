@@ -39,6 +39,7 @@ ENGINE = "engine and files"
 PARTS = {
     ENGINE: "tests/engine tests/store",
     "windows": "tests/ui tests/end_to_end",
+    "without a window": "tests/headless tests/firmware tests/tools",
 }
 TIMED = {
     "cables": "tests/clock/test_pulled_cables.py",

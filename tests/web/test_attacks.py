@@ -9,7 +9,7 @@ import pytest
 
 from app.web import server as server_module
 from app.web.limits import AT_ONCE, MESSAGE_BYTES
-from tests.web.venue import Tablet, Venue, on_line
+from tests.web.venue import WAIT_S, Tablet, Venue, on_line
 
 HELLO = {
     "type": "hello", "version": 1, "role": "table", "device": "stranger-1", "table": 1,
@@ -98,7 +98,7 @@ def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play
             await tablet.until_soon(lambda: sum(not one.done() for one in ends) <= 100)
             assert (await tablet.ping())["type"] == "pong"
             venue.steady.now_s += 26
-            await asyncio.wait_for(asyncio.gather(*ends), 5)
+            await tablet.until_soon(lambda: all(one.done() for one in ends))
             assert (await tablet.ping())["type"] == "pong"
             for _, writer in idle:
                 writer.close()
@@ -178,7 +178,10 @@ def test_sockets_that_say_no_hello_are_only_so_many(
         async with aiohttp.ClientSession() as session:
             lines = [await session.ws_connect(f"{venue.base}/socket") for _ in range(30)]
             ends = [asyncio.ensure_future(one.receive()) for one in lines]
-            done, waiting = await asyncio.wait(ends, timeout=1)
+            async with asyncio.timeout(WAIT_S):
+                while sum(one.done() for one in ends) < 10:
+                    await asyncio.sleep(0.02)
+            done, waiting = await asyncio.wait(ends, timeout=0.3)
             assert (len(done), len(waiting)) == (10, 20)
             for one in lines:
                 await one.close()

@@ -41,6 +41,7 @@ PARTS = {
     "windows": "tests/ui tests/end_to_end",
     "without a window": "tests/headless tests/firmware tests/tools",
 }
+HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 TIMED = {
     "cables": "tests/clock/test_pulled_cables.py",
     "clocks": "tests/clock --ignore=tests/clock/test_pulled_cables.py",
@@ -122,7 +123,7 @@ def parts() -> dict[str, tuple[str, ...]]:
         measured = ("-m", "coverage", "run", *omit, *PYTEST)
         named[f"{name}, long"] = (*PYTEST, "long and not timed", *folders)
         named[name] = (*measured, "not long and not timed", *folders)
-    return named | {"an hour of clocks": ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")}
+    return named
 
 
 def side_by_side(work: dict[str, tuple[str, ...]]) -> list[bool]:
@@ -138,17 +139,16 @@ def test(given: Sequence[str]) -> int:
     if given:
         return call(PYTHON, "-m", "pytest", *given)
     quietly(PYTHON, "-m", "coverage", "erase")
-    # What is held to seconds mostly waits: only the checks of the text go on beside it.
+    # What is held to seconds mostly waits: one thing after another may go on beside it.
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(text_checks)
+        hour = pool.submit(part, "an hour of clocks", *HOUR)
         timed = {
             f"held to seconds, {name}": (*PYTEST, "timed", *where.split())
             for name, where in TIMED.items()
         }
-        tested = side_by_side(timed)
-        results = reading.result()
-    tested += side_by_side(parts())
-    results += tested
+        tested = [*side_by_side(timed), *side_by_side(parts()), hour.result()]
+        results = [*reading.result(), *tested]
     if all(tested):
         quietly(PYTHON, "-m", "coverage", "combine")
         report = ("-m", "coverage", "report", "--show-missing")

@@ -74,6 +74,12 @@ class Mischief:
         """Let a fault strike once, at the next occasion from ``at_ms`` on."""
         self._once.append(Once(fault, at_ms))
 
+    def may(self, fault: Fault) -> bool:
+        """Whether it can strike at all."""
+        return self.faults.chances.get(fault, 0.0) > 0 or any(
+            one.fault is fault for one in self._once
+        )
+
     def strikes(self, fault: Fault, now_ms: int) -> bool:
         for one in self._once:
             if one.fault is fault and one.at_ms <= now_ms:
@@ -186,13 +192,14 @@ class FaultyLine:
 
     def _spoil_bytes(self, data: bytes, now_ms: int) -> bytes:
         strikes, dice = self.mischief.strikes, self.mischief.dice
+        inserts, deletes, flips = map(self.mischief.may, (Fault.INSERT, Fault.DELETE, Fault.FLIP))
         out = bytearray()
         for byte in data:
-            if strikes(Fault.INSERT, now_ms):
+            if inserts and strikes(Fault.INSERT, now_ms):
                 out.append(dice.randrange(256))
-            if strikes(Fault.DELETE, now_ms):
+            if deletes and strikes(Fault.DELETE, now_ms):
                 continue
-            turned = 1 << dice.randrange(8) if strikes(Fault.FLIP, now_ms) else 0
+            turned = 1 << dice.randrange(8) if flips and strikes(Fault.FLIP, now_ms) else 0
             out.append(byte ^ turned)
         return bytes(out)
 

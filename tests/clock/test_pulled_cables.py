@@ -5,6 +5,7 @@ pseudo-terminals in real time, all at once. Times are asserted from what was sta
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -60,6 +61,7 @@ PLAYS = ("running", "interrupt", "fallen", "frozen", "doubted")
 STANDS = ("unbound", "paused", "frozen paused", "setting")
 DGT = (*ASKED, *STANDS, *PLAYS, "proving", "no clock")
 JUMP_MS = 600_000
+JUMP_AGAIN_S = 2.5
 UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
 STATES = {
     "dgt3000": DGT,
@@ -442,14 +444,22 @@ def flags(hall: Hall) -> None:
 def doubt_and_gap(hall: Hall) -> None:
     """Pulled when their times have just jumped, or a press was not heard."""
     jumped, gaps = hall.of("doubted"), hall.of("gap")
-    for one in jumped:
-        one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, HOUR_MS - JUMP_MS))
     for one in gaps:
         assert one.line is not None
         one.line.live.order(Fault.DROP_LINE)
         one.press(Hand.LEFT)
-    hall.until(lambda: hall.pull_those(jumped, hall.doubts), 10)
-    hall.until(lambda: hall.pull_those(gaps, hall.has_gap), 10)
+    jumps, next_s = count(1), 0.0
+
+    def in_doubt() -> bool:
+        """A doubt is soon over: times that jumped unseen jump again."""
+        nonlocal next_s
+        if time.monotonic() > next_s:
+            left_ms, next_s = HOUR_MS - next(jumps) * JUMP_MS, time.monotonic() + JUMP_AGAIN_S
+            for one in (one for one in jumped if not one.pulled_s):
+                one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
+        return hall.pull_those(jumped, hall.doubts)
+
+    hall.until(lambda: all([in_doubt(), hall.pull_those(gaps, hall.has_gap)]), 10)
 
 
 def compare(hall: Hall) -> None:

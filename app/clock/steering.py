@@ -37,6 +37,7 @@ class Touch:
 class Place:
     """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
     it was given times and has not said yet that it took them; ``unset``: it went before it could;
+    ``fresh``: it came, and nothing that it showed since was compared or came from us;
     ``anew`` asks the organizer: it is new to its game, or lost its power in it, and what it shows
     says nothing. ``touch`` is what the players said on it of who goes first.
     """
@@ -56,7 +57,7 @@ class Place:
         if self.handle is None or not self.clock.abilities.sets:
             return False
         set_clock(self.handle, seat, game, now_ms, now_ms if at_ms is None else at_ms)
-        self.setting = True
+        self.setting, self.fresh = True, False
         return True
 
     def touched(self, game: Game, hand: Hand) -> None:

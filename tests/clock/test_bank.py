@@ -20,6 +20,7 @@ from app.engine.table_commands import (
     Rule,
     StartClock,
 )
+from app.engine.table_events import ClockPaused
 from tests.clock.virtual_room import Room, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -75,6 +76,18 @@ def test_a_game_is_played_by_the_lever_alone(kind):
     room.run(5000)
     assert room.game().play.step == 9
     agrees(room, port, 1500)
+
+
+@pytest.mark.parametrize("wait_ms", range(0, 60, 4))
+@pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd"])
+def test_a_game_started_while_its_clock_is_being_set_for_it_runs_on_both(kind, wait_ms):
+    room, port = room_with(kind)
+    room.bank.set_for_round()
+    room.run(wait_ms)
+    room.do(StartClock(1, RED))
+    room.run(8000)
+    assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]
+    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
 
 
 @pytest.mark.long

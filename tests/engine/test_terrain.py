@@ -54,7 +54,6 @@ def rules_of(breaches: list[Breach]) -> list[tuple[Rule, int, int]]:
     return [(one.rule, one.piece, one.other) for one in breaches]
 
 
-@pytest.mark.long
 def test_proposals_pass_the_checker_written_apart() -> None:
     assert [one for case in cases(185, 5000) if (one := verdict(*case))] == []
 

@@ -15,7 +15,7 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.decide import decide
-from app.engine.events import Event, Record, Redone, RoundStarted, Undone
+from app.engine.events import ORGANIZER, Event, Record, Redone, RoundStarted, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
 from app.store.errors import StoreError
@@ -94,7 +94,7 @@ class Desk:
         self,
         command: Command,
         *,
-        actor: str = "EO",
+        actor: str = ORGANIZER,
         station: str = "desk",
         insist: bool = False,
         at_ms: int | None = None,

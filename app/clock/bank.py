@@ -29,10 +29,8 @@ from app.clock.places import CLOCK, Ask, Places
 from app.clock.starting import Outcome, outcome, outcome_words
 from app.clock.steering import TOO_LATE, Place, pause_asked, yet_to_begin
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
-from app.engine.events import Record
+from app.engine.events import ORGANIZER, Record
 from app.engine.game import Game
-from app.engine.history_view import ORGANIZER
-from app.engine.list_play import list_fault
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock
@@ -122,13 +120,10 @@ class Bank(Places):
         known = outcome(place.clock, game, first)
         if known is not Outcome.STARTED or game is None or first is None:
             return known
-        said = list_fault(self._state, game)  # the desk asks only where no clock keeps the time
-        if not said:
-            start = StartClock(game.number, first)
-            refused = self._ask(start, now_ms, seat.table, ORGANIZER)
-            said = refused.sentence if refused else ""
-        self._keep(place, place.clock.saying(said))
-        return Outcome.REFUSED if said else known
+        start = StartClock(game.number, first)
+        refused = self._ask(start, now_ms, seat.table, ORGANIZER)
+        self._keep(place, place.clock.saying(refused.sentence if refused else ""))
+        return Outcome.REFUSED if refused else known
 
     # What the room tells
 
@@ -238,7 +233,7 @@ class Bank(Places):
         stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
         if next(stages) is Stage.STARTED:
             self._hold(place)
-            self._submit(place, StartClock(game.number, first), at_ms)
+            self._submit(place, StartClock(game.number, first, by_lever=True), at_ms)
 
     def _compare(self, place: Place, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms

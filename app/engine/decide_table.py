@@ -127,7 +127,7 @@ def _decide(
         case StartClock():
             round_ = next(one for one in state.rounds if one.number == game.round_number)
             decision = start_clock(game, round_, command, at_ms, insist=insist)
-            begun = isinstance(decision, Refused) or game.play.clock or game.play.clock_holds
+            begun = isinstance(decision, Refused) or game.play.clock or command.by_lever
             fault = "" if insist or begun else list_fault(state, game)
             return Refused(fault, insistable=True) if fault else decision
         case NoticeFlag():

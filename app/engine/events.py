@@ -286,6 +286,10 @@ Event: TypeAlias = (
 )
 
 
+ORGANIZER = "EO"
+"""Who the organizer's commands are by."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One row of the log. ``act`` is the ``seq`` of the first row of the same command."""

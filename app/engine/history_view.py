@@ -9,6 +9,7 @@ from app.engine.award_words import award_words
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.draw_words import draw_words
 from app.engine.events import (
+    ORGANIZER,
     AwardChange,
     DiceDownCalled,
     Event,
@@ -43,7 +44,6 @@ from app.engine.state import State
 from app.engine.table_events import MARKS, Mark
 from app.engine.wording import counted, listed, shortened
 
-ORGANIZER = "EO"
 AT_A_TABLE = (*MARKS, ResultReported)
 NAMED = 4  # more players than this are counted, not named
 

@@ -34,8 +34,11 @@ class ReopenGame:
 
 @dataclass(frozen=True, slots=True)
 class StartClock:
+    """``by_lever``: the clock on the table runs already; no list is waited for any more."""
+
     game: int
     first: Side
+    by_lever: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from app.clock.timeline import Timeline
 from app.desk import Desk, Snapshot
 from app.engine.commands import Command, Refused
-from app.engine.events import Record
+from app.engine.events import ORGANIZER, Record
 from app.store.errors import StoreError
 from app.store.event_log import create
 
@@ -37,14 +37,24 @@ class DeskLine:
             self._heard(snapshot.fresh)
 
     def try_to(
-        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
         """The rows that ``command`` led to, durable by now, or why there are none."""
         asked = self._desk.submit(command, actor=actor, station=station, insist=insist)
         return asked.result()
 
     def do(
-        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
     ) -> tuple[Record, ...]:
         """Like ``try_to`` for what cannot go wrong. Raises NotDone."""
         reply = self.try_to(command, actor=actor, station=station, insist=insist)

@@ -27,7 +27,7 @@ from app.engine.decide import decide
 from app.engine.draw.field import Kind
 from app.engine.draw_commands import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
 from app.engine.edit_pairs import arrangement, moved, swapped, with_bye
-from app.engine.events import Event, Record, Redone, ResultReported, Undone
+from app.engine.events import ORGANIZER, Event, Record, Redone, ResultReported, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.packet import Packet
 from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties
@@ -64,7 +64,7 @@ class Paper:
     def write(self, events: tuple[Event, ...]) -> None:
         act = len(self.records) + 1
         for seq, event in enumerate(events, start=act):
-            row = Record(seq, act, self.now_ms, "desk", "EO", event)
+            row = Record(seq, act, self.now_ms, "desk", ORGANIZER, event)
             self.records.append(row)
             again = isinstance(event, (Undone, Redone))
             self.state = fold(self.records) if again else evolve(self.state, row)

@@ -3,7 +3,7 @@
 from app.clock.timeline import SetTimeline
 from app.engine.commands import Command, Refused
 from app.engine.decide import decide
-from app.engine.events import Record, Redone, Undone
+from app.engine.events import ORGANIZER, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
 from app.headless.desk_line import NotDone
@@ -18,7 +18,12 @@ class MemoryLine:
         self.state = State()
 
     def try_to(
-        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
         at_ms = self._timeline.now_ms()
         events = decide(self.state, command, at_ms, insist=insist)
@@ -36,7 +41,12 @@ class MemoryLine:
         return fresh
 
     def do(
-        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
     ) -> tuple[Record, ...]:
         """Raises NotDone."""
         reply = self.try_to(command, actor=actor, station=station, insist=insist)

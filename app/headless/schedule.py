@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from app.clock.flag_watch import next_due
 from app.clock.timeline import SetTimeline
 from app.engine.commands import Command, Refused
-from app.engine.events import Record
+from app.engine.events import ORGANIZER, Record
 from app.engine.state import State
 
 Reply: TypeAlias = tuple[Record, ...] | Refused
@@ -24,7 +24,7 @@ class Ask:
 
     wait_ms: int
     command: Command | None = None
-    actor: str = "EO"
+    actor: str = ORGANIZER
     station: str = "desk"
     insist: bool = False
 
@@ -38,7 +38,12 @@ class Line(Protocol):
     state: State
 
     def try_to(
-        self, command: Command, *, actor: str = "EO", station: str = "desk", insist: bool = False
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
     ) -> Reply: ...
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.commands import Command, Refused
-from app.engine.events import Record
+from app.engine.events import ORGANIZER, Record
 from app.engine.state import State
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class DeskClient(QObject):
         command: Command,
         *,
         then: "Callable[[Reply], None] | None" = None,
-        actor: str = "EO",
+        actor: str = ORGANIZER,
         station: str = "desk",
         insist: bool = False,
     ) -> None:

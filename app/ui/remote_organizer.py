@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.engine.commands import Command, Refused
+from app.engine.events import ORGANIZER
 from app.engine.state import Stage
 from app.engine.table_acts import Act, acts
 from app.engine.table_view import table_view
@@ -12,7 +13,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.table_window import TableWindow
 from app.web.messages import Locked, TablesTold, Unlocked
-from app.web.remote_desk import EO, RemoteDesk
+from app.web.remote_desk import RemoteDesk
 
 if TYPE_CHECKING:
     from app.desk import Reply
@@ -96,7 +97,7 @@ class RemoteOrganizer(QObject):
             else:
                 self.dialog.show_done()
 
-        self._client.ask(command, then=answered, actor=EO, insist=insist)
+        self._client.ask(command, then=answered, actor=ORGANIZER, insist=insist)
 
     def _lock(self, sentence: str, wait_ms: int = 0) -> None:
         self._let_in = False

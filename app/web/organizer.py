@@ -7,6 +7,7 @@ from app.desk import Desk
 from app.engine import device_commands
 from app.engine import table_commands as ask
 from app.engine.commands import Refused
+from app.engine.events import ORGANIZER
 from app.engine.game import Game
 from app.engine.table_acts import corrected
 from app.engine.table_commands import TableCommand
@@ -57,7 +58,7 @@ class Organizer:
         reply = self._desk.act(
             command,
             self._desk.timeline.now_ms(),
-            actor="EO",
+            actor=ORGANIZER,
             station=f"EO at table {one.table}" if one.table else "EO's tablet",
             insist=message.insist,
         )

@@ -15,6 +15,7 @@ import aiohttp
 from app.desk import Listener, Reply, Snapshot
 from app.engine.commands import Command, Refused
 from app.engine.due import deadline
+from app.engine.events import ORGANIZER
 from app.engine.state import State
 from app.web.messages import (
     Answers,
@@ -41,7 +42,6 @@ FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S = 0.25, 4.0, 8.0, 12.0
 PINGS = 5
 AT_ONCE = 25
 FOR_GOOD = {"secret", "version"}
-EO = "EO"
 AWAY = "Out of touch: the clock goes on here, and every press is handed over later."
 
 
@@ -101,7 +101,7 @@ class RemoteDesk:
         reply: Future[Reply] = Future()
 
         def take() -> None:
-            if actor == EO:
+            if actor == ORGANIZER:
                 self.orders.order(command, self._known.number, reply, insist=insist)
             else:
                 self._press(command, at_ms, stamp_ms, reply)

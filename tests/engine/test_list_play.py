@@ -318,5 +318,6 @@ def test_a_clock_that_runs_on_the_table_is_believed_whatever_list_is_missing() -
     for number in (1, 2):
         desk.do(EnterArmy(number, LISTS), insist=True)
     desk.do(HoldTime(1, by_clock=True))
-    desk.do(StartClock(1, RED))
+    assert "to choose a list first" in desk.refused(StartClock(1, RED))
+    desk.do(StartClock(1, RED, by_lever=True))
     assert desk.game(1).play.clock is not None

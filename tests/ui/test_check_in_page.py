@@ -1,6 +1,6 @@
 """The check-in desk and the dialog for a player's lists."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,13 +27,6 @@ from tests.events import Event
 from tests.ui.test_players_page import when_asked
 
 SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"
-
-
-@pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,40 +14,18 @@ from app.engine.plan import ApartRule, HallTable, Plan, SetPair, bye_for
 from app.engine.side import Side
 from app.engine.state import Stage
 from app.engine.table_commands import StartClock
-from app.ui.desk_client import DeskClient
 from app.ui.dialogs.correction_dialog import CorrectionDialog
 from app.ui.dialogs.plan_dialog import PlanDialog
 from app.ui.round_page import RoundPage
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
+from tests.ui.pages import round_page
 from tests.ui.test_draw_review import Key, latest, press
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
-
-
-@pytest.fixture
 def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    """The round page of the event as it stands, up to date."""
-
-    def make() -> RoundPage:
-        client = DeskClient(event.desk)
-        page = RoundPage(client)
-        client.setParent(page)
-        client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
-        qtbot.addWidget(page)
-        page.resize(1200, 680)
-        with qtbot.waitExposed(page):
-            page.show()
-        acts = len(event.state.done)
-        qtbot.waitUntil(lambda: len(client.state.done) == acts)
-        return page
-
-    return make
+    return partial(round_page, event, qtbot)
 
 
 def test_a_redraw_of_a_started_round_keeps_its_results(

@@ -1,7 +1,7 @@
 """The draw under review: swap, lock, forbid, ask why; a late arrival, a repair, a correction."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -20,6 +20,7 @@ from app.ui.dialogs.table_number_dialog import TableNumberDialog
 from app.ui.round_page import RoundPage
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.pages import round_page
 
 Key = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -27,30 +28,8 @@ NAME, WHERE = 2, 3
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
-
-
-@pytest.fixture
 def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    """The round page of the event as it stands, up to date."""
-
-    def make() -> RoundPage:
-        client = DeskClient(event.desk)
-        page = RoundPage(client)
-        client.setParent(page)
-        client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
-        qtbot.addWidget(page)
-        page.resize(1200, 680)
-        with qtbot.waitExposed(page):
-            page.show()
-        acts = len(event.state.done)
-        qtbot.waitUntil(lambda: len(client.state.done) == acts)
-        return page
-
-    return make
+    return partial(round_page, event, qtbot)
 
 
 def press(button: QWidget) -> None:

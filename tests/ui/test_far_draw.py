@@ -1,43 +1,21 @@
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import DropPlayer
-from app.ui.desk_client import DeskClient
 from app.ui.far_draw import FarDraw
 from app.ui.round_page import RoundPage
 from tests.events import Event
+from tests.ui.pages import round_page
 from tests.ui.test_draw_review import Key, latest, pairs, press
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
-
-
-@pytest.fixture
 def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    """The round page of the event as it stands, up to date."""
-
-    def make() -> RoundPage:
-        client = DeskClient(event.desk)
-        page = RoundPage(client)
-        client.setParent(page)
-        client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
-        qtbot.addWidget(page)
-        page.resize(1200, 680)
-        with qtbot.waitExposed(page):
-            page.show()
-        acts = len(event.state.done)
-        qtbot.waitUntil(lambda: len(client.state.done) == acts)
-        return page
-
-    return make
+    return partial(round_page, event, qtbot)
 
 
 def test_a_very_large_draw_is_worked_out_in_another_process(

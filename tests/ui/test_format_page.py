@@ -50,13 +50,6 @@ W = TypeVar("W", bound=QWidget)
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
-
-
-@pytest.fixture
 def shown(event: Event, qtbot: QtBot) -> Callable[[Callable[[DeskClient], W]], W]:
     def make(kind: Callable[[DeskClient], W]) -> W:
         client = DeskClient(event.desk)

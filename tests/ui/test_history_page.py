@@ -1,6 +1,4 @@
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,13 +16,6 @@ from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words
 from app.ui.history_page import HistoryPage
 from tests.events import NOON_MS, Event
-
-
-@pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
 
 
 @pytest.fixture

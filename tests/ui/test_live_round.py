@@ -1,5 +1,4 @@
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -14,13 +13,6 @@ from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
 from app.ui.table_rows import Part
 from tests.events import MINUTE, Event
-
-
-@pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
 
 
 @pytest.fixture

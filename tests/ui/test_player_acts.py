@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -9,31 +6,18 @@ from pytestqt.qtbot import QtBot
 from app.engine.commands import DisqualifyPlayer, DropPlayer, ReadmitPlayer, Refused
 from app.engine.players_view import Column
 from app.engine.results import Entry, Status
-from app.ui.desk_client import DeskClient
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.players_model import COLUMNS
 from app.ui.players_page import PlayersPage
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.pages import players_page
 from tests.ui.test_players_page import Key, players, status
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
-
-
-@pytest.fixture
 def page(qtbot: QtBot, event: Event) -> PlayersPage:
-    page = PlayersPage(DeskClient(event.desk))
-    page._client.setParent(page)
-    page.resize(1198, 690)
-    qtbot.addWidget(page)
-    with qtbot.waitExposed(page):
-        page.show()
-    return page
+    return players_page(event, qtbot)
 
 
 def test_a_warning_needs_a_reason_and_is_counted(

@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,30 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers
 from app.engine.results import Entry
-from app.ui.desk_client import DeskClient
 from app.ui.dialogs.roster_dialog import NAME, STATE, TICK, RosterDialog
 from app.ui.players_page import PlayersPage
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.pages import players_page
 from tests.ui.test_players_page import Key, names
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
-
-
-@pytest.fixture
 def page(qtbot: QtBot, event: Event) -> PlayersPage:
-    page = PlayersPage(DeskClient(event.desk))
-    page._client.setParent(page)
-    page.resize(1198, 690)
-    qtbot.addWidget(page)
-    with qtbot.waitExposed(page):
-        page.show()
-    return page
+    return players_page(event, qtbot)
 
 
 LIST = "Name,Club,Email\nAnna,Ravens,x\nBen,,y\nAnna,,z\n,Nobody,\n"

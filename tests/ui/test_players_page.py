@@ -1,5 +1,4 @@
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,33 +9,20 @@ from pytestqt.qtbot import QtBot
 from app.engine.commands import AddPlayers, WarnPlayer
 from app.engine.players_view import Column
 from app.engine.results import Entry, Status
-from app.ui.desk_client import DeskClient
 from app.ui.dialogs.lists_dialog import ListsDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
 from app.ui.players_model import COLUMNS
 from app.ui.players_page import PlayersPage
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.pages import players_page
 
 Key = Qt.Key
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
-
-
-@pytest.fixture
 def page(qtbot: QtBot, event: Event) -> PlayersPage:
-    page = PlayersPage(DeskClient(event.desk))
-    page._client.setParent(page)
-    page.resize(1198, 690)
-    qtbot.addWidget(page)
-    with qtbot.waitExposed(page):
-        page.show()
-    return page
+    return players_page(event, qtbot)
 
 
 def names(page: PlayersPage) -> list[str]:

@@ -5,15 +5,13 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.clock.timeline import WallTimeline
 from app.engine.events import Record
 from app.engine.side import Side
 from app.engine.table_commands import PauseClock, PutDiceDown, StartClock
 from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.remote_client import RemoteTable
 from app.ui.table.menu_sheet import MenuSheet
-from app.web.remote_desk import Joined
-from tests.ui.test_remote_table import address
+from tests.ui.remote import joined, served
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -21,24 +19,14 @@ RED, BLUE = Side.RED, Side.BLUE
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    venue = Venue(tmp_path)
-    venue.register(8)
-    venue.start()
-    venue.serve()
-    venue.restart(WallTimeline())
-    yield venue
-    venue.close()
+    with served(tmp_path) as venue:
+        yield venue
 
 
 @pytest.fixture
 def table(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
-    made = RemoteTable(Joined.from_url(address(venue, 2)))
-    qtbot.addWidget(made.window)
-    made.window.resize(1024, 600)
-    made.window.show()
-    qtbot.waitUntil(lambda: made.window.view is not None)
-    yield made
-    made.leave()
+    with joined(qtbot, venue) as table:
+        yield table
 
 
 def asked_for(qtbot: QtBot, table: RemoteTable) -> OrganizerDialog:

@@ -21,6 +21,7 @@ from app.ui.table.start_sheet import StartSheet
 from app.web.remote_desk import AWAY, Joined
 from app.web.remote_state import PLAYED_OUT
 from tests.engine.test_list_play import LISTS
+from tests.ui.remote import address, joined, served
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -28,28 +29,14 @@ RED, BLUE = Side.RED, Side.BLUE
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    venue = Venue(tmp_path)
-    venue.register(8)
-    venue.start()
-    venue.serve()
-    venue.restart(WallTimeline())
-    yield venue
-    venue.close()
+    with served(tmp_path) as venue:
+        yield venue
 
 
 @pytest.fixture
 def table(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
-    made = RemoteTable(Joined.from_url(address(venue, 2)))
-    qtbot.addWidget(made.window)
-    made.window.resize(1024, 600)
-    made.window.show()
-    qtbot.waitUntil(lambda: made.window.view is not None)
-    yield made
-    made.leave()
-
-
-def address(venue: Venue, table: int) -> str:
-    return f"{venue.base}/#table={table}&secret={venue.secrets[table]}"
+    with joined(qtbot, venue) as table:
+        yield table
 
 
 def tap(qtbot: QtBot, table: RemoteTable, side: Side) -> None:

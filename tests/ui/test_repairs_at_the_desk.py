@@ -1,5 +1,4 @@
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -18,13 +17,6 @@ from app.ui.players_page import PlayersPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.test_draw_review import latest, pairs, undone_and_redone
-
-
-@pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
 
 
 @pytest.fixture

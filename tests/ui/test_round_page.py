@@ -1,5 +1,4 @@
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,13 +11,6 @@ from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.round_page import RoundPage
 from tests.events import Event
 from tests.ui.asked import when_asked
-
-
-@pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
 
 
 @pytest.fixture

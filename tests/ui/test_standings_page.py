@@ -1,5 +1,5 @@
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,13 +12,6 @@ from app.engine.standings_view import Column
 from app.ui.desk_client import DeskClient
 from app.ui.standings_page import StandingsPage
 from tests.events import Event
-
-
-@pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
-    yield event
-    event.close()
 
 
 @pytest.fixture

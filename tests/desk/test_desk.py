@@ -1,84 +1,26 @@
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from app.clock.timeline import SetTimeline, Timeline
-from app.desk import Desk, Log, Reply, Snapshot
+from app.clock.timeline import SetTimeline
+from app.desk import Desk, Reply, Snapshot
 from app.engine.commands import (
-    AddPlayers,
     CheckIn,
-    Command,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
     Refused,
     ReportResult,
     StartRound,
 )
-from app.engine.events import Event, Record, RoundStarted
+from app.engine.events import Event, Record
 from app.engine.evolve import fold
-from app.engine.results import Entry, How, Result, Settings
+from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table_commands import CallJudge, StartClock, Tap
 from app.engine.table_events import FlagFell
 from app.store.errors import StoreError
 from app.store.event_log import EventLog, create, open_log
-from app.store.packet_files import packets
-
-START_MS = 1_800_000_000_000
-HOUR_MS = 3_600_000
-
-
-def running(desk: Desk) -> Snapshot:
-    return desk.start().result(timeout=10)
-
-
-def done(desk: Desk, command: Command, **how: bool) -> tuple[Record, ...]:
-    reply = desk.submit(command, **how).result(timeout=10)
-    assert not isinstance(reply, Refused), reply
-    return reply
-
-
-def round_one(desk: Desk, players: int = 4) -> list[int]:
-    """An event whose first round is under way; the numbers of its games."""
-    done(desk, CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"]))
-    done(desk, AddPlayers(tuple(Entry(f"Player {n}") for n in range(1, players + 1))))
-    done(desk, CheckIn(tuple(range(1, players + 1))))
-    done(desk, DrawRound(7))
-    done(desk, PublishRound())
-    started = done(desk, StartRound())
-    assert isinstance(started[0].event, RoundStarted)
-    return [1 + n for n in range(players // 2)]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "event.flagfall"
-
-
-@pytest.fixture
-def opened(path: Path) -> Iterator[Callable[..., Desk]]:
-    """Opens desks on the test's file; those still open afterwards are closed."""
-    desks: list[Desk] = []
-
-    def open_one(
-        open_file: Callable[[Path], Log] = create,
-        timeline: Timeline | None = None,
-        backup_folder: Path | None = None,
-    ) -> Desk:
-        timeline = timeline or SetTimeline(START_MS)
-        desk = Desk(lambda: open_file(path), timeline=timeline, backup_folder=backup_folder)
-        desks.append(desk)
-        running(desk)
-        return desk
-
-    yield open_one
-    for desk in desks:
-        desk.stop()
+from tests.desk.desks import HOUR_MS, START_MS, done, round_one, running, settled, wait_for
 
 
 @pytest.fixture
@@ -90,20 +32,6 @@ def clock_of(desk: Desk) -> SetTimeline:
     timeline = desk.timeline
     assert isinstance(timeline, SetTimeline)
     return timeline
-
-
-def settled(desk: Desk) -> Snapshot:
-    """The event once everything asked so far has been done."""
-    seen: list[Snapshot] = []
-    ready = threading.Event()
-
-    def listen(snapshot: Snapshot) -> None:
-        seen.append(snapshot)
-        ready.set()
-
-    desk.subscribe(listen)
-    assert ready.wait(10)
-    return seen[0]
 
 
 def test_a_new_file_opens_empty(path: Path) -> None:
@@ -263,13 +191,6 @@ def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:
     assert settled(desk).state == before.state
     logs[0].full = False
     wait_for(lambda: settled(desk).state.games[game].play.ending is not None)
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, "it never happened"
-        threading.Event().wait(0.05)
 
 
 def test_a_fault_in_the_desk_reaches_whoever_asked_and_the_desk_goes_on(desk: Desk) -> None:

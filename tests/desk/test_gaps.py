@@ -1,42 +1,14 @@
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-from app.clock.timeline import SetTimeline, Timeline, WallTimeline
-from app.desk import Desk, Log
+from app.clock.timeline import SetTimeline, WallTimeline
+from app.desk import Desk
 from app.engine.side import Side
 from app.engine.table_commands import CallJudge, CountGap, ResumeClock, StartClock
 from app.engine.table_events import ClockPaused, PauseCause
-from app.store.event_log import create, open_log
-from tests.test_desk import HOUR_MS, START_MS, done, round_one, running, settled, wait_for
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "event.flagfall"
-
-
-@pytest.fixture
-def opened(path: Path) -> Iterator[Callable[..., Desk]]:
-    """Opens desks on the test's file; those still open afterwards are closed."""
-    desks: list[Desk] = []
-
-    def open_one(
-        open_file: Callable[[Path], Log] = create,
-        timeline: Timeline | None = None,
-        backup_folder: Path | None = None,
-    ) -> Desk:
-        timeline = timeline or SetTimeline(START_MS)
-        desk = Desk(lambda: open_file(path), timeline=timeline, backup_folder=backup_folder)
-        desks.append(desk)
-        running(desk)
-        return desk
-
-    yield open_one
-    for desk in desks:
-        desk.stop()
+from app.store.event_log import open_log
+from tests.desk.desks import HOUR_MS, START_MS, done, round_one, settled, wait_for
 
 
 def test_clocks_stand_after_a_crash_from_the_last_sign_of_life_on(

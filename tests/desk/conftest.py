@@ -1,0 +1,35 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.clock.timeline import SetTimeline, Timeline
+from app.desk import Desk, Log
+from app.store.event_log import create
+from tests.desk.desks import START_MS, running
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "event.flagfall"
+
+
+@pytest.fixture
+def opened(path: Path) -> Iterator[Callable[..., Desk]]:
+    """Opens desks on the test's file; those still open afterwards are closed."""
+    desks: list[Desk] = []
+
+    def open_one(
+        open_file: Callable[[Path], Log] = create,
+        timeline: Timeline | None = None,
+        backup_folder: Path | None = None,
+    ) -> Desk:
+        timeline = timeline or SetTimeline(START_MS)
+        desk = Desk(lambda: open_file(path), timeline=timeline, backup_folder=backup_folder)
+        desks.append(desk)
+        running(desk)
+        return desk
+
+    yield open_one
+    for desk in desks:
+        desk.stop()

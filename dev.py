@@ -6,6 +6,7 @@ Standard library only, so that any Python 3.11 or newer can start it straight af
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -87,24 +88,34 @@ def run(given: Sequence[str]) -> int:
     return subprocess.call(command, env=started_with)
 
 
-def passes(name: str, *arguments: str) -> bool:
-    """Runs one of the tools, named; what it prints is shown only when it fails."""
+def failures(name: str, printed: str) -> str:
+    """One line of what failed: the check, and of pytest's tests each by its name."""
+    tests = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+(?:\[.*?\])?)(?= - |$)", printed, re.MULTILINE)
+    return f"{name}: {', '.join(tests)}" if tests else name
+
+
+def passes(name: str, *arguments: str) -> str:
+    """Runs one of the tools, named; what it prints is shown only when it fails. "" when it passed,
+    else what failed.
+    """
     done = quietly(*BEHIND, PYTHON, *arguments)
     passed = done.returncode == 0
     say(f"{name}: ok" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
-    return passed
+    return "" if passed else name
 
 
-def part(name: str, *arguments: str, behind: Sequence[str] = ()) -> bool:
-    """Runs a part of the tests and shows its last line, or all that it printed when it failed."""
+def part(name: str, *arguments: str, behind: Sequence[str] = ()) -> str:
+    """Runs a part of the tests and shows its last line, or all that it printed when it failed. ""
+    when it passed, else what failed.
+    """
     done = quietly(*behind, PYTHON, *arguments)
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
     say(f"{name}: {lines[-1]}" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
-    return passed
+    return "" if passed else failures(name, done.stdout)
 
 
-def text_checks() -> list[bool]:
+def text_checks() -> list[str]:
     """What reads the program's text."""
     contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"
     return [
@@ -129,7 +140,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     return named
 
 
-def side_by_side(work: dict[str, tuple[str, ...]]) -> list[bool]:
+def side_by_side(work: dict[str, tuple[str, ...]]) -> list[str]:
     with ThreadPoolExecutor(len(work)) as pool:
         running = [pool.submit(part, name, *arguments) for name, arguments in work.items()]
         return [one.result() for one in running]
@@ -152,14 +163,14 @@ def test(given: Sequence[str]) -> int:
         }
         tested = [*side_by_side(timed), *side_by_side(parts()), hour.result()]
         results = [*reading.result(), *tested]
-    if all(tested):
+    if not any(tested):
         quietly(PYTHON, "-m", "coverage", "combine")
         report = ("-m", "coverage", "report", "--show-missing")
         full = (*report, "--include=app/engine/*", "--fail-under=100")
         results += [passes("coverage", *report), passes("coverage of the engine", *full)]
-    failed = results.count(False)
+    failed = [one for one in results if one]
     if failed:
-        say(f"{failed} of the checks failed.")
+        say("\n".join([f"{len(failed)} of the checks failed:", *failed]))
     return 1 if failed else 0
 
 
@@ -173,7 +184,7 @@ def bench(given: Sequence[str]) -> int:
 def installer(_: Sequence[str]) -> int:
     """installer: the program with all it needs, in dist/flagfall, tried once"""
     make_environment()
-    if not passes("build", "-m", "PyInstaller", "--noconfirm", "build_installer.spec"):
+    if passes("build", "-m", "PyInstaller", "--noconfirm", "build_installer.spec"):
         return 1
     program = "flagfall-cli.exe" if os.name == "nt" else "flagfall"
     return call(ROOT / "dist" / "flagfall" / program, "--self-test")

@@ -131,6 +131,22 @@ def test_a_failure_ends_in_one_sentence_and_code_2(
     assert told == "The libraries cannot be installed: the disk is full.\n"
 
 
+def test_what_failed_is_told_last_by_the_names_of_its_tests() -> None:
+    printed = """
+E       assert 1 == 2
+=========================== short test summary info ============================
+FAILED tests/engine/test_a.py::test_one[red - blue] - assert 1 == 2
+  Full diff
+ERROR tests/engine/test_a.py::test_two
+2 failed, 3 passed in 0.1s
+"""
+    told = dev.failures("engine", printed)
+
+    one, two = "test_one[red - blue]", "tests/engine/test_a.py::test_two"
+    assert told == f"engine: tests/engine/test_a.py::{one}, {two}"
+    assert dev.failures("hour of clocks", "Table 4 differs.") == "hour of clocks"
+
+
 def test_an_unknown_command_is_answered_with_the_commands() -> None:
     command = [sys.executable, str(environment.ROOT / "dev.py"), "tests"]
 

@@ -65,6 +65,7 @@ def agrees(room: Room, port: str, most_ms: int) -> None:
         assert abs(left_of(room.game(), side, room.now_ms) - shown) <= most_ms
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_game_is_played_by_the_lever_alone(kind):
     room, port = room_with(kind, **({"resets_on_open": "1"} if kind == "openchess" else {}))

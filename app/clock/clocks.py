@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from app.clock.devices.driver import (
     Abilities,
+    Cleared,
     Done,
     Doubted,
     Drift,
@@ -34,7 +35,7 @@ DOUBT_MS = 60_000
 
 NO_ABILITIES = Abilities(holds_time=False)
 
-News: TypeAlias = Noted | Drift | Doubted | Done | Failed | Scored
+News: TypeAlias = Noted | Drift | Doubted | Cleared | Done | Failed | Scored
 """What concerns a clock and not its game."""
 
 
@@ -141,6 +142,8 @@ def told(clock: Clock, news: News) -> Clock:
             return clock.saying(too_wrong(news.ppm))
         case Doubted() | Failed():
             return clock.saying(news.sentence)
+        case Cleared():
+            return clock.saying("") if clock.said == news.sentence else clock
         case Done():
             return clock
         case Scored():

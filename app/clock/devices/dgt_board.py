@@ -12,6 +12,7 @@ from app.clock.devices.dgt_clock import DgtClock
 from app.clock.devices.dgt_pulse import Pulse
 from app.clock.devices.dgt_slot import Order, Slot, Target, Verdict
 from app.clock.devices.driver import (
+    Cleared,
     Done,
     Doubted,
     Fact,
@@ -48,8 +49,6 @@ class DgtBoard:
     baud = 9600
 
     def __init__(self, switches: words.Switches | None = None) -> None:
-        self.product = words.BOARD
-        self.dead = ""
         self._switches = switches or words.Switches()
         self._clock = self._new_clock()
         self._known_uid = ""
@@ -223,9 +222,10 @@ class DgtBoard:
             self._ask_time()
         if isinstance(said, dgt.Nothing):
             return []
+        was_there, was_mute = self._clock.plugged, self._mute
         self._pulse.time_ms, self._mute = now_ms, False
-        was_there = self._clock.plugged
-        found = self._clock.hear(said, self._slot.target, now_ms)
+        found: list[Message] = [Cleared(now_ms, words.SILENT)] if was_mute else []
+        found += self._clock.hear(said, self._slot.target, now_ms)
         stands = said.plugged and not said.running
         if stands and self._down not in {None, said.down}:
             found = [*found, Touched(now_ms, said.down)]

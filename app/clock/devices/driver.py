@@ -161,6 +161,14 @@ class Doubted:
 
 
 @dataclass(frozen=True, slots=True)
+class Cleared:
+    """What was doubted in these words is so no more."""
+
+    at_ms: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """What we asked the clock for has happened, as far as it can tell."""
 
@@ -199,6 +207,7 @@ Message: TypeAlias = (
     | Noted
     | Drift
     | Doubted
+    | Cleared
     | Done
     | Failed
     | Scored

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from app.clock.devices.driver import (
     Abilities,
+    Cleared,
     Done,
     Doubted,
     Failed,
@@ -90,6 +91,7 @@ class Hourglass:
         self._lines = Lines(LONGEST)
         self._introduced = False
         self._running: bool | None = None  # None: nobody knows
+        self._quiet = False  # it was said that it says nothing any more
         self._now_ms = self._line_ms = now_ms
         self._free_ms = now_ms
         self._waiting: tuple[str, Hand | None, int] | None = None  # asked, wanted side, until
@@ -108,7 +110,7 @@ class Hourglass:
         for piece in re.split(rb"([~$|])", data):
             if piece in (b"~", b"$", b"|"):
                 self._lines.clear()
-                found += self._sign(piece, now_ms)
+                found += [*self._speaks(now_ms), *self._sign(piece, now_ms)]
             else:
                 for line in self._lines.feed(piece):
                     found += self._line(line, now_ms)
@@ -120,7 +122,7 @@ class Hourglass:
         if self._waiting is not None and now_ms >= self._waiting[2]:
             found += self._waited(*self._waiting[:2], now_ms)
         elif self._running and self._waiting is None and now_ms - self._line_ms >= QUIET_MS:
-            self._running = None
+            self._running, self._quiet = None, True
             found.append(Doubted(now_ms, QUIET))
         return found
 
@@ -173,6 +175,11 @@ class Hourglass:
         self._introduced = True
         return [Identified(self.product, "", "", ABLE)]
 
+    def _speaks(self, now_ms: int) -> list[Message]:
+        """It is heard: what was said of its silence is over."""
+        quiet, self._quiet = self._quiet, False
+        return [Cleared(now_ms, QUIET)] if quiet else []
+
     def _sign(self, sign: bytes, now_ms: int) -> list[Message]:
         if sign == b"$":
             self._running = None
@@ -196,7 +203,7 @@ class Hourglass:
         count = read_line(line)
         if count is None:
             return []
-        found = self._introduce()
+        found = [*self._introduce(), *self._speaks(now_ms)]
         ran, self._running = self._running, True
         self._line_ms = now_ms
         if count.points != self._points.get(count.hand, 0):

@@ -9,6 +9,7 @@ from app.clock.devices import dgt_words as words
 from app.clock.devices.dgt_board import DgtBoard
 from app.clock.devices.dgt_words import Switches
 from app.clock.devices.driver import (
+    Cleared,
     Doubted,
     Fact,
     Failed,
@@ -219,10 +220,14 @@ def test_orders_that_a_lost_board_leaves_behind_have_failed() -> None:
 def test_a_clock_that_is_mute_behind_a_board_that_answers_is_doubted_once() -> None:
     board = Board()
     line = playing(board)
-    board.shows = None
+    shown, board.shows = board.shows, None
     line.wait(30_000)
     assert [one.sentence for one in only(line.heard, Doubted)] == [words.SILENT]
     assert not line.driver.dead
+    assert not only(line.heard, Cleared)
+    board.shows = shown
+    line.wait(3000)
+    assert [one.sentence for one in only(line.heard, Cleared)] == [words.SILENT]
 
 
 def test_a_long_dump_is_not_a_freeze() -> None:

@@ -136,7 +136,7 @@ class Bank(Places):
 
     def went(self, name: str, sentence: str) -> None:
         place = self._place(name)
-        place.handle, place.unset, place.setting = None, place.unset or place.setting, False
+        place.leave()
         self._keep(place, replace(place.clock, online=False).saying(sentence))
         self._hold(place)
 
@@ -164,8 +164,8 @@ class Bank(Places):
                 self._known(place)
             case Reading():
                 self._compare(place, message)
-            case Done() | Failed() if message.asked != "identify":
-                place.setting = False
+            case Done() | Failed():
+                place.answered(message.asked, message.at_ms)
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
                 table, self.awaiting = self.awaiting, None
                 if said := self.seat(place.clock.name, Seat(table)):
@@ -209,6 +209,8 @@ class Bank(Places):
                 self._flag(place, game, seat.side(message.hand), message.at_ms)
             case Started() if game.play.clock is None:
                 self._begin(place, game, seat.side(message.running), message.at_ms)
+            case Started() | Stopped() if holds and playing and place.busy:
+                place.stopped = isinstance(message, Stopped)
             case Started() | Stopped() if holds and playing:
                 stop = ReportStop(game.number, stands=isinstance(message, Stopped))
                 self._submit(place, stop, message.at_ms)
@@ -238,14 +240,14 @@ class Bank(Places):
     def _compare(self, place: Place, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         game = self._game(place.clock.seat)
-        if game is None or place.setting or place.waits(game, reading):
+        if game is None or place.busy or place.waits(game, reading):
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
         back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
         if back and clock.seat and clock.said.startswith(SHOWS):  # it knows nothing of its game
             self._restarted(place, clock.seat, game, reading.at_ms)
             return
-        if back and commands:
+        if (back and commands) or place.stands(game, reading):
             commands = (*commands, ReportStop(game.number, stands=True))
         self._keep(place, clock)
         for command in commands:

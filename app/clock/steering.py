@@ -23,6 +23,9 @@ BY_HAND = (
     " start it."
 )
 
+SETTLED_MS = 2000
+"""After our last order a clock has shown by then what it came to."""
+
 
 @dataclass(frozen=True, slots=True)
 class Touch:
@@ -35,8 +38,9 @@ class Touch:
 
 @dataclass(slots=True)
 class Place:
-    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
-    it was given times and has not said yet that it took them; ``unset``: it went before it could;
+    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``sets`` and
+    ``runs``: how often it was given times, and told to run or to stand, and has not answered yet;
+    ``unset``: it went before it could; ``stopped``: it stood meanwhile, by our doing as it seems;
     ``fresh``: it came, and nothing that it showed since was compared or came from us;
     ``anew`` asks the organizer: it is new to its game, or lost its power in it, and what it shows
     says nothing. ``touch`` is what the players said on it of who goes first.
@@ -46,7 +50,10 @@ class Place:
     handle: Orders | None = None
     compared_ms: int = 0
     lit: Hand | None = None
-    setting: bool = False
+    sets: int = 0
+    runs: int = 0
+    stopped: bool = False
+    answered_ms: int = 0
     unset: bool = False
     fresh: bool = False
     anew: str = ""
@@ -56,9 +63,38 @@ class Place:
         """Whether the clock could be told its game's times, as they were at ``at_ms``."""
         if self.handle is None or not self.clock.abilities.sets:
             return False
+        self.sets, self.fresh = self.sets + 1, False
         set_clock(self.handle, seat, game, now_ms, now_ms if at_ms is None else at_ms)
-        self.setting, self.fresh = True, False
         return True
+
+    @property
+    def busy(self) -> bool:
+        """What it shows now may be what it showed before our orders."""
+        return self.sets + self.runs > 0
+
+    def answered(self, asked: str, at_ms: int) -> None:
+        """It has done one of our orders, or has failed to."""
+        if asked == "set":
+            self.sets = max(self.sets - 1, 0)
+        elif asked in {"run", "stop"}:
+            self.runs = max(self.runs - 1, 0)
+        self.answered_ms = at_ms
+
+    def leave(self) -> None:
+        """It is away, and answers no more."""
+        self.handle, self.unset = None, self.unset or self.sets > 0
+        self.sets = self.runs = 0
+        self.stopped = False
+
+    def stands(self, game: Game, reading: Reading) -> bool:
+        """Whether it was not our orders that stopped it: they are done, and it stands still."""
+        if reading.running is not None:
+            self.stopped = False
+        idle = self.stopped and reading.at_ms - self.answered_ms >= SETTLED_MS
+        if idle and reading.fallen is None and game.play.ticking:
+            self.stopped = False
+            return True
+        return False
 
     def touched(self, game: Game, hand: Hand) -> None:
         self.touch = Touch(game.number, game.players, hand)
@@ -108,6 +144,7 @@ class Place:
         """Whether the clock could be told whose time runs in its game."""
         if self.handle is None or not self.clock.abilities.runs:
             return False
+        self.runs += 1
         run_clock(self.handle, seat, game, now_ms)
         return True
 

@@ -49,7 +49,6 @@ class DclkClock:
     baud = 115200
 
     def __init__(self, known: Known | None = None, most_vain: int = MOST_VAIN) -> None:
-        self.dead = ""
         self._known, self._most_vain = known, most_vain
         self._game, self._time = DclkGame(), DeviceTime()
         self._open = self._refused = self._warned = False
@@ -108,19 +107,20 @@ class DclkClock:
         return own_ms if order_ms is None else min(own_ms, order_ms)
 
     def to_send(self) -> bytes:
-        out = bytes(self._out)
-        self._out.clear()
+        out, self._out = bytes(self._out), bytearray()
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Milliseconds; a running clock is paused first; asked as "set"."""
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
             self._told.append(Failed(now_ms, "set", words.TOO_LONG))
-            return
-        if self._game.running is not None:
-            self._orders.add(Command("PAUSE"))
-        self._game.free = True
-        self._order(Command(f"SET {left_ms} {right_ms}", "set"), now_ms)
+        elif self._refused or self._game.mode_b:
+            self._told.append(Failed(now_ms, "set", words.NO_TIME))
+        else:
+            times, runs = Command(f"SET {left_ms} {right_ms}", "set"), self._game.running
+            overtaken = self._orders.set_anew(times, runs=runs is not None)
+            self._told += [Done(now_ms, asked) for asked in overtaken]
+            self._game.free = True
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
         """Asked as "run" or "stop"."""
@@ -266,7 +266,7 @@ class DclkClock:
                 self._time.ping(flight.sent_ms, now_ms, said.t)
             return self._drift(now_ms)
         if command.asked == "set":
-            self._game.free = self._game.set_done = True
+            self._game.free, self._game.set_done = True, not self._orders.sets
         return [Done(now_ms, command.asked)] if command.asked else []
 
     def _refusal(self, command: Command, code: int, now_ms: int) -> list[Message]:
@@ -274,7 +274,7 @@ class DclkClock:
             self._orders.again(command, now_ms + BUSY_MS)
             return []
         if command.asked == "set":
-            self._game.free = False
+            self._game.free = self._orders.sets
         if not command.asked:
             return []
         return [Failed(now_ms, command.asked, words.REFUSALS.get(code, words.NOT_UNDERSTOOD))]

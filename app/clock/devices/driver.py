@@ -231,7 +231,11 @@ class Placed:
 
 
 class Orders(Protocol):
-    """What a clock may be told; what it is not able to do does nothing."""
+    """What a clock may be told; what it is not able to do does nothing.
+
+    Every order to set, to run or to stop is answered once, by ``Done`` or ``Failed``. One that a
+    later order overtook before it could be seen is done.
+    """
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Set both times; the clock stands. Only where ``Abilities.sets``."""

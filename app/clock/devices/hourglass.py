@@ -147,6 +147,7 @@ class Hourglass:
         if not whole or not (1 <= left <= MOST_MINUTES and 1 <= right <= MOST_MINUTES):
             self._told.append(Failed(now_ms, "set", WHOLE_MINUTES))
             return
+        self._overtake(now_ms)
         self._out = [config(self._names, left, right)]
         self._times = {Hand.LEFT: left_ms, Hand.RIGHT: right_ms}
         self._points.clear()
@@ -162,9 +163,16 @@ class Hourglass:
         elif self._running is (hand is not None):
             self._told.append(Done(now_ms, asked))
         else:
+            self._overtake(now_ms)
             self._out = [*self._out[:1], b"|"]
             sent_ms = max(now_ms, self._free_ms) + (PARSING_MS if len(self._out) > 1 else 0)
             self._waiting = (asked, hand, sent_ms + QUIET_MS)
+
+    def _overtake(self, now_ms: int) -> None:
+        """What was asked before counts as done: the clock takes one order after the other."""
+        if self._waiting is not None:
+            asked = self._waiting[0]
+            self._told += self._set(now_ms) if asked == "set" else [Done(now_ms, asked)]
 
     def identify(self, now_ms: int) -> None:
         """It can neither blink nor beep."""
@@ -226,12 +234,16 @@ class Hourglass:
     def _waited(self, asked: str, wanted: Hand | None, now_ms: int) -> list[Message]:
         self._waiting = None
         if asked == "set":
-            reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
-            self._belief.adopt(reading)
-            self._running = False
-            return [*self._introduce(), Done(now_ms, asked), reading]
+            return self._set(now_ms)
         if wanted is not None:
             return [Failed(now_ms, asked, NOT_STARTED)]
         if now_ms - self._line_ms < QUIET_MS // 2:
             return [Failed(now_ms, asked, NOT_STOPPED)]
         return [Done(now_ms, asked), *self._stands(now_ms, by_us=True)]
+
+    def _set(self, now_ms: int) -> list[Message]:
+        """It has had the time to take what it was told: it stands, with these times."""
+        reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
+        self._belief.adopt(reading)
+        self._running = False
+        return [*self._introduce(), Done(now_ms, "set"), reading]

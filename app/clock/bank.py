@@ -148,9 +148,11 @@ class Bank(Places):
     def settle(self) -> None:
         """Clocks follow what has changed in the event, but for their own doing."""
         news, self._news = self._news, []
-        for place in tuple(self._places.values()) if self._unsettled else ():
+        unsettled, self._unsettled = self._unsettled, False
+        for place in tuple(self._places.values()) if unsettled else ():
             self._hold(place)
-        self._unsettled = False
+            if self._unsettled:  # one row at a time: the next one's turn comes with its news
+                break
         for record in news:
             if record.actor != CLOCK and isinstance(record.event, Steered):
                 self._follow(record.event)
@@ -165,7 +167,7 @@ class Bank(Places):
             case Reading():
                 self._compare(place, message)
             case Done() | Failed():
-                place.answered(message.asked, message.at_ms)
+                place.answered(message)
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
                 table, self.awaiting = self.awaiting, None
                 if said := self.seat(place.clock.name, Seat(table)):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.clock.belief import agrees
 from app.clock.clocks import Clock, Seat
-from app.clock.devices.driver import Hand, Orders, Reading
+from app.clock.devices.driver import Done, Failed, Hand, Orders, Reading
 from app.engine.game import Game
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock, TableCommand
@@ -72,13 +72,15 @@ class Place:
         """What it shows now may be what it showed before our orders."""
         return self.sets + self.runs > 0
 
-    def answered(self, asked: str, at_ms: int) -> None:
-        """It has done one of our orders, or has failed to."""
-        if asked == "set":
+    def answered(self, answer: Done | Failed) -> None:
+        """It has done one of our orders, or has failed to: one that did not start may stand."""
+        if answer.asked == "set":
             self.sets = max(self.sets - 1, 0)
-        elif asked in {"run", "stop"}:
+        elif answer.asked in {"run", "stop"}:
             self.runs = max(self.runs - 1, 0)
-        self.answered_ms = at_ms
+        self.answered_ms = answer.at_ms
+        if isinstance(answer, Failed) and answer.asked == "run":
+            self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
 
     def leave(self) -> None:
         """It is away, and answers no more."""

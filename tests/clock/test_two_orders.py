@@ -101,3 +101,19 @@ def test_a_clock_of_whole_minutes_answers_every_set_and_starts_with_the_last(wai
     assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
     assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]
     agrees(room, port, 2000)
+
+
+@pytest.mark.parametrize("wait_ms", [50, 250, 450, 700, 1500, 2600])
+@pytest.mark.parametrize("kind", SLOW)
+def test_who_stops_the_clock_while_it_takes_an_order_is_heard(kind, wait_ms):
+    room, port = room_with(kind, **SLOW[kind])
+    begin(room, port)
+    room.run(20_000)
+    room.do(AdjustClock(1, RED, -9000, "Late"))
+    room.run(wait_ms)
+    room.touch(port)
+    room.lines[port].start_stop(room.now_ms)
+    room.run(15_000)
+    stands = room.lines[port].truth(room.now_ms).running is None
+    assert room.game().play.ticking is not stands
+    agrees(room, port, 1500)

@@ -62,11 +62,12 @@ STANDS = ("unbound", "paused", "frozen paused", "setting")
 DGT = (*ASKED, *STANDS, *PLAYS, "proving", "no clock")
 JUMP_MS = 600_000
 JUMP_AGAIN_S = 2.5
+MODE_B = "mode B"  # plungers only, so the program keeps the time
 UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
 STATES = {
     "dgt3000": DGT,
     "dgtxl": DGT,
-    "dclk": (*ASKED, *STANDS, *PLAYS, "gap"),
+    "dclk": (*ASKED, *STANDS, *PLAYS, "gap", MODE_B),
     "upd": ("asking", *STANDS, *PLAYS),
     "hourglass": ("asking", "unbound", "paused", "running", "interrupt", "fallen", "setting"),
     "openchess": ("unbound", "paused", "running"),
@@ -122,6 +123,7 @@ class Case:
             wait = {
                 "dclk setting": "&answer_ms=190",
                 "dclk gap": "&answer_ms=190",
+                "dclk mode B": "&buttons_only=1",
                 "dclk handshake": "&answer_ms=190&no_hi=1",
                 "upd setting": "&drop_ack=1",
             }
@@ -343,11 +345,11 @@ def played(hall: Hall) -> None:
             one.line = first.line
     hall.plug_all([one for one in known if one.line is None])
     hall.until(lambda: all(one.here(hall.picture) for one in known), 20)
-    seated = [one for one in known if one.table is not None]
+    seated = [one for one in known if one.table is not None and one.state != MODE_B]
     hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated), 10)
     asked_and_set(hall)
     running = hall.of(*PLAYS, "gap")
-    started(hall, running)
+    started(hall, [*running, *hall.of(MODE_B)])
     hall.until(lambda: all(ticks(hall, one) for one in running), 15)
     deployed(hall)
     flags(hall)
@@ -465,7 +467,7 @@ def doubt_and_gap(hall: Hall) -> None:
 def compare(hall: Hall) -> None:
     """Every clock is stopped, says what it has, and is held against its game."""
     games = [one for one in hall.cases if one.table is not None and one.kind in RESOLUTION_MS]
-    games = [one for one in games if one.id not in UNSAID]
+    games = [one for one in games if one.id not in UNSAID and one.state != MODE_B]
     games = [one for one in games if hall.game(one.table).play.clock is not None]
     hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
     for one in games:
@@ -516,6 +518,10 @@ def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -
 def test_no_time_is_lost_where_the_clock_holds_it(hall: Hall, case: Case) -> None:
     for side, off_ms in case.off_ms.items():
         assert abs(off_ms) <= RESOLUTION_MS[case.kind], side
+    if case.state == MODE_B:
+        assert case.table is not None
+        play = hall.game(case.table).play
+        assert (play.ticking, play.clock_holds, play.step) == (True, False, 0)
     if case.state == "setting":
         truth = case.truth()
         assert (truth.left_ms, truth.right_ms) == (HOUR_MS, HOUR_MS)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from app.clock.belief import SHOWS, compared, flag_plausible, lost_power, taken_over, unfit
-from app.clock.clocks import Seat, after
+from app.clock.clocks import TOO_LATE, Seat, after
 from app.clock.devices.driver import (
     Done,
     Failed,
@@ -27,7 +27,7 @@ from app.clock.devices.driver import (
 )
 from app.clock.places import CLOCK, Ask, Places
 from app.clock.starting import Outcome, outcome, outcome_words
-from app.clock.steering import TOO_LATE, Place, pause_asked, yet_to_begin
+from app.clock.steering import Place, pause_asked, yet_to_begin
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import ORGANIZER, Record
 from app.engine.game import Game

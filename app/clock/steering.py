@@ -13,10 +13,6 @@ from app.engine.table_events import PauseCause
 SET_AGAIN = "This clock lost its power. Its times were set again; check them."
 RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
 RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
-TOO_LATE = (
-    "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
-    " and bind it again."
-)
 TO_COPY = "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
 BY_HAND = (
     "This clock has started anew; its game stands. Set it by hand to what the table shows, and"
@@ -108,6 +104,12 @@ class Place:
             return None
         paired = (last.game, last.players) == (game.number, game.players)
         return seat.side(last.hand).other if paired else None
+
+    def idle(self, game: Game | None) -> bool:
+        """It came too late for its game, which began without it."""
+        if game is None or game.play.clock is None or not game.play.in_progress:
+            return False
+        return self.clock.keeps_time and not game.play.clock_holds
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
         """After its cable was pulled before it had taken its times; a sentence where it may not."""

@@ -153,6 +153,7 @@ def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
         step_since_ms=mark.at_ms,
         judge_called=play.judge_called,
         clock_holds=play.clock_holds,
+        clock_left=play.clock_left,
     )
 
 
@@ -160,7 +161,7 @@ def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
     """Who keeps the time, and what the clock on the table says of it."""
     match mark:
         case TimeHeld():
-            return replace(play, clock_holds=mark.by_clock)
+            return replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
         case TimesAdopted():
             clock = play.clock
             for side in Side:

@@ -169,6 +169,15 @@ function wordOf({ terms, play, secret }, side, mood) {
   return words[mood];
 }
 
+const HERE = " This screen keeps the time, not the clock on the table.";
+
+function runningNote(game, toGo) {
+  const { clock_holds: holds, clock_left: left } = game.play;
+  if (holds) return "Press your plunger to end your turn";
+  if (toGo) return `The turn can end in ${toGo} s`;
+  return left ? `Tap here.${HERE}` : tapNote(game);
+}
+
 function noteOf(game, side, mood, toGo) {
   const { play } = game;
   const owner = colour(ownerOf(play));
@@ -180,8 +189,8 @@ function noteOf(game, side, mood, toGo) {
   const notes = {
     waiting: game.secret
       ? "The scenario is shown when the organizer starts the round."
-      : "Choose who goes first.",
-    running: play.clock_holds ? "Press your plunger to end your turn" : toGo ? `The turn can end in ${toGo} s` : tapNote(game),
+      : `Choose who goes first.${play.clock_left ? HERE : ""}`,
+    running: runningNote(game, toGo),
     interrupting: play.clock_holds
       ? `Press the clock to hand it back to ${colour(other(side))}`
       : `Tap here to hand the clock back to ${colour(other(side))}`,

@@ -233,9 +233,6 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
             assert_never(mood)
 
 
-HERE = " This screen keeps the time, not the clock on the table."
-
-
 def _pause_word(play: Play) -> str:
     pause = play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
@@ -249,14 +246,14 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
         case Mood.WAITING:
             if view.secret:
                 return "The scenario is shown when the organizer starts the round."
-            return f"Choose who goes first.{HERE if play.clock_left else ''}"
+            return "Choose who goes first."
         case Mood.RUNNING if play.clock_holds:
             return "Press your plunger to end your turn"
         case Mood.RUNNING:
             if to_go_s:
                 return f"The turn can end in {to_go_s} s"
             if play.clock_left:
-                return f"Tap here.{HERE}"
+                return "Tap here: this screen keeps the time, not the clock"
             deploys = play.step < turns.FIRST_TURN_STEP
             if deploys and view.time.kind is TimingKind.TURNS:
                 return "Deployment is not timed. Tap here when you have deployed"

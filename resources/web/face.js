@@ -169,13 +169,11 @@ function wordOf({ terms, play, secret }, side, mood) {
   return words[mood];
 }
 
-const HERE = " This screen keeps the time, not the clock on the table.";
-
 function runningNote(game, toGo) {
   const { clock_holds: holds, clock_left: left } = game.play;
   if (holds) return "Press your plunger to end your turn";
   if (toGo) return `The turn can end in ${toGo} s`;
-  return left ? `Tap here.${HERE}` : tapNote(game);
+  return left ? "Tap here: this screen keeps the time, not the clock" : tapNote(game);
 }
 
 function noteOf(game, side, mood, toGo) {
@@ -189,7 +187,7 @@ function noteOf(game, side, mood, toGo) {
   const notes = {
     waiting: game.secret
       ? "The scenario is shown when the organizer starts the round."
-      : `Choose who goes first.${play.clock_left ? HERE : ""}`,
+      : "Choose who goes first.",
     running: runningNote(game, toGo),
     interrupting: play.clock_holds
       ? `Press the clock to hand it back to ${colour(other(side))}`

@@ -6,7 +6,7 @@ from app.clock.emulators.device import Side as Hand
 from app.clock.ports import Stage
 from app.engine.side import Side
 from app.engine.table_commands import PauseClock, ResumeClock, StartClock
-from tests.clock.test_bank import room_with
+from tests.clock.games import room_with
 from tests.clock.virtual_room import Room, left_of
 
 MINUTE = 60_000

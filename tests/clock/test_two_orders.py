@@ -7,7 +7,7 @@ from app.clock.emulators.device import Side as Hand
 from app.engine.side import Side
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
 from app.engine.table_events import ClockPaused
-from tests.clock.test_bank import agrees, begin, room_with
+from tests.clock.games import agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of
 
 RED, BLUE = Side.RED, Side.BLUE

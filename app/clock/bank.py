@@ -4,7 +4,7 @@ and what the organizer does to a game is told to its clock.
 Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -105,13 +105,16 @@ class Bank(Places):
                 done += [seat.table] if place.set(seat, game, self._now_ms()) else []
         return tuple(done)
 
-    def start_together(self) -> str:
-        """Begin every game that waits for its clock, all at one instant; what came of it."""
+    def start_together(self) -> Generator[None, None, str]:
+        """Begin every game that waits for its clock, all at one instant; what came of it. Each is
+        written by itself, which takes its time: other things may be done between two of them.
+        """
         now_ms, found = self._now_ms(), list[tuple[Outcome, int]]()
         for place in tuple(self._places.values()):
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and (game is None or yet_to_begin(game)):
                 found.append((self._start(place, seat, game, now_ms), seat.table))
+                yield
         return outcome_words(found)
 
     def _start(self, place: Place, seat: Seat, game: Game | None, now_ms: int) -> Outcome:

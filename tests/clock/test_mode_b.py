@@ -106,3 +106,17 @@ def test_a_pulled_cable_changes_nothing_of_its_game_in_any_state(state: str, pow
         room.press(port, Hand.LEFT if runner is Side.RED else Hand.RIGHT)
         room.run(1000)
         assert room.game().play.runner is runner.other
+
+
+def test_it_is_not_set_and_says_so():
+    room, port = left_in_b()
+    clock = room.clock(port)
+    assert clock is not None
+    handle = room.bank._places[clock.name].handle
+    assert handle is not None
+    handle.set_times(MINUTE, MINUTE, room.now_ms)
+    handle.run(Hand.LEFT, room.now_ms)
+    room.run(1000)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said == "This clock keeps no time; it only has buttons."

@@ -93,9 +93,7 @@ def replay(game: Game) -> Game:
 
 def as_read(game: Game) -> tuple[Mark, ...]:
     """The marks with every switch of the clock as it is read now."""
-    if not readings(game.marks):
-        return game.marks
-    return reread(game.terms, game.marks, advance)[1]
+    return reread(game.terms, game.marks, advance)[1] if readings(game.marks) else game.marks
 
 
 def switch_at(game: Game, at_ms: int) -> Switch | None:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from app.engine.act_words import act_words
 from app.engine.award_words import award_words
+from app.engine.device_events import SwitchRead
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.draw_words import draw_words
 from app.engine.events import (
@@ -184,6 +185,12 @@ def wanted(record: Record, wish: Wanted, state: State, memory: Memory, said: str
 def happened_ms(record: Record) -> int:
     """The instant it happened, which for a mark may be earlier than its row."""
     return record.event.at_ms if isinstance(record.event, MARKS) else record.at_ms
+
+
+def retells(record: Record) -> bool:
+    """Whether earlier rows may name other turns now: a mark came late or a switch is read anew."""
+    mark = record.event
+    return isinstance(mark, SwitchRead) or (isinstance(mark, MARKS) and mark.at_ms < record.at_ms)
 
 
 def _settings_words(settings: Settings, packet: str) -> str:

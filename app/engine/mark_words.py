@@ -37,6 +37,7 @@ from app.engine.table_events import (
     TurnEnded,
     TurnScored,
 )
+from app.engine.taps import steps_ended
 
 ClockMark: TypeAlias = (
     ClockStarted
@@ -96,17 +97,17 @@ def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
             | TimesAdopted()
             | SwitchRead()
         ):
-            return _clock_words(mark, name)
+            return _clock_words(mark, name, game)
         case _:
             return _talk_words(mark, name, game)
 
 
-def _clock_words(mark: ClockMark, name: NameOf) -> str:
+def _clock_words(mark: ClockMark, name: NameOf, game: Game | None) -> str:
     match mark:
         case ClockStarted():
             return f"clock started, {name(mark.first)} goes first"
         case TurnEnded():
-            return f"{name(mark.side)} tapped"
+            return f"{name(mark.side)} tapped{_ended_words(mark, game)}"
         case Interrupted():
             return "clock lent to the opponent"
         case HandedBack():
@@ -166,6 +167,12 @@ def _talk_words(mark: TalkMark, name: NameOf, game: Game | None) -> str:
             return f"result taken back{_because(mark.reason)}"
         case _:
             assert_never(mark)
+
+
+def _ended_words(mark: TurnEnded, game: Game | None) -> str:
+    """ " at the end of turn 2"; nothing of a tap that ended nothing."""
+    step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
+    return "" if step is None else f" at the end of {turns.step_name(step).lower()}"
 
 
 def _because(reason: str) -> str:

@@ -19,6 +19,7 @@ from app.engine.history_view import (
     describe,
     happened_ms,
     is_undone,
+    retells,
     tables_used,
     wanted,
     who,
@@ -53,6 +54,9 @@ class HistoryRows(QAbstractTableModel):
         first = len(self._records)
         self._records.extend(fresh)
         recounted = self._memory.learn(fresh)
+        if any(retells(one) for one in fresh):
+            self._said.clear()
+            recounted = True
         new = [first + n for n in range(len(fresh)) if self._wants(first + n)]
         if new:
             self.beginInsertRows(ROOT, 0, len(new) - 1)

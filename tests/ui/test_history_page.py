@@ -7,14 +7,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers, DropPlayer, Redo, Undo
-from app.engine.events import Record
+from app.engine.device_events import SwitchRead
+from app.engine.events import EventCreated, Record
+from app.engine.evolve import fold
 from app.engine.results import Entry
 from app.engine.side import Side
 from app.engine.table_commands import StartClock, Tap
-from app.engine.table_events import TurnEnded
+from app.engine.table_events import ClockStarted, TurnEnded
 from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words
 from app.ui.history_page import HistoryPage
+from tests.engine.test_history_view import ADDED, DRAWN, PACKET, SETTINGS, log
 from tests.events import NOON_MS, Event
 
 
@@ -107,7 +110,7 @@ def tapped(event: Event) -> None:
 
 def test_the_filters_narrow_the_list(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
     tapped(event)
-    qtbot.waitUntil(lambda: newest(page).endswith("tapped"))
+    qtbot.waitUntil(lambda: newest(page).endswith("tapped at the end of deployment"))
     assert page.rows.text(0, WHO).endswith("(Blue)")
     assert page.rows.text(0, WHERE) == "Table 1"
     total = page.rows.total
@@ -128,7 +131,7 @@ def test_the_search_looks_at_sentence_actor_and_station(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     tapped(event)
-    qtbot.waitUntil(lambda: newest(page).endswith("tapped"))
+    qtbot.waitUntil(lambda: newest(page).endswith("tapped at the end of deployment"))
     QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(page.search, "table 1 TAPPED (red)")
     assert page.rows.rowCount() == 1
@@ -217,6 +220,18 @@ def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
     rows.show_history([late], event.state)
     said = f"A table no longer there: Red tapped, at {time_words(NOON_MS)}"
     assert rows.text(0, WHAT) == said
+
+
+def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
+    game = ClockStarted(1, 0, Side.RED)
+    taps = [TurnEnded(1, n, Side.BLUE if n % 2 else Side.RED) for n in range(10, 16)]
+    read = SwitchRead(1, 20, None, 14, interrupt=True)
+    records = log([EventCreated(SETTINGS, PACKET), ADDED, DRAWN, game, *taps, read])
+    rows = HistoryRows()
+    rows.show_history(records[:-1], fold(records[:-1]))
+    assert rows.text(1, WHAT) == "Table 4: Ann tapped at the end of turn 1"
+    rows.show_history(records, fold(records))
+    assert rows.text(2, WHAT) == "Table 4: Ann tapped"
 
 
 def test_a_very_long_history_stays_quick(qtbot: QtBot, page: HistoryPage, event: Event) -> None:

@@ -31,6 +31,9 @@ class Column(Enum):
     NOTE = "Note"
 
 
+SHARED = "Shared"
+
+
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """``cells`` are what is read, ``keys`` what is sorted by; both follow ``Column``.
@@ -118,7 +121,21 @@ def standings_text(
     """A heading and a line for each row; for a comma, quoted as spreadsheets read it."""
     headings = tuple(column.value for column in shown)
     cells = (tuple(row.cell(column) for column in shown) for row in rows)
-    return lines_text([headings, *cells], separator)
+    return placed_text([headings, *cells], separator)
+
+
+def placed_text(lines: Sequence[Sequence[str]], separator: str) -> str:
+    """Lines that begin with a place, the first one the headings. Whether the place is shared is a
+    column of its own, so that a spreadsheet sorts places as numbers.
+    """
+    (place, *headings), *rows = lines
+    apart = ((*place_apart(place), *others) for place, *others in rows)
+    return lines_text([(place, SHARED, *headings), *apart], separator)
+
+
+def place_apart(place: str) -> tuple[str, str]:
+    """ "3=" as "3" and "yes", "4" as "4" and "no"."""
+    return place.rstrip("="), "yes" if place.endswith("=") else "no"
 
 
 def lines_text(lines: Sequence[Sequence[str]], separator: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.engine.criteria import TEAMS, Criterion
 from app.engine.scores import value_of
-from app.engine.standings_view import in_short, lines_text
+from app.engine.standings_view import in_short, placed_text
 from app.engine.state import State
 from app.engine.teams import team_standings
 from app.engine.wording import listed
@@ -42,4 +42,4 @@ def team_table(state: State) -> TeamTable:
 
 
 def teams_text(table: TeamTable, separator: str) -> str:
-    return lines_text([table.headings, *table.rows], separator)
+    return placed_text([table.headings, *table.rows], separator)

@@ -8,12 +8,15 @@ from collections.abc import Sequence
 
 from app.engine.scores import Standing
 from app.engine.standings import standings
-from app.engine.standings_view import in_short
+from app.engine.standings_view import in_short, place_apart
 from app.engine.state import State
 from app.engine.wording import harmless
 
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
 COUNTS = ("wins", "losses", "ties", "byes")
+FIELDS = ("place", "shared", *COLUMNS[1:])
+"""Those of a file, where whether a place is shared is a field of its own."""
+
 HEADINGS = ("Place", "Player", "Club", "Faction", "TP", "SoS", "CP", "APD", "Assassinations")
 TEXTS = {"Player", "Club", "Faction"}
 
@@ -35,9 +38,10 @@ def as_csv(state: State) -> str:
     """One line a player, headed; safe to open in a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*COLUMNS, *COUNTS))
+    writer.writerow((*FIELDS, *COUNTS))
     for row in standings(state):
-        cells = (*_cells(state, row), row.wins, row.losses, row.ties, row.byes)
+        place, *others = _cells(state, row)
+        cells = (*place_apart(str(place)), *others, row.wins, row.losses, row.ties, row.byes)
         writer.writerow([harmless(one) if isinstance(one, str) else one for one in cells])
     return text.getvalue()
 
@@ -46,7 +50,7 @@ def as_json(state: State, *, ascii_only: bool = False) -> str:
     """The event's name, its rounds and the standings as an object."""
     settings = state.settings
     rows = [
-        dict(zip((*COLUMNS, *COUNTS), _values(state, row), strict=True)) for row in standings(state)
+        dict(zip((*FIELDS, *COUNTS), _values(state, row), strict=True)) for row in standings(state)
     ]
     event = {
         "event": settings.name if settings else "",
@@ -71,7 +75,7 @@ def _values(state: State, row: Standing) -> Sequence[object]:
     _, *others = _cells(state, row)
     if not isinstance(row.sos, int):
         others[COLUMNS.index("sos") - 1] = float(row.sos)
-    return (row.place or None, *others, row.wins, row.losses, row.ties, row.byes)
+    return (row.place or None, row.shared, *others, row.wins, row.losses, row.ties, row.byes)
 
 
 def _padded(text: str, width: int, *, left: bool) -> str:

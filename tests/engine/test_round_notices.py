@@ -134,7 +134,7 @@ def test_columns_that_rank_come_first() -> None:
     first = (Column.RECORD, Column.TP, Column.ASSASSINATIONS, Column.CP, Column.SOS, Column.APD)
     assert shown[4:10] == first
     text = standings_text(standing_rows(desk.state), ",", shown)
-    assert text.startswith("Place,Player,Club,Faction,W–L–T,TP,Assassinations,CP,SoS,APD,Byes")
+    assert text.startswith("Place,Shared,Player,Club,Faction,W–L–T,TP,Assassinations,CP,SoS")
     assert set(shown) == set(Column)
     usual = columns(registered(2).state)
     assert usual == tuple(Column)

@@ -72,6 +72,19 @@ def test_text_for_a_file_is_quoted_where_it_must_be() -> None:
     assert 'Smith, "Jo"\tA B\t' in standings_text(rows, "\t")
 
 
+def test_a_file_says_apart_which_places_are_shared_so_that_they_sort_as_numbers() -> None:
+    desk = under_way(4)
+    desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
+    lines = standings_text(standing_rows(desk.state), ",").splitlines()
+    assert [line.split(",")[:2] for line in lines] == [
+        ["Place", "Shared"],
+        ["1", "no"],
+        ["2", "yes"],
+        ["2", "yes"],
+        ["–", "no"],
+    ]
+
+
 def test_a_name_that_begins_like_a_formula_is_none_in_a_spreadsheet() -> None:
     desk = registered(2)
     desk.do(EditPlayer(1, Entry("=SUM(A1)")))

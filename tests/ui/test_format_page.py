@@ -370,7 +370,7 @@ def test_a_tie_is_broken_by_hand_with_a_reason(
     page = shown(StandingsPage)
     assert page._tabs.isTabVisible(1)
     page._tabs.setCurrentIndex(1)
-    assert page.text("\t").startswith("Place\tTeam\tWins")
+    assert page.text("\t").startswith("Place\tShared\tTeam\tWins")
     assert not page.tie.isVisible()
     assert page.told.text() == "A team has what its players have scored together"
     page.copy.click()

@@ -78,11 +78,11 @@ def test_the_list_is_copied_with_tabs_and_saved_with_commas(
     page = shown()
     qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
     copied = QApplication.clipboard().text().splitlines()
-    assert copied[0].split("\t")[:2] == ["Place", "Player"]
+    assert copied[0].split("\t")[:3] == ["Place", "Shared", "Player"]
     assert len(copied) == 5
     page.save(tmp_path / "standings.csv")
     text = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig")
-    assert text.splitlines()[0].startswith("Place,Player,Club")
+    assert text.splitlines()[0].startswith("Place,Shared,Player,Club")
     assert len(text.splitlines()) == 5
 
 

@@ -22,7 +22,7 @@ from app.ui.row_list import RowList
 from app.ui.theme import current_theme
 
 TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
-WIDTHS = {TABLE: 60, PORT: 80, STATE: 152, SHOWS: 184, BATTERY: 80, DRIFT: 80, HEARD: 88}
+WIDTHS = {TABLE: 68, PORT: 80, STATE: 152, SHOWS: 180, BATTERY: 88, DRIFT: 80, HEARD: 88}
 ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
 REFRESH_MS = 1000

@@ -37,6 +37,7 @@ class DrawTable(QTableWidget):
         super().__init__(0, len(HEADINGS), parent)
         self.setAccessibleName("Pairings")
         self.setHorizontalHeaderLabels(HEADINGS)
+        self.setObjectName("drawTable")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

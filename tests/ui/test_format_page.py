@@ -1,8 +1,7 @@
 """The format builder, the awards page, the day plan, and lists chosen for a round."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -40,7 +39,7 @@ from app.ui.event_page import EventPage
 from app.ui.format_page import FormatPage
 from app.ui.standings_page import StandingsPage
 from app.ui.table.list_sheet import ListSheet
-from app.ui.theme import DARK, LIGHT, Theme, apply_theme
+from app.ui.theme import DARK, LIGHT, Theme
 from tests.engine.test_list_play import LISTS
 from tests.events import Event, entries
 from tests.ui.table import Table
@@ -426,16 +425,6 @@ def test_the_organizer_records_lists_of_a_round_byes_included(qtbot: QtBot, even
     dialog.choices[1].setCurrentIndex(1)
     dialog.choices[1].activated.emit(1)
     qtbot.waitUntil(lambda: client.state.rounds[0].lists == {1: 2})
-
-
-@pytest.fixture
-def dressed(qapp: QApplication) -> Iterator[Callable[[Theme], None]]:
-    """Dresses the program; what it wore before comes back afterwards."""
-    palette, sheet = qapp.palette(), qapp.styleSheet()
-    yield partial(apply_theme, qapp)
-    qapp.setStyleSheet(sheet)
-    qapp.setPalette(palette)
-    qapp.setProperty("flagfall_theme", None)
 
 
 def award_ink(page: AwardsPage) -> set[str]:

@@ -37,7 +37,7 @@ class ArmyPreview(QTableWidget):
         self.setShowGrid(False)
         self.verticalHeader().hide()
         head = self.horizontalHeader()
-        for column, width in ((LINE, 56), (KIND, 120), (POINTS, 72), (MODELS, 80)):
+        for column, width in ((LINE, 64), (KIND, 120), (POINTS, 80), (MODELS, 88)):
             self.setColumnWidth(column, width)
         head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,79 @@
+"""Headings of lists stand over what is below them."""
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QTableView, QTableWidgetItem
+from pytestqt.qtbot import QtBot
+
+from app.ui.clocks_page import ClockList
+from app.ui.dialogs.army_dialog import ArmyPreview
+from app.ui.draw_why import _alternatives_table
+from app.ui.tablets_page import TabletList
+from app.ui.theme import LIGHT, Theme
+from tests.events import Event
+from tests.ui.pages import round_page
+
+
+def first_ink(picture: QImage, left: int, right: int) -> int:
+    """How far right of ``left`` the leftmost stroke begins."""
+    ground = picture.pixelColor(left + 2, 4)
+    for x in range(left + 1, right):
+        for y in range(4, picture.height() - 4):
+            if abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60:
+                return x - left
+    raise AssertionError("nothing is written there")
+
+
+def offset(table: QTableView, column: int) -> int:
+    """By how many pixels the first cell's words stand left of their heading."""
+    left = table.columnViewportPosition(column)
+    right = left + table.columnWidth(column)
+    heading = first_ink(table.horizontalHeader().viewport().grab().toImage(), left, right)
+    row = table.viewport().grab().toImage().copy(0, 0, right, table.rowHeight(0) - 1)
+    return heading - first_ink(row, left, right)
+
+
+def cut_off(table: QTableView) -> list[int]:
+    """Columns that are narrower than their headings."""
+    head = table.horizontalHeader()
+    wanted = (head.sectionSizeFromContents(column).width() for column in range(head.count()))
+    return [n for n, width in enumerate(wanted) if width > table.columnWidth(n)]
+
+
+def test_columns_have_room_for_their_headings(
+    qtbot: QtBot, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(LIGHT)
+    for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
+        qtbot.addWidget(table)
+        table.resize(838, 300)  # as the main window at its smallest leaves it
+        table.show()
+        assert cut_off(table) == [], table.accessibleName()
+
+
+def test_headings_of_lists_stand_over_their_cells(
+    qtbot: QtBot, qapp: QApplication, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(LIGHT)
+    for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
+        qtbot.addWidget(table)
+        table.resize(900, 300)
+        table.setRowCount(1)
+        for column in range(table.columnCount()):
+            table.setHorizontalHeaderItem(column, QTableWidgetItem("H"))
+            table.setItem(0, column, QTableWidgetItem("H"))
+        table.show()
+        found = [offset(table, column) for column in range(table.columnCount())]
+        assert all(abs(one) <= 1 for one in found), (table.accessibleName(), found)
+
+
+def test_headings_of_painted_lists_stand_over_their_cells_too(
+    qtbot: QtBot, event: Event, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(LIGHT)
+    event.register(4)
+    event.start()
+    page = round_page(event, qtbot)
+    tables = page.live.tables
+    assert abs(offset(tables, 5)) <= 1  # Blue

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from app.engine.event_view import longest_round
 from app.engine.scores import planned_rounds
 from app.engine.state import State
+from app.engine.timing import MINUTE_MS
 
 DAY = 24 * 60
+FORGOTTEN = 12 * 60
+"""Minutes after which nobody waits for a round any more: the file is looked at another day."""
+
 ON_TIME = 5
 """Minutes that nobody calls late."""
 
@@ -19,6 +23,7 @@ class PlanRow:
     ``began`` and ``ended``: what happened; ``expected``: its start as things stand now. Minutes
     beyond ``DAY`` are those of the night that follows. ``unplanned``: no start can be planned, for
     nothing limits the round before; ``waits``: its start is open still, for that round is not over.
+    ``over``: minutes the round has lasted beyond its time, also while it is played.
     """
 
     number: int
@@ -30,6 +35,7 @@ class PlanRow:
     ended: int | None = None
     unplanned: bool = False
     waits: bool = False
+    over: int = 0
 
     @property
     def length(self) -> int:
@@ -42,8 +48,11 @@ class PlanRow:
         return (self.expected if self.began is None else self.began) - self.start
 
 
-def day_plan(state: State, minute_of: Callable[[int], int]) -> tuple[PlanRow, ...]:
-    """``minute_of`` tells the minute of the day of an instant on the event's timeline."""
+def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> tuple[PlanRow, ...]:
+    """``minute_of`` tells the minute of the day of an instant on the event's timeline.
+
+    ``now_ms``: a round that overruns, and a break that does, put off all that follows.
+    """
     settings, packet = state.settings, state.packet
     if settings is None or packet is None:
         return ()
@@ -61,14 +70,31 @@ def day_plan(state: State, minute_of: Callable[[int], int]) -> tuple[PlanRow, ..
             began = _nearest(minute_of(one.started_ms), start)
         if one and one.finished_ms is not None:
             ended = _nearest(minute_of(one.finished_ms), start + length)
-        end = start + length if length else 0
-        unplanned, waits = number > 1 and not length, waits and began is None
-        rows.append(PlanRow(number, start, end, pause, expected, began, ended, unplanned, waits))
+        lasts = length
+        if began is not None and ended is not None:
+            lasts = ended - began
+        elif one and one.started_ms is not None:
+            lasts = max(length, _minutes(one.started_ms, now_ms))
+        rows.append(
+            PlanRow(
+                number, start, start + length if length else 0, pause, expected, began, ended,
+                unplanned=number > 1 and not length,
+                waits=waits and began is None,
+                over=max(lasts - length, 0) if length else 0,
+            )
+        )  # fmt: skip
         waits = not length and ended is None
         start += length + pause
-        now = expected if began is None else began
-        expected = (now + length if ended is None else ended) + pause
+        expected = (expected if began is None else began) + lasts + pause
+        if one and one.finished_ms is not None and ended is not None:
+            expected = max(expected, ended + _minutes(one.finished_ms, now_ms))
     return tuple(rows)
+
+
+def _minutes(since_ms: int, now_ms: int) -> int:
+    """Minutes that the event has waited."""
+    minutes = max(now_ms - since_ms, 0) // MINUTE_MS
+    return minutes if minutes < FORGOTTEN else 0
 
 
 def _nearest(minute: int, planned: int) -> int:
@@ -102,16 +128,22 @@ def expected_words(row: PlanRow) -> str:
         return "–"
     if row.waits:
         return after_words(row)
-    return span(row.expected if row.began is None else row.began, row.length)
+    begins = row.expected if row.began is None else row.began
+    return span(begins, row.length + row.over)
 
 
 def late_words(row: PlanRow) -> str:
-    """ "12 min late", "5 h 6 min ahead", "on time"; nothing where no start was planned."""
-    if row.unplanned:
-        return "–"
-    if abs(row.late) <= ON_TIME:
-        return "on time"
-    word = "late" if row.late > 0 else "ahead"
-    hours, minutes = divmod(abs(row.late), 60)
-    parts = (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "", word)
-    return " ".join(part for part in parts if part)
+    """ "12 min late", "5 h 6 min ahead, 25 min over", "on time": its start, and what it took."""
+    said = []
+    if abs(row.late) > ON_TIME and not row.unplanned:
+        said.append(f"{_hours_words(abs(row.late))} {'late' if row.late > 0 else 'ahead'}")
+    if row.over > ON_TIME:
+        said.append(f"{_hours_words(row.over)} over")
+    return ", ".join(said) or ("–" if row.unplanned else "on time")
+
+
+def _hours_words(minutes: int) -> str:
+    hours, rest = divmod(minutes, 60)
+    return " ".join(
+        part for part in (f"{hours} h" * bool(hours), f"{rest} min" * bool(rest)) if part
+    )

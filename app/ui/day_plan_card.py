@@ -55,7 +55,7 @@ class DayPlanCard(QFrame):
         for spin in (self.turnaround, self.after, self.minutes):
             spin.valueChanged.connect(lambda _value: self._want())
 
-    def show_plan(self, state: State) -> None:
+    def show_plan(self, state: State, now_ms: int) -> None:
         settings = state.settings
         if settings is None:
             return
@@ -72,7 +72,7 @@ class DayPlanCard(QFrame):
         self.starts.blockSignals(True)
         self.starts.setTime(QTime(settings.starts // 60 % 24, settings.starts % 60))
         self.starts.blockSignals(False)
-        self._show_rows(day_plan(state, minute_of_day))
+        self._show_rows(day_plan(state, minute_of_day, now_ms))
 
     def _want(self) -> None:
         if self._settings is None:

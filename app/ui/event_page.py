@@ -1,6 +1,7 @@
 """The event at a glance: what to do next, the figures, and the settings."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -21,6 +22,7 @@ from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
 from app.ui.settings_form import SettingsForm
 
+REFRESH_MS = 10_000
 WIDEST = 1280
 """Beyond this a line of the form is no longer read at a glance."""
 
@@ -56,6 +58,9 @@ class EventPage(QWidget):
         self.apply.clicked.connect(self._apply)
         self.revert.clicked.connect(self._revert)
         client.changed.connect(self.show_event)
+        self._minute = QTimer(self)
+        self._minute.setInterval(REFRESH_MS)
+        self._minute.timeout.connect(self._show_plan)
         self.show_event()
 
     def show_event(self) -> None:
@@ -70,8 +75,20 @@ class EventPage(QWidget):
         self.sentence.setText(self._next.sentence)
         self.next_button.setText(self._next.button)
         self._show_figures(figures(state))
-        self.plan.show_plan(state)
+        self._show_plan()
         self._compare()
+
+    def _show_plan(self) -> None:
+        self.plan.show_plan(self._client.state, self._client.now_ms())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_plan()
+        self._minute.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._minute.stop()
 
     def _show_figures(self, shown: Figures) -> None:
         self._figures["players"].show_value(str(shown.checked_in), _players_words(shown))

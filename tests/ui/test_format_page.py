@@ -184,6 +184,23 @@ def test_the_day_plan_is_set_on_the_event_page(
     qtbot.waitUntil(lambda: settings(page).starts == 570)
 
 
+def test_the_day_plan_moves_while_a_round_overruns(
+    qtbot: QtBot, event: Event, shown: Callable[[Callable[[DeskClient], EventPage]], EventPage]
+) -> None:
+    event.register(4)
+    event.start()
+    page = shown(EventPage)
+    event.move_by(150 * 60_000)
+    page._minute.timeout.emit()
+
+    def words() -> list[str]:
+        return [one.text() for one in page.plan.findChildren(QLabel) if one.isVisible()]
+
+    qtbot.waitUntil(lambda: any(one.endswith("30 min over") for one in words()))
+    page.hide()
+    assert not page._minute.isActive()
+
+
 def test_awards_are_voted_on_in_secret_and_given(
     qtbot: QtBot, event: Event, shown: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
 ) -> None:

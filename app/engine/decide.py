@@ -90,7 +90,7 @@ def _decide_part(
     if isinstance(command, RoundCommand):
         return decide_round(state, command, at_ms, insist=insist)
     if isinstance(command, ResultCommand):
-        return decide_result(state, command, insist=insist)
+        return decide_result(state, command, at_ms, insist=insist)
     if isinstance(command, DrawCommand):
         return decide_pairs(state, command, insist=insist)
     if isinstance(command, AwardCommand):

@@ -9,14 +9,16 @@ from app.engine.results import How, Result
 from app.engine.scoring import winning
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
+from app.engine.table_events import JudgeLeft
 from app.engine.verdict import final_result
 
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
 
 
 def decide_result(
-    state: State, command: ResultCommand, *, insist: bool
+    state: State, command: ResultCommand, at_ms: int, *, insist: bool
 ) -> tuple[Event, ...] | Refused:
+    """A result from the EO also answers a call for the judge that is open."""
     game = state.games.get(command.game)
     if game is None:
         return Refused("That game is not in the event. Look at the round's tables again.")
@@ -38,7 +40,8 @@ def decide_result(
     doubts = [] if insist else doubts_about(state, game, result)
     if doubts:
         return Refused(" ".join(doubts), insistable=True)
-    return (ResultReported(game.number, result),)
+    reported = ResultReported(game.number, result)
+    return (reported, JudgeLeft(game.number, at_ms)) if game.play.judge_called else (reported,)
 
 
 def no_show(game: Game, absent: Side) -> Result:

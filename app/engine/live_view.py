@@ -55,6 +55,7 @@ class LiveRow:
     why: str
     cp: str
     won: Side | None
+    over: bool
     least_ms: int
 
 
@@ -104,6 +105,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
         won=view.result.winner if view.result else None,
+        over=over,
         least_ms=least_ms,
     )
 
@@ -114,7 +116,7 @@ def in_order(rows: Iterable[LiveRow], order: Order) -> tuple[LiveRow, ...]:
         case Order.TABLE:
             return tuple(sorted(rows, key=lambda row: row.table))
         case Order.TIME:
-            return tuple(sorted(rows, key=lambda row: (_over(row), row.least_ms, row.table)))
+            return tuple(sorted(rows, key=lambda row: (row.over, row.least_ms, row.table)))
         case Order.URGENCY:
             return tuple(sorted(rows, key=_urgency))
         case _:
@@ -157,10 +159,6 @@ def _told(view: TableView) -> str:
     return f"{view.step}, interrupted" if play.interrupted else view.step
 
 
-def _over(row: LiveRow) -> bool:
-    return row.condition is Condition.DONE
-
-
 def _urgency(row: LiveRow) -> tuple[int, int, int]:
     place = _URGENCY.index(LOW_WORDS if row.low else row.condition.value)
-    return place, 0 if _over(row) else row.least_ms, row.table
+    return place, 0 if row.over else row.least_ms, row.table

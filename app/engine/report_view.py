@@ -9,7 +9,7 @@ from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table_events import Claim
-from app.engine.table_view import Condition, condition
+from app.engine.table_view import Condition, stands
 from app.engine.verdict import BY_TIEBREAK, conceded, final_result, table_result
 
 WON_BY = (
@@ -112,5 +112,5 @@ def _sheet(state: State, game: Game) -> ReportSheet:
         known=known,
         replaces=final is not None,
         cp=known.cp if known else game.points,
-        going_on=condition(game) in {Condition.PLAYING, Condition.PAUSED},
+        going_on=stands(game) in {Condition.PLAYING, Condition.PAUSED},
     )

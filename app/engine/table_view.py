@@ -48,6 +48,7 @@ class Condition(Enum):
 class TableView:
     """A table. Remaining times come from ``clock`` at the instant of drawing.
 
+    ``stands``: its condition apart from a call for the judge.
     ``secret``: the round has not started, so the scenario is for the EO alone and neither told
     here nor to be told from ``time``.
     ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
@@ -64,6 +65,7 @@ class TableView:
     round_number: int
     names: Pair[str]
     condition: Condition
+    stands: Condition
     secret: bool
     scenario: str
     area: str
@@ -159,6 +161,7 @@ def table_view(state: State, game: Game) -> TableView:
         round_number=game.round_number,
         names=game.players.map(state.name),
         condition=condition(game),
+        stands=stands(game),
         secret=secret,
         scenario="" if secret else game.terms.scenario.name,
         area="" if secret else game.terms.scenario.area,
@@ -186,11 +189,15 @@ def table_view(state: State, game: Game) -> TableView:
 
 
 def condition(game: Game) -> Condition:
+    """A call for the judge comes before all else, also when the game is over."""
+    return Condition.JUDGE if game.play.judge_called else stands(game)
+
+
+def stands(game: Game) -> Condition:
+    """How the table stands apart from any call for the judge."""
     play = game.play
     if final_result(game) is not None:
         return Condition.DONE
-    if play.judge_called:
-        return Condition.JUDGE
     if play.clock is None and play.ending is None:
         return Condition.WAITING
     if play.ending is not None:

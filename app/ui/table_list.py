@@ -18,8 +18,8 @@ LEAST_WAIT_MS = 100  # digits of many tables that change close together are draw
 WIDTHS = {
     Part.TABLE: 56,
     Part.CONDITION: 152,
-    Part.RED_LEFT: 80,
-    Part.BLUE_LEFT: 80,
+    Part.RED_LEFT: 92,
+    Part.BLUE_LEFT: 92,
     Part.CP: 64,
 }
 LEAST_TOLD, TOLD_SHARE = 120, 4

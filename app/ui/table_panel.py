@@ -159,7 +159,7 @@ class TablePanel(QFrame):
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
             if act in offered:
-                presses = "" if view.result else kind  # nothing does in a finished game
+                presses = kind if not view.result or act is Act.DISMISS_JUDGE else ""
                 go = button(act.value, partial(self._do, act, Answers()), kind=presses)
                 column.addWidget(go)
         if Act.OTHER_FIRST in offered:

@@ -201,7 +201,7 @@ class TableWindow(QWidget):
             name=view.names.of(side),
             cp=(view.result.cp if view.result else view.cp).of(side),
             key=key,
-            judge=view.play.judge_called and view.result is None,
+            judge=view.play.judge_called,
         )
 
     def _sound(self, side: Side, shown: Face) -> None:

@@ -44,7 +44,8 @@ class DeviceShown(msgspec.Struct, frozen=True):
 
 
 class TableShown(msgspec.Struct, frozen=True):
-    """A table as the EO sees it. ``since_ms``: since when it is in or out of touch; ``dice_down``:
+    """A table as the EO sees it. ``stands``: its condition apart from a call for the judge, as
+    ``judge`` says; ``since_ms``: since when it is in or out of touch; ``dice_down``:
     dice can be called down here; ``ways``: how a game can be ruled to have been won.
     """
 
@@ -52,6 +53,7 @@ class TableShown(msgspec.Struct, frozen=True):
     game: int
     names: Pair[str]
     condition: str
+    stands: str
     judge: bool
     low: bool
     told: str

@@ -82,7 +82,7 @@ export class Orders {
 
   menu(one) {
     const acts = this.acts(one);
-    const offered = acts.map(([words]) => words).join() + one.condition;
+    const offered = acts.map(([words]) => words).join() + one.condition + one.stands;
     if (this.offered === offered) return;
     this.offered = offered;
     const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
@@ -92,10 +92,10 @@ export class Orders {
 
   /** [words, press, kind] of everything that makes sense as the table stands. */
   acts(one) {
-    const is = (...words) => words.includes(one.condition);
+    const is = (...words) => words.includes(one.stands);
     const now = (type, more = {}) => () => this.order({ type, ...more });
     const over = is("Finished");
-    const first = is("Not started", "Waiting")
+    const first = is("Not started")
       ? SIDES.map((side) => [`${colour(side)} goes first: start`, now("start_clock", { first: side })])
       : [];
     const read = one.switched && {
@@ -103,7 +103,7 @@ export class Orders {
     };
     const was = one.switched?.interrupt ? "ended the turn" : "was an interrupt";
     return [
-      one.judge && ["Judge is done", now("dismiss_judge"), over ? "" : "primary"],
+      one.judge && ["Judge is done", now("dismiss_judge"), "primary"],
       is("Time gap") && ["The gap counts as played", now("count_gap"), "primary"],
       is("Time gap") && ["The gap does not count", now("resume"), "primary"],
       is("Paused") && ["Resume", now("resume"), "primary"],

@@ -207,7 +207,7 @@ class Table {
     const shown = face(game, side, nowMs);
     const result = finalResult(game);
     const points = result ? result.cp : pointsOf(game.terms, game.play);
-    const judge = game.play.judge_called && !result;
+    const judge = game.play.judge_called;
     this.halves[side].show(shown, { name: game.names[side], cp: points[side], judge });
     const menu = [this.wishes, this.awake.how, this.link.state];
     this.seats.lay(side, game, shown, menu);

@@ -1,6 +1,7 @@
 from app.engine.commands import (
     DrawRound,
     PublishRound,
+    Undo,
 )
 from app.engine.live_view import LiveRow, Order, in_order, live_row, look, next_digit_ms
 from app.engine.packet import ClockOut
@@ -11,6 +12,7 @@ from app.engine.table_commands import (
     AdjustClock,
     Answer,
     CallJudge,
+    DismissJudge,
     EnterTally,
     Interrupt,
     MakeClaim,
@@ -19,6 +21,7 @@ from app.engine.table_commands import (
     Tap,
 )
 from app.engine.table_events import Claim, Question
+from app.engine.table_view import Condition
 from tests.engine.event import MINUTE, Desk, registered, settings, under_way
 
 HOUR = 60 * MINUTE
@@ -115,6 +118,34 @@ def test_urgent_tables_come_first_and_finished_ones_last() -> None:
     assert [one.table for one in in_order(rows, Order.URGENCY)] == [3, 2, 1, 5, 4]
     assert [one.table for one in in_order(rows, Order.TABLE)] == [1, 2, 3, 4, 5]
     assert [one.table for one in in_order(rows, Order.TIME)] == [2, 1, 3, 5, 4]
+
+
+def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
+    desk = under_way(6)
+    for table in (1, 2, 3):
+        started(desk, table)
+    desk.report(3, Side.RED)
+    desk.do(CallJudge(desk.game(3).number, Side.BLUE))
+    one = row(desk, 3)
+    assert (one.word, one.told, one.over, one.won) == ("Judge called", "Scenario", True, Side.RED)
+    seen = look(desk.state, latest(desk), {})
+    rows = [live_row(each.view, 0) for each in seen.values()]
+    assert [each.table for each in in_order(rows, Order.URGENCY)] == [3, 1, 2]
+    assert [each.table for each in in_order(rows, Order.TIME)] == [1, 2, 3]
+    assert seen[desk.game(3).number].view.stands is Condition.DONE
+    desk.do(DismissJudge(desk.game(3).number))
+    assert row(desk, 3).word == "Finished"
+
+
+def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(CallJudge(number, Side.BLUE))
+    desk.report(1, Side.RED)
+    assert row(desk).word == "Finished"
+    desk.do(Undo())
+    assert row(desk).word == "Playing"
+    assert not desk.game(1).play.judge_called
 
 
 def test_a_view_is_made_again_only_when_its_game_changed() -> None:

@@ -13,6 +13,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Round
 from app.engine.table_commands import (
     Answer,
+    CallJudge,
     EnterTally,
     MakeClaim,
     StartClock,
@@ -45,6 +46,8 @@ def test_a_sheet_is_filled_from_the_table() -> None:
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
     sheets = report_sheets(desk.state, latest(desk))
     assert [one.going_on for one in sheets] == [True, False]
+    desk.do(CallJudge(number, None))
+    assert report_sheets(desk.state, latest(desk))[0].going_on
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True))
     desk.do(EnterTally(number, None, Pair(10, 20)))
     sheet = report_sheets(desk.state, latest(desk))[0]

@@ -8,7 +8,7 @@ from app.engine.live_view import Order
 from app.engine.results import How
 from app.engine.side import Side
 from app.engine.table_acts import Act
-from app.engine.table_commands import CallJudge, PauseClock, ResumeClock, StartClock
+from app.engine.table_commands import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
 from app.ui.table_rows import Part
@@ -52,6 +52,22 @@ def test_tables_that_need_the_organizer_come_first(
     assert first[:2] == ["Judge called", "Low on time"]
     page.live.tables.show_order(Order.TABLE)
     assert words(page, Part.TABLE) == [str(n) for n in range(1, 13)]
+
+
+def test_a_judge_called_after_the_end_needs_the_organizer(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(6)
+    event.start()
+    event.report(2)
+    page = shown()
+    assert words(page, Part.CONDITION)[-1] == "Finished"
+    event.do(CallJudge(event.game(2).number, Side.BLUE))
+    qtbot.waitUntil(lambda: words(page, Part.CONDITION)[0] == "Judge called")
+    assert words(page, Part.TABLE)[0] == "2"
+    assert page.live._summary.text().startswith("1 needs you")
+    event.do(DismissJudge(event.game(2).number))
+    qtbot.waitUntil(lambda: words(page, Part.CONDITION)[-1] == "Finished")
 
 
 def test_no_timer_runs_while_no_clock_runs(

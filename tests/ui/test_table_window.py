@@ -178,6 +178,15 @@ def test_a_pause_and_the_judge_are_shown_on_both_halves(table: Table) -> None:
     assert face.note == "Rules question"
 
 
+def test_a_judge_called_after_the_end_is_shown_on_both_halves(table: Table) -> None:
+    table.begin(4)
+    table.do(ReportResult(1, Result(RED, How.SCENARIO, Pair(6, 1), Pair(20, 10))))
+    table.settle()
+    table.click(table.window.strip.buttons[BLUE][2])
+    table.window._draw()
+    assert all(half._place.judge for half in table.window.halves.values())
+
+
 def test_every_control_has_a_name(table: Table) -> None:
     table.begin(8)
     table.click(table.window.strip.buttons[BLUE][0])

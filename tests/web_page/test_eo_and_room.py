@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import WallTimeline
+from app.engine.commands import ReportResult
 from app.engine.device_commands import HoldTime, PressLever
-from app.engine.results import How
-from app.engine.side import Side
+from app.engine.results import How, Result
+from app.engine.side import Pair, Side
 from app.engine.table_commands import CallJudge, StartClock
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page, until
@@ -119,6 +120,23 @@ def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venu
     eo.press("Judge is done", "dialog")
     closed(eo)
     assert not venue.game(2).play.judge_called
+
+
+def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdrawn(
+    eo: Page, venue: Venue
+) -> None:
+    number = venue.game(3).number
+    won = Result(Side.RED, How.SCENARIO, Pair(6, 1), Pair(20, 10))
+    venue.do(ReportResult(number, won))
+    venue.do(CallJudge(number, Side.BLUE))
+    eo.until("desk.told.tables[0].table === 3 && desk.told.tables[0].condition === 'Judge called'")
+    assert eo.do("document.querySelector('.tables .asks .word').innerText") == "Judge called"
+    table(eo, 3)
+    offered = "[...document.querySelectorAll('dialog .acts button')].map((b) => b.innerText).join()"
+    eo.until(f"{offered}.includes('Withdraw the result')")
+    eo.press("Judge is done", "dialog")
+    closed(eo)
+    eo.until("desk.told.tables.find(t => t.table === 3).condition === 'Finished'")
 
 
 def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) -> None:

@@ -1,8 +1,12 @@
 """How a sentence counts and lists things."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from app.engine.game import Game
+
+TO_THE_LEFT = "\u200f"
+"""A mark without a picture: what stands before it runs to the left, too."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -33,10 +37,14 @@ def harmless(cell: str) -> str:
 
 
 def shortened(name: str, most: int = 40) -> str:
-    """A name that leaves room for the rest of its sentence."""
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+    """A name that leaves room for the rest of its sentence; its dots stand where it runs to."""
+    if len(name) <= most:
+        return name
+    begun = name[: most - 1].rstrip()
+    leftwards = any(unicodedata.bidirectional(one) in {"R", "AL"} for one in begun[-1:])
+    return f"{begun}…{TO_THE_LEFT if leftwards else ''}"
 
 
 def ended(words: str) -> str:
     """A sentence with its full stop; a shortened name at its end brings dots enough."""
-    return words if words.endswith("…") else f"{words}."
+    return words if words.rstrip(TO_THE_LEFT).endswith("…") else f"{words}."

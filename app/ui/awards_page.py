@@ -20,6 +20,7 @@ from app.engine.commands import BreakTie
 from app.ui.award_side import AwardSide
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
+from app.ui.names import NamePainter
 from app.ui.pieces import button, label
 from app.ui.theme import current_theme
 
@@ -179,6 +180,7 @@ def _table() -> QTableWidget:
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setTabKeyNavigation(False)
     table.setShowGrid(False)
+    table.setItemDelegate(NamePainter(table))
     table.setWordWrap(False)
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(ROW)

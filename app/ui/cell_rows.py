@@ -9,6 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from app.ui.names import NamePainter
+
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -107,6 +109,7 @@ def frame(
 ) -> None:
     """``rows`` in ``table``, of which whole rows are chosen and nothing is edited in place."""
     table.setModel(rows)
+    table.setItemDelegate(NamePainter(table))
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setTabKeyNavigation(False)

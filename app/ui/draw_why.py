@@ -23,6 +23,7 @@ from app.engine.review_view import DrawNotes
 from app.engine.wording import counted, shortened
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import MOST_ROWS, Matter, alternatives_far, what_if_far
+from app.ui.names import NamePainter
 from app.ui.pieces import label
 
 TOPICS = {
@@ -286,6 +287,7 @@ def _alternatives_table() -> QTableWidget:
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setTabKeyNavigation(False)
     table.setShowGrid(False)
+    table.setItemDelegate(NamePainter(table))
     table.setWordWrap(True)
     table.verticalHeader().hide()
     header = table.horizontalHeader()

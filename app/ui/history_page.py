@@ -22,6 +22,7 @@ from app.engine.history_view import Wanted
 from app.engine.wording import counted, shortened
 from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
+from app.ui.names import NamePainter
 from app.ui.pieces import button, label
 
 ROW = 32
@@ -151,6 +152,7 @@ class HistoryTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
+        self.setItemDelegate(NamePainter(self))
         self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

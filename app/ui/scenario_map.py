@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.engine.scenario import Area, Element, ElementKind, Held, Scenario, Seat
 from app.engine.side import Side
 from app.engine.table_events import Holding
+from app.ui.names import elided
 from app.ui.theme import Theme, current_theme
 
 EDGE = 22  # pixels around the table for the players' edges
@@ -253,9 +254,7 @@ class ScenarioMap(QWidget):
         painter.setFont(_font(painter.font()))
         if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
             words = or_else
-        words = painter.fontMetrics().elidedText(
-            words, Qt.TextElideMode.ElideRight, int(box.width())
-        )
+        words = elided(painter.fontMetrics(), words, box.width())
         painter.save()
         if self.turned:
             painter.translate(box.center())

@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.ui.names import elided
 from app.ui.theme import current_theme
 
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -65,5 +66,5 @@ def _write(
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     painter.setFont(font)
     painter.setPen(QColor(colour))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    shown = elided(painter.fontMetrics(), text, box.width())
     painter.drawText(box, int(align), shown)

@@ -1,12 +1,13 @@
 """How a cell of the live list is painted: names, clocks in even digits, pictures beside words."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.engine.live_view import LiveRow
 from app.engine.side import Side
 from app.ui.condition_pictures import condition_colour, draw_arrow, draw_condition
+from app.ui.names import elided
 from app.ui.table_rows import ALIGNED, LEFT, ROW_ROLE, Part, words
 from app.ui.theme import Theme, current_theme
 
@@ -78,7 +79,7 @@ def _words(painter: QPainter, box: QRect, row: LiveRow, part: Part, theme: Theme
     quiet = beaten or part is Part.TOLD
     painter.setPen(QColor(theme.muted if quiet else theme.text))
     inner = box.adjusted(PAD, 0, -PAD, 0)
-    text = metrics.elidedText(words(row, part), Qt.TextElideMode.ElideRight, inner.width())
+    text = elided(metrics, words(row, part), inner.width())
     painter.drawText(inner, int(ALIGNED.get(part, LEFT)), text)
 
 
@@ -93,7 +94,7 @@ def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> Non
     metrics = _font(painter, bold=urgent)
     painter.setPen(colour if urgent else QColor(theme.text))
     inner = box.adjusted(PAD + PICTURE + PAD, 0, -PAD, 0)
-    text = metrics.elidedText(row.word, Qt.TextElideMode.ElideRight, inner.width())
+    text = elided(metrics, row.word, inner.width())
     painter.drawText(inner, int(LEFT), text)
 
 

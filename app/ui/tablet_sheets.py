@@ -20,6 +20,8 @@ from PySide6.QtGui import (
     QPen,
 )
 
+from app.ui.names import elided
+
 if TYPE_CHECKING:
     from app.web.addresses import QrSheet
 
@@ -168,7 +170,7 @@ def _line(
     wide = QFontMetricsF(font).horizontalAdvance(words)
     if wide > box.width():
         font.setPixelSize(max(int(size * box.width() / wide), least))
-    words = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
+    words = elided(QFontMetricsF(font), words, box.width())
     painter.setFont(font)
     painter.setPen(ink)
     painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), words)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.teams_view import TeamTable
+from app.ui.names import NamePainter
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 WORDS = {"Team", "Players"}
@@ -28,6 +29,7 @@ class TeamsTable(QTableWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
+        self.setItemDelegate(NamePainter(self))
         self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(ROW)

@@ -17,6 +17,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
+from app.ui.names import elided
 
 DOTS = 96  # a drawing unit is this part of an inch, whatever the printer's resolution
 MARGIN_MM = 14
@@ -94,7 +95,7 @@ def _line(
     font = _font(painter, height, bold=bold)
     painter.setFont(font)
     fitting = QFontMetricsF(font)
-    words = fitting.elidedText(words, Qt.TextElideMode.ElideRight, page.width())
+    words = elided(fitting, words, page.width())
     box = QRectF(page.left(), top, page.width(), height * 1.5)
     painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), words)
     return box.bottom()

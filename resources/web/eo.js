@@ -129,7 +129,7 @@ class Desk {
     const players = SIDES.map((side) =>
       h("div", { class: `player${one.runs === side ? " runs" : ""}` },
         h("span", { class: `chip ${side}` }, colour(side)),
-        h("span", { class: "name", title: one.names[side] }, one.names[side]),
+        h("span", { class: "name", dir: "auto", title: one.names[side] }, one.names[side]),
         h("span", { class: "time" }, picture("arrow"), h("span", { class: "left", "data-side": side }))));
     const link = this.linkWords(one);
     return h("button", {

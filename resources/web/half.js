@@ -17,6 +17,7 @@ export class Half {
     const part = (name, ...inside) => (this.parts[name] = h("div", { class: name }, ...inside));
     const head = h("div", { class: "head" },
       h("span", { class: "chip" }, colour(side)), part("name"), part("step"), part("cp"));
+    this.parts.name.dir = "auto";
     const time = part("time", part("digits"));
     const decided = h("div", { class: "decided" },
       h("div", { class: "pictures" }, picture("trophy"), picture("flag")),

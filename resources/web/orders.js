@@ -213,8 +213,9 @@ export class Orders {
       asked[side] = Math.min(Math.max(asked[side] + by, 0), MOST_POINTS);
       shown.textContent = String(asked[side]);
     }, { label: `${colour(side)}: ${by < 0 ? "one less" : "one more"}` });
+    const name = this.table.names[side];
     return h("div", { class: "stepper" },
-      h("span", { class: "who" }, `${colour(side)}: ${this.table.names[side]}`), step(-1), shown, step(1));
+      h("span", { class: "who" }, `${colour(side)}:`, h("span", { class: "name", dir: "auto", title: name }, name)), step(-1), shown, step(1));
   }
 
   rule() {

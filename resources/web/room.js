@@ -83,12 +83,12 @@ class Room {
       const them = one.names[side === "red" ? "blue" : "red"];
       return h("div", { class: "card found" },
         h("div", { class: "number" }, `Table ${one.table}`),
-        h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), ` ${one.names[side]}`),
-        h("div", { class: "muted" }, `against ${them}`));
+        h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), " ", h("bdi", {}, one.names[side])),
+        h("div", { class: "muted" }, "against ", h("bdi", {}, them)));
     });
     if (told.bye && this.isMe(told.bye))
       cards.push(h("div", { class: "card found" },
-        h("div", { class: "number" }, "Bye"), `${told.bye} has no opponent this round.`));
+        h("div", { class: "number" }, "Bye"), h("bdi", {}, told.bye), " has no opponent this round."));
     if (!cards.length && this.asked.value.trim().length > 1 && told.pairings.length)
       cards.push(h("p", { class: "muted" }, "Nobody of that name plays in this round."));
     this.found.replaceChildren(...cards);
@@ -100,7 +100,7 @@ class Room {
       const who = SIDES.map((side) =>
         h("div", { class: `who${one.winner === side ? " won" : ""}` },
           h("span", { class: `chip ${side}` }, colour(side)),
-          h("span", { class: "name", title: one.names[side] }, one.names[side]),
+          h("span", { class: "name", dir: "auto", title: one.names[side] }, one.names[side]),
           one.winner === side ? picture("trophy") : null));
       const said = one.winner ? `${colour(one.winner)} won` : one.done ? "Tie" : "";
       return h("div", { class: `pairing${me ? " me" : ""}` },
@@ -109,7 +109,7 @@ class Room {
     });
     if (told.bye)
       rows.push(h("div", { class: "pairing" }, h("b", {}, "–"),
-        h("div", { class: "who" }, h("span", { class: "name" }, told.bye)),
+        h("div", { class: "who" }, h("span", { class: "name", dir: "auto", title: told.bye }, told.bye)),
         h("div", { class: "who muted" }, "Bye")));
     const title = told.round_number ? `Pairings of round ${told.round_number}` : "Pairings";
     const shown = rows.length ? rows : [h("p", { class: "empty" }, NOTHING)];
@@ -127,7 +127,10 @@ class Room {
     const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, one.apd];
     const rows = told.standings.map((one) =>
       h("tr", { class: this.isMe(one.name) ? "me" : "" },
-        cells(one).map((cell, at) => h("td", { class: head[at][1], title: at === 1 ? cell : null }, String(cell)))));
+        cells(one).map((cell, at) => {
+          const named = at === 1 ? { title: cell, dir: "auto" } : {};
+          return h("td", { class: head[at][1], ...named }, String(cell));
+        })));
     this.standings.replaceChildren(
       h("h2", {}, `Standings after round ${told.standings_after}`),
       h("table", {},

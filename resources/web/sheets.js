@@ -66,7 +66,7 @@ export function startSheet(game, side, to) {
   }
   const choices = SIDES.map((one) =>
     h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
-      h("b", {}, `${colour(one)} goes first`), h("small", {}, game.names[one])));
+      h("b", {}, `${colour(one)} goes first`), h("small", { dir: "auto", title: game.names[one] }, game.names[one])));
   return sheet("Who goes first?", [
     message(...listsWords(game.lists), "Whoever goes first deploys first. His clock starts at once."),
     h("div", { class: "choices two" }, ...choices),

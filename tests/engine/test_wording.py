@@ -3,4 +3,9 @@ from app.engine.wording import ended, shortened
 
 def test_a_name_cut_short_at_the_end_of_a_sentence_brings_its_dots() -> None:
     assert ended("Anna instead of Ben") == "Anna instead of Ben."
+    hebrew = "א" * 50
+    assert shortened(hebrew) == f"{'א' * 39}…\u200f"
+    assert shortened(f"{'B' * 39}{hebrew}").endswith("B…")
+    assert shortened(" " * 50) == "…"
+    assert ended(f"Anna instead of {shortened(hebrew)}").endswith("…\u200f")
     assert ended(f"Anna instead of {shortened('B' * 50)}") == f"Anna instead of {'B' * 39}…"

@@ -22,6 +22,7 @@ from app.engine.verdict import final_result
 from app.engine.wording import counted
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import otherwise_far
+from app.ui.names import NamePainter
 from app.ui.pieces import button, label, scrolled
 
 HEADINGS = ("Player", "Place", "What changes")
@@ -114,6 +115,7 @@ def _table(changed: tuple[Shift, ...]) -> QTableWidget:
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setTabKeyNavigation(False)
     table.setShowGrid(False)
+    table.setItemDelegate(NamePainter(table))
     table.setWordWrap(False)
     table.verticalHeader().hide()
     header = table.horizontalHeader()

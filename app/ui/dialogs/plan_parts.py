@@ -22,6 +22,7 @@ from app.engine.draw_words import set_pair_words
 from app.engine.plan import ApartRule, HallTable, SetPair
 from app.engine.state import State
 from app.engine.wording import shortened
+from app.ui.names import NamePainter
 from app.ui.pieces import button
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
@@ -200,6 +201,7 @@ class _Rows(QTableWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
+        self.setItemDelegate(NamePainter(self))
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(44)
         header = self.horizontalHeader()

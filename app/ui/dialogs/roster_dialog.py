@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.engine.results import Entry
 from app.engine.wording import counted, listed
 from app.store.roster import RosterPreview, RosterRow
+from app.ui.names import NamePainter
 from app.ui.pieces import button, label
 from app.ui.theme import current_theme
 
@@ -100,6 +101,7 @@ class RosterTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
+        self.setItemDelegate(NamePainter(self))
         self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(ROW)

@@ -10,6 +10,7 @@ from app.ui.table import paint
 from app.ui.table.half_painter import HalfPainter, Place
 from app.ui.theme import current_theme
 
+LONG = 12  # a longer name may be cut off
 SAID_MS = 4000
 SHAKES = (10, -8, 6, -4, 2, 0)
 SHAKE_STEP_MS = 40
@@ -48,7 +49,7 @@ class ClockHalf(QWidget):
         self._face, self._place = face, place
         said = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
         self.setAccessibleName(". ".join(one for one in said if one))
-        self.setToolTip(place.name if len(place.name) > 24 else "")
+        self.setToolTip(place.name if len(place.name) > LONG else "")
         self.update()
 
     @property

@@ -7,6 +7,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app.ui.names import elided
+
 CENTRE = Qt.AlignmentFlag.AlignCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -86,7 +88,7 @@ def draw_text(
     if wrap:
         flags |= int(WRAP)
     else:
-        text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        text = elided(painter.fontMetrics(), text, rect.width())
     painter.drawText(rect, flags, text)
 
 

@@ -1,0 +1,36 @@
+"""How names are shown whichever way they run: what does not fit is cut off at their end."""
+
+import unicodedata
+
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QFontMetrics, QFontMetricsF
+from PySide6.QtWidgets import QStyledItemDelegate
+
+ISOLATED, END, TO_THE_LEFT = "\u2068", "\u2069", "\u200f"
+"""Read by its own first letter; until here; a mark that runs to the left without a picture."""
+
+
+def set_apart(text: str) -> str:
+    """``text`` as Qt draws it right beside words that run to the right, also when it is elided.
+
+    Qt keeps marks at both ends of what it elides; between the last letter and ``TO_THE_LEFT`` its
+    dots go where that letter runs to.
+    """
+    if text.isascii() or not any(unicodedata.bidirectional(one) in {"R", "AL"} for one in text):
+        return text
+    return f"{ISOLATED}{text}{TO_THE_LEFT}{END}"
+
+
+def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
+    """``text`` for ``width`` pixels, its end cut off where it must be."""
+    shown = set_apart(text)
+    if isinstance(metrics, QFontMetricsF):
+        return metrics.elidedText(shown, Qt.TextElideMode.ElideRight, width)
+    return metrics.elidedText(shown, Qt.TextElideMode.ElideRight, int(width))
+
+
+class NamePainter(QStyledItemDelegate):
+    """For lists that Qt paints."""
+
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        return set_apart(super().displayText(value, locale))

@@ -1,0 +1,77 @@
+"""Names that run to the left on the pages: their end goes where they do not fit."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.clock.timeline import WallTimeline
+from app.engine.commands import EditPlayer
+from app.engine.results import Entry
+from tests.web.venue import Venue
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.fake_server import WEB
+from tests.web_page.test_eo_and_room import enter
+
+NAMES = (
+    "אברהם בן־יהודה מירושלים הבירה והמעטירה " * 2,
+    "محمد عبد الرحمن الطويل جدا من مدينة القدس " * 2,
+    "Maximilian Ferdinand von und zu Hohenlohe-Waldenburg-Schillingsfürst",
+)
+CUT = """[...document.querySelectorAll('SELECTED')].map((one) => {
+  const range = document.createRange();
+  const text = one.lastChild;
+  range.setStart(text, 0);
+  range.setEnd(text, 1);
+  const [letter, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
+  const inside = letter.left >= box.left - 1 && letter.right <= box.right + 1;
+  return [one.scrollWidth > one.clientWidth, inside, one.title === one.textContent];
+})"""
+"""Of each name: whether it is cut off, begins in sight, and has a tooltip with the whole of it."""
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    venue = Venue(tmp_path)
+    venue.register(6)
+    for number in range(1, 7):
+        venue.do(EditPlayer(number, Entry(f"{NAMES[number % 3].strip()} {number}")))
+    venue.finish()
+    venue.start()
+    venue.pages = WEB
+    venue.serve()
+    venue.restart(WallTimeline())
+    yield venue
+    venue.close()
+
+
+def assert_ends_go(page: Page, selected: str, count: int) -> None:
+    found = page.do(CUT.replace("SELECTED", selected))
+    assert found == [[True, True, True]] * count, found
+
+
+def test_names_lose_their_end_on_the_organizers_cards(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/eo", 360, 640)
+    enter(page, venue.keys.new_pin())
+    page.until("desk.told?.tables.length === 3")
+    assert_ends_go(page, ".tables .name", 6)
+    page.do("sessionStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+def test_names_lose_their_end_in_pairings_and_standings(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/room", 360, 640)
+    page.until("window.room?.told?.pairings.length === 3")
+    assert_ends_go(page, ".pairing .name", 6)
+    page.close()
+    assert browser.errors() == []
+
+
+def test_names_lose_their_end_on_a_tables_halves(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 640)
+    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    assert_ends_go(page, ".half .name", 2)
+    page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []

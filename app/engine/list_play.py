@@ -10,6 +10,7 @@ from app.engine.list_checks import DIVIDE, X_LISTS, called
 from app.engine.scores import planned_rounds
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
+from app.engine.turns import FIRST_TURN_STEP
 from app.engine.variants import in_force
 from app.engine.wording import counted, ended, listed, shortened
 
@@ -34,6 +35,16 @@ def played_army(state: State, game: Game, side: Side) -> Army:
         return ()
     chosen = list_of(state, round_, number)
     return player.lists[chosen - 1].army if chosen else ()
+
+
+def shown_army(state: State, game: Game, side: Side) -> Army:
+    """The list at the table as far as both players may see it: once the clock runs and both lists
+    are known, and from the first turn on, when every model stands in sight.
+    """
+    play = game.play
+    deployed = play.clock is not None and play.step >= FIRST_TURN_STEP
+    public = deployed or (play.clock is not None and all_chosen(state, game))
+    return played_army(state, game, side) if public else ()
 
 
 def all_chosen(state: State, game: Game) -> bool:

@@ -10,7 +10,7 @@ from app.engine.clock_out import wins_now
 from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
-from app.engine.list_play import ListChoice, all_chosen, list_choice, played_army
+from app.engine.list_play import ListChoice, list_choice, shown_army
 from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak, Victory
 from app.engine.results import Result
@@ -54,8 +54,8 @@ class TableView:
     ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
     table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
-    the scenario win that ended the game. ``armies``: each side's list once the clock has started
-    and both are known, empty where none was entered; ``play`` has the losses by these lists;
+    the scenario win that ended the game. ``armies``: each side's list as far as both players may
+    see it, empty where none was entered or recorded; ``play`` has the losses by these lists;
     ``lists``: what may still be chosen. ``switch`` is the last switch of a clock that keeps the
     time.
     """
@@ -147,12 +147,7 @@ def table_view(state: State, game: Game) -> TableView:
     def name(side: Side) -> str:
         return state.name(game.players.of(side))
 
-    public = play.clock is not None and all_chosen(state, game)
-
-    def army(side: Side) -> Army:
-        return played_army(state, game, side) if public else ()
-
-    armies = Pair(*map(army, Side))
+    armies = Pair(*(shown_army(state, game, side) for side in Side))
     losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
 
     return TableView(

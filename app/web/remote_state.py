@@ -179,7 +179,8 @@ def _lists(choice: ListChoice, army: Army) -> tuple[tuple[ArmyList, ...], int]:
     not be told yet stand for any.
     """
     if choice.offered:
-        return (ArmyList(),) * len(choice.offered), int(choice.made)
+        others = (ArmyList(),) * (len(choice.offered) - 1)
+        return (ArmyList(army), *others), int(choice.made)
     if not choice.shown:
         return ((ArmyList(army),) if army else ()), 0
     number, name = named(choice.shown)

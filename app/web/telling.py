@@ -7,6 +7,7 @@ from msgspec import structs
 
 from app.engine.game import Game
 from app.engine.state import Round, State
+from app.engine.turns import FIRST_TURN_STEP
 from app.web.connection import Connection
 from app.web.links import Links
 from app.web.messages import TablesTold, encode
@@ -84,7 +85,14 @@ class Telling:
         game = self._games.get(one.table)
         state, held = self._state, game is not None and game.number in self.held
         under = (
-            game and (game.number, game.terms, game.players, game.play.clock is not None),
+            game
+            and (
+                game.number,
+                game.terms,
+                game.players,
+                game.play.clock is not None,
+                game.play.step >= FIRST_TURN_STEP,
+            ),
             self._round,
             state.players,
             state.settings,

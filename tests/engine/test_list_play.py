@@ -5,6 +5,7 @@ from dataclasses import replace
 from app.engine.act_words import act_words
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
+from app.engine.army_view import list_count, tapped
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
@@ -38,7 +39,7 @@ from app.engine.packet import Packet
 from app.engine.results import Entry, Item, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.engine.table_commands import StartClock
+from app.engine.table_commands import CountLosses, StartClock, Tap
 from app.engine.table_view import table_view
 from app.engine.variants import announce
 from tests.engine.event import PACKETS, Desk, registered, under_way
@@ -190,6 +191,25 @@ def test_the_table_counts_by_the_list_that_was_chosen() -> None:
     nobody = replace(desk.game(), players=Pair(red, 9))
     assert played_army(desk.state, nobody, BLUE) == ()
     assert list_choice(desk.state, nobody).blue.offered == ()
+
+
+def test_from_the_first_turn_on_a_known_list_counts_though_the_other_was_never_recorded() -> None:
+    desk = divided(2)
+    draw(desk)
+    red, _ = desk.game().players
+    desk.do(ChooseList(1, red, 2))
+    desk.do(StartClock(1, RED), insist=True)
+    for side in (RED, BLUE, RED):
+        desk.do(Tap(1, side))
+    assert table_view(desk.state, desk.game()).armies == Pair((), ())  # blue might still choose
+    desk.do(Tap(1, BLUE))
+    view = table_view(desk.state, desk.game())
+    assert view.armies == Pair(LISTS[1].army, ())
+    desk.do(CountLosses(1, RED, RED, tapped(LISTS[1].army, (), 0, "lose")))
+    view = table_view(desk.state, desk.game())
+    count = list_count(view.armies, view.play.losses, view.counting, None)
+    assert count.apd.red is None
+    assert count.apd.blue
 
 
 def test_a_game_that_goes_on_keeps_its_lists_when_the_round_is_drawn_again() -> None:

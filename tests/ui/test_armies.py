@@ -12,7 +12,7 @@ from app.engine.army_text import army_of, read_army
 from app.engine.commands import EnterArmy
 from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import CountLosses, Rule
+from app.engine.table_commands import CountLosses, Rule, StartClock, Tap
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.table.centre_strip import LOSSES
 from app.ui.table.losses_sheet import A_PAGE, LossesSheet
@@ -40,6 +40,28 @@ def losses(table: Table, side: Side) -> LossesSheet:
 def test_without_lists_nothing_is_offered(table: Table) -> None:
     table.begin()
     assert table.window.strip.buttons[RED][LOSSES].isHidden()
+
+
+def test_losses_of_a_known_list_are_tapped_off_though_the_other_was_never_recorded(
+    table: Table,
+) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.do(EnterArmy(2, (ArmyList(ARMY), ArmyList(ARMY[:3]))), insist=True)
+    table.do(StartClock(1, RED), insist=True)
+    table.forward(60)
+    assert table.window.strip.buttons[RED][LOSSES].isHidden()  # Blue might still choose
+    for side in (RED, BLUE, RED, BLUE):
+        table.do(Tap(1, side))
+        table.forward(60)
+    for side in Side:
+        sheet = losses(table, side)
+        assert sheet.title.text().startswith("Red's army")
+        assert not sheet.other.isVisible()
+        table.click(sheet.done)
+    sheet = losses(table, RED)
+    table.click(sheet.lines[3].lose)
+    assert table.game.play.losses.red[3] == Loss(1)
+    assert sheet.message.text().startswith("4 army points destroyed.")
 
 
 def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None:

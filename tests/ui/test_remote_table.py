@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.clock.timeline import WallTimeline
 from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
 from app.engine.side import Side
-from app.engine.table_commands import PauseClock, Rule, StartClock
+from app.engine.table_commands import PauseClock, Rule, StartClock, Tap
 from app.engine.table_view import Condition, table_view
 from app.engine.variants import announce
 from app.store.packet_files import packets
@@ -157,6 +157,21 @@ def test_lists_are_chosen_at_a_window_elsewhere(
     start = sheets.sheet(RED)
     assert isinstance(start, StartSheet)
     assert here.red.shown in start.message.accessibleName()
+
+
+def test_a_list_known_alone_is_counted_at_a_window_elsewhere(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    for number in venue.game(2).players:
+        venue.do(EnterArmy(number, LISTS), insist=True)
+    red, game = venue.game(2).players.red, venue.game(2).number
+    venue.do(ChooseList(1, red, 2), insist=True)
+    venue.do(StartClock(game, RED), insist=True)
+    for side in (RED, BLUE, RED, BLUE):
+        venue.do(Tap(game, side))
+    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.armies.red))
+    assert table.window.view is not None
+    assert table.window.view.armies == table_view(venue.state, venue.game(2)).armies
 
 
 def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(

@@ -14,7 +14,7 @@ from app.engine.list_play import list_choice
 from app.engine.results import Entry, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
-from app.engine.table_commands import CountLosses, StartClock
+from app.engine.table_commands import CountLosses, StartClock, Tap
 from app.engine.terms import terms_for
 from app.store.packet_files import packets
 from app.web import acts
@@ -83,6 +83,27 @@ def test_lists_chosen_on_a_tablet_are_secret_until_both_are(chosen: Venue) -> No
             assert (await tablet.do(START))["taken"]
             await tablet.until(lambda: tablet.last("game")["armies"]["red"])
             assert tablet.last("game")["armies"]["red"][0]["name"] == f"Makeda {red}"
+
+    on_line(story)
+
+
+def test_a_list_known_alone_reaches_the_tablet_once_everybody_has_deployed(chosen: Venue) -> None:
+    red, _ = chosen.game(1).players
+
+    async def story() -> None:
+        async with Tablet(chosen, 1) as tablet:
+            assert (await tablet.do(choose("red", 2)))["taken"]
+            game = chosen.game(1).number
+            chosen.do(StartClock(game, Side.RED), insist=True)
+            for side in (Side.RED, Side.BLUE, Side.RED):
+                chosen.do(Tap(game, side))
+            await tablet.until(lambda: tablet.last("play")["play"]["step"] == 3)
+            assert tablet.last("game")["armies"]["red"] == []
+            chosen.do(Tap(game, Side.BLUE))
+            await tablet.until(lambda: tablet.last("game")["armies"]["red"])
+            armies = tablet.last("game")["armies"]
+            assert armies["red"][0]["name"] == f"Makeda {red}"
+            assert armies["blue"] == []
 
     on_line(story)
 

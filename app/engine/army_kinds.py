@@ -4,12 +4,16 @@ import re
 from dataclasses import dataclass, replace
 
 from app.engine.army import CONTROLLERS, ArmyRow, Kind
+from app.engine.army_said import A_STEP
 
 MOST_ATTACHMENT = 5
 """A dearer entry under a unit is a jack that the unit marshals."""
 
 JACKS_ARE_DEAR = 20
 """With a caster's bonus of that much, no jack or beast is as cheap as an attached solo."""
+
+DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
+"""What solos attached to a caster cost at most: where its bonus is that high, and where not."""
 
 LOOK_AT_SOLO = "Taken as a solo attached to its caster: is that right?"
 
@@ -52,16 +56,42 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a line stands: below which entries, in a list of beasts or of jacks."""
+class Guess:
+    """A kind; ``otherwise`` is what it may be as well, None when the text says what it is."""
 
-    above: tuple[ArmyRow, ...]
+    kind: Kind
+    otherwise: Kind | None = None
+    doubt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a line stands: how far in below which entries, in a list of beasts or of jacks.
+
+    ``headed``: the kind that the heading above says; ``flat``: nothing stands further in.
+    """
+
+    above: tuple[tuple[ArmyRow, int], ...]
     beasts: bool
     bonus: Bonus
+    depth: int = 0
+    headed: Kind | None = None
+    flat: bool = False
 
     @property
     def holder(self) -> ArmyRow | None:
-        return next((row for row in reversed(self.above) if row.kind in CONTROLLERS), None)
+        """What the entry stands under."""
+        steps = reversed(self.above)
+        outer = (row for row, depth in steps if depth <= self.depth - A_STEP)
+        return next((row for row in outer if row.kind in CONTROLLERS), None)
+
+    @property
+    def follows_unit(self) -> bool:
+        return bool(self.above) and self.above[-1][0].kind in {Kind.UNIT, Kind.ATTACHMENT}
+
+    @property
+    def vehicle(self) -> Kind:
+        return Kind.BEAST if self.beasts else Kind.JACK
 
 
 def plays_beasts(text: str, faction: str = "") -> bool:
@@ -78,24 +108,42 @@ def war_room_title(line: str) -> bool:
     return not _OWN_COST.search(line)
 
 
-def kind_under(place: Place, line: str, name: str, points: int | None) -> tuple[Kind, str]:
-    """Of an entry that stands under another; and what to look at."""
-    holder = place.holder
-    vehicle = Kind.BEAST if place.beasts else Kind.JACK
+def kind_under(place: Place, line: str, name: str, points: int | None) -> Guess:
+    """Of an entry that stands under another, or says that it is an attachment."""
+    holder = place.holder or next(
+        (row for row, _ in reversed(place.above) if row.kind in CONTROLLERS), None
+    )
     match holder.kind if holder else None:
         case Kind.UNIT:
             marshalled = (points or 0) > MOST_ATTACHMENT and not _ATTACHED.search(name)
-            return (vehicle if marshalled else Kind.ATTACHMENT), ""
-        case Kind.CASTER if points is not None:
-            if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
-                return Kind.SOLO, ""
-            dear = holder is not None and (holder.points or 0) >= JACKS_ARE_DEAR
-            cheap = dear and points <= MOST_ATTACHMENT
-            return (Kind.SOLO, LOOK_AT_SOLO) if cheap else (vehicle, "")
+            return Guess(place.vehicle if marshalled else Kind.ATTACHMENT)
+        case Kind.CASTER if points is not None and holder is not None:
+            return _with_caster(place, holder, line, name, points)
         case Kind.SOLO | Kind.LESSER if points is not None:
-            return vehicle, ""
+            return Guess(place.vehicle)
         case _:
-            return Kind.SOLO, ""
+            return Guess(Kind.SOLO)
+
+
+def _with_caster(place: Place, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
+    """What took some of the bonus is a jack or beast, and whatever is too dear for a solo."""
+    vehicle = place.vehicle
+    if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
+        return Guess(Kind.SOLO)
+    dear = (holder.points or 0) >= JACKS_ARE_DEAR
+    if dear and points <= MOST_ATTACHMENT:
+        return Guess(Kind.SOLO, vehicle, LOOK_AT_SOLO)
+    if _USED.search(line) or points > (DEAREST_SOLO if dear else DEAREST_SOLO_THEN):
+        return Guess(vehicle)
+    return Guess(vehicle, Kind.SOLO, f"Taken as a {vehicle.value}, or is it a solo?")
+
+
+def alone(place: Place, name: str, points: int | None) -> Guess:
+    """Of an entry of one model under nothing: a solo, or in a flat list perhaps its caster's."""
+    with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
+    if not place.flat or not with_caster or points is None or _WITH_CASTER.search(name):
+        return Guess(Kind.SOLO)
+    return Guess(Kind.SOLO, place.vehicle, f"Taken as a solo, or is it a {place.vehicle.value}?")
 
 
 def is_attachment(name: str) -> bool:

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from app.engine.army import Army, ArmyRow, Kind
 from app.engine.army_kinds import (
     Bonus,
+    Guess,
     Place,
+    alone,
     is_attachment,
     is_war_room,
     kind_under,
     plays_beasts,
     war_room_title,
 )
+from app.engine.army_said import A_STEP, KINDS, depth, said_kind, section, unbulleted
 
 MOST_LINES = 200
 MOST_LENGTH = 300
@@ -24,25 +27,6 @@ MOST_LENGTH = 300
 
 FULL, LEAST = 10, 6
 """Models of a unit that only says "max" or "min"; to be looked at."""
-
-KINDS = {
-    **{kind.value: kind for kind in Kind},
-    "warcaster": Kind.CASTER,
-    "warlock": Kind.CASTER,
-    "lesser": Kind.LESSER,
-    "warjack": Kind.JACK,
-    "light warjack": Kind.JACK,
-    "heavy warjack": Kind.JACK,
-    "colossal": Kind.JACK,
-    "warbeast": Kind.BEAST,
-    "light warbeast": Kind.BEAST,
-    "heavy warbeast": Kind.BEAST,
-    "gargantuan": Kind.BEAST,
-    "unit attachment": Kind.ATTACHMENT,
-    "command attachment": Kind.ATTACHMENT,
-    "weapon attachment": Kind.ATTACHMENT,
-    "engine": Kind.ENGINE,
-}
 
 _HEADING = re.compile(
     r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
@@ -54,7 +38,6 @@ _LABEL = re.compile(r"^(war)?(caster|lock)\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
 _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
 _FRACTION = re.compile(r"\d+\s*/\s*\d+")
-_BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
 _COST = (
     re.compile(r"[\[(]\s*0\s*\(\s*(?P<card>\d+)\s*\)\s*[\])]\s*$"),
     re.compile(r"[-–:,]?\s*\bW[JB]\s*:?\s*(?P<plus>[+-]?\d+)\s*$", re.IGNORECASE),
@@ -89,7 +72,8 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
     """One line as typed: its entry, or None with ``fault`` empty for a heading. ``attached``: a
-    solo that stands with a caster, whose jacks may follow below it.
+    solo that stands with a caster, whose jacks may follow below it. ``otherwise``: what the entry
+    may be as well, where its kind is a guess.
     """
 
     line: int
@@ -98,6 +82,7 @@ class ArmyLine:
     fault: str = ""
     doubt: str = ""
     attached: bool = False
+    otherwise: Kind | None = None
 
 
 def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
@@ -105,13 +90,27 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
     lines = text.splitlines()
     beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
     found: list[ArmyLine] = []
-    titled = is_war_room(text)
+    titled, flat = is_war_room(text), _is_flat(lines[:MOST_LINES])
+    headed: Kind | None = None
     for number, raw in enumerate(lines[:MOST_LINES], start=1):
         if raw.strip() and titled and len(found) == 1 and war_room_title(raw):
             found.append(ArmyLine(number, raw))
         elif raw.strip():
-            above = [one.row for one in found if one.row is not None and not one.attached]
-            found.append(_read(number, raw, Place(tuple(above), beasts, bonus)))
+            above = [one for one in found if one.row is not None and not one.attached]
+            heading = section(raw)
+            if heading:
+                headed = heading[0]
+                found.append(ArmyLine(number, raw))
+                continue
+            place = Place(
+                tuple((one.row, depth(one.text)) for one in above if one.row),
+                beasts,
+                bonus,
+                depth(raw),
+                headed,
+                flat,
+            )
+            found.append(_read(number, raw, place))
             bonus = bonus.after(raw, found[-1].row)
     for number, raw in enumerate(lines[MOST_LINES:], start=MOST_LINES + 1):
         found.append(ArmyLine(number, raw, fault=f"More than {MOST_LINES} lines: not read."))
@@ -154,6 +153,16 @@ def _read(number: int, raw: str, place: Place) -> ArmyLine:
     return _sentence(ArmyLine(number, raw), place)
 
 
+def _is_flat(lines: Sequence[str]) -> bool:
+    """Whether no entry stands further in than another, so that nothing tells what it is under."""
+    depths = {
+        depth(one)
+        for one in lines
+        if one.strip() and ";" not in one and not _is_heading(" ".join(one.split()))
+    }
+    return not depths or max(depths) - min(depths) < A_STEP
+
+
 def _is_heading(words: str) -> bool:
     """No entry; but a caster with points, or an entry that tells a part of its models, is one."""
     if not _HEADING.match(words):
@@ -194,10 +203,8 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
 
 
 def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
-    bullet = _BULLET.match(line.text)
-    under = bool(bullet and (bullet.group(2) or len(bullet.group(1).expandtabs(4)) >= 8))
-    words = " ".join(line.text[bullet.end() if bullet else 0 :].split())
-    words = _LABEL.sub("", _NOISE.sub("", words).strip())
+    words = " ".join(unbulleted(line.text).split())
+    said, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
     words = _STRENGTH.sub("", words)
     words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
     character = bool(_CHARACTER.search(words))
@@ -205,9 +212,9 @@ def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
     cost = _cost(words)
     models, said_models, words, doubt = _models(cost.rest)
     name = words.strip(" -–:,*")
-    kind, look = _kind(name, cost, place, line.text, under=under, unit=said_models and models > 1)
-    row = ArmyRow(name, kind, cost.points, models, character, cost.is_free)
-    if kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
+    guess = _kind(name, cost, place, line.text, said, unit=said_models and models > 1)
+    row = ArmyRow(name, guess.kind, cost.points, models, character, cost.is_free)
+    if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         row = replace(row, models=2)
     if part := _FRACTION.search(name):
         doubt = doubt or f"What is “{part.group()}”? Write the models as “10 models”."
@@ -216,20 +223,36 @@ def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
     elif cost.is_free and not cost.points:
         doubt = doubt or "Free here. What is on its card? Write “name; solo; points; free”."
     holder = place.holder
-    attached = under and kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
-    return replace(_checked(line, row), doubt=doubt or look, attached=attached)
+    attached = row.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
+    return replace(
+        _checked(line, row),
+        doubt=doubt or guess.doubt,
+        attached=attached,
+        otherwise=guess.otherwise,
+    )
 
 
 def _kind(
-    name: str, cost: Cost, place: Place, line: str, *, under: bool, unit: bool
-) -> tuple[Kind, str]:
-    """Also what to look at. ``unit``: several models were named."""
+    name: str, cost: Cost, place: Place, line: str, said: Kind | None, *, unit: bool
+) -> Guess:
+    """What the line or its heading says, else what it most likely is. ``unit``: several models
+    were named.
+    """
+    holder = place.holder
+    under_unit = holder is not None and holder.kind is Kind.UNIT
+    if said is not None:
+        return Guess(said)
     if cost.is_caster:
-        return Kind.CASTER, ""
-    if not under and unit:
-        return Kind.UNIT, ""
-    if not under and not is_attachment(name):
-        return Kind.SOLO, ""
+        return Guess(Kind.CASTER)
+    attachment = is_attachment(name)
+    if place.follows_unit and (attachment or _OFFICERS.search(name)):
+        return Guess(Kind.ATTACHMENT)
+    if unit and not under_unit:
+        return Guess(Kind.UNIT)
+    if place.headed is not None and not (under_unit or attachment):
+        return Guess(place.headed)
+    if holder is None and not attachment:
+        return alone(place, name, cost.points)
     return kind_under(place, line, name, cost.points)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
@@ -226,6 +226,25 @@ def test_saving_empty_lists_takes_them_away(qtbot: QtBot, event: Event) -> None:
 def paste(form: ArmyListForm, text: str, place: int = 0) -> None:
     QApplication.clipboard().setText(text)
     form.texts[place].paste()
+
+
+def test_a_guessed_kind_is_seen_and_changed_with_one_press(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    text = form.texts[0]
+    text.setPlainText("Haley 2 [+28]\n - Ironclad [12]\n - Dame [8]\nLong Gunners (10) [10]")
+    assert "1 kind guessed" in form.told.text()
+    change = form.preview.cellWidget(2, KIND)
+    assert isinstance(change, QPushButton)
+    assert change.text() == "jack ? → solo"
+    assert form.preview.cellWidget(1, KIND) is None
+    change.click()
+    assert text.toPlainText().splitlines()[2:] == [" - Solo: Dame [8]", "Long Gunners (10) [10]"]
+    assert [row.kind for row in form.value.army][2] is Kind.SOLO
+    assert form.preview.cellWidget(2, KIND) is None
+    assert "guessed" not in form.told.text()
+    text.undo()
+    assert form.value.army[2].kind is Kind.JACK
 
 
 def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> None:

@@ -1,10 +1,11 @@
 """What was understood of a list typed or pasted, line by line."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QPushButton,
     QTableWidget,
     QTableWidgetItem,
 )
@@ -13,6 +14,7 @@ from app.engine.army import Kind
 from app.engine.army_list import cost
 from app.engine.army_text import ArmyLine, army_of
 from app.engine.wording import counted
+from app.ui.pieces import button
 from app.ui.theme import current_theme
 
 EXAMPLE = (
@@ -26,7 +28,11 @@ LINE, NAME, KIND, POINTS, MODELS = range(5)
 
 
 class ArmyPreview(QTableWidget):
-    """Every line that is an entry, or that could not be read."""
+    """Every line that is an entry, or that could not be read. ``kind_wanted``: the line and the
+    kind that it has rather than the one guessed.
+    """
+
+    kind_wanted = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__(0, len(HEADINGS))
@@ -37,7 +43,7 @@ class ArmyPreview(QTableWidget):
         self.setShowGrid(False)
         self.verticalHeader().hide()
         head = self.horizontalHeader()
-        for column, width in ((LINE, 64), (KIND, 120), (POINTS, 80), (MODELS, 88)):
+        for column, width in ((LINE, 64), (KIND, 144), (POINTS, 80), (MODELS, 88)):
             self.setColumnWidth(column, width)
         head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -57,6 +63,17 @@ class ArmyPreview(QTableWidget):
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                     )
                 self.setItem(place, column, item)
+            self.removeCellWidget(place, KIND)
+            if one.row is not None and one.otherwise is not None:
+                self.setCellWidget(place, KIND, self._guess(one, one.row.kind, one.otherwise))
+
+    def _guess(self, one: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
+        words = f"{kind.value} ? → {otherwise.value}"
+        change = button(words, lambda: self.kind_wanted.emit(one, otherwise), kind="quiet")
+        change.setProperty("dense", True)
+        change.setToolTip(f"{one.doubt} Press to take it as a {otherwise.value}.")
+        change.setAccessibleName(f"{one.text.strip()}: {kind.value}? Take it as {otherwise.value}")
+        return change
 
 
 def _cells(one: ArmyLine) -> tuple[str, ...]:
@@ -69,7 +86,8 @@ def _cells(one: ArmyLine) -> tuple[str, ...]:
         points = f"+{row.points}"
     elif row.free:
         points = "free" if not row.points else f"free ({row.points})"
-    models = f"{row.models} ?" if one.doubt else str(row.models)
+    odd = one.doubt and one.otherwise is None
+    models = f"{row.models} ?" if odd else str(row.models)
     return (str(one.line), attached + row.name, row.kind.value, points, models)
 
 
@@ -83,7 +101,10 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
     faults = [one for one in lines if one.fault]
     if faults:
         said.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
-    doubts = [one for one in lines if one.doubt]
+    guesses = sum(one.otherwise is not None for one in lines)
+    if guesses:
+        said.append(f"{counted(guesses, 'kind')} guessed, with “?”: press to change it.")
+    doubts = [one for one in lines if one.doubt and one.otherwise is None]
     if doubts:
         said.append(f"Line {doubts[0].line}: {doubts[0].doubt}")
     return " ".join(said)

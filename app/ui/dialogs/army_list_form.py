@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -16,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.army import Army
+from app.engine.army import Army, Kind
 from app.engine.army_list import ArmyList
-from app.engine.army_text import army_of, army_text, read_army
+from app.engine.army_said import with_kind
+from app.engine.army_text import ArmyLine, army_of, army_text, read_army
 from app.engine.list_text import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.ui.dialogs.army_dialog import EXAMPLE, ArmyPreview, summary
 from app.ui.pieces import label
@@ -142,6 +144,17 @@ class ArmyListForm(QWidget):
         self.preview.show_lines(lines)
         self.told.setText(summary(lines))
 
+    def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
+        """Written into its line, where it can be undone."""
+        text = self.texts[self.parts.currentIndex()]
+        block = text.document().findBlockByNumber(line.line - 1)
+        if block.text() == line.text:
+            cursor = QTextCursor(block)
+            cursor.movePosition(
+                QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+            )
+            cursor.insertText(with_kind(line.text, kind))
+
     def _text_changed(self) -> None:
         self._take_headings()
         self._read()
@@ -152,6 +165,7 @@ class ArmyListForm(QWidget):
             text.textChanged.connect(self._text_changed)
             text.sheets_pasted.connect(self.sheets_pasted)
             text.refused.connect(self.refused)
+        self.preview.kind_wanted.connect(self._take_kind)
         self.faction.textChanged.connect(self._read)
         for field in (self.name, self.faction, self.theme):
             field.textChanged.connect(self.edited)

@@ -1,0 +1,79 @@
+"""What a pasted list says of its entries beside their names: kinds in words, headings, depth."""
+
+import re
+
+from app.engine.army import Kind
+
+KINDS = {
+    **{kind.value: kind for kind in Kind},
+    "warcaster": Kind.CASTER,
+    "warlock": Kind.CASTER,
+    "lesser": Kind.LESSER,
+    "warjack": Kind.JACK,
+    "light warjack": Kind.JACK,
+    "heavy warjack": Kind.JACK,
+    "colossal": Kind.JACK,
+    "warbeast": Kind.BEAST,
+    "light warbeast": Kind.BEAST,
+    "heavy warbeast": Kind.BEAST,
+    "gargantuan": Kind.BEAST,
+    "unit attachment": Kind.ATTACHMENT,
+    "command attachment": Kind.ATTACHMENT,
+    "weapon attachment": Kind.ATTACHMENT,
+    "engine": Kind.ENGINE,
+}
+
+A_STEP = 2
+"""Columns by which an entry stands further in than what it belongs to."""
+
+_WORDS = "|".join(sorted(map(re.escape, KINDS), key=len, reverse=True))
+_BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
+_SECTION = re.compile(
+    rf"^\W*(?:(?P<one>{_WORDS}|battlegroup)"
+    rf"|(?P<many>{_WORDS}|battlegroup)e?s\W*(?:[\[(][^\])]*[\])])?)\W*$",
+    re.IGNORECASE,
+)
+LONGEST_HEADING = 60
+_BEFORE = re.compile(rf"^({_WORDS})\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_AFTER = re.compile(
+    rf"\s*[\[(]\s*({_WORDS})\s*[\])]|\s[-–]\s+({_WORDS})(?=\s*(?:[-–:,[(]|$))", re.I
+)
+
+
+def depth(line: str) -> int:
+    """How far in an entry stands; a bullet is a step."""
+    lead = line[: len(line) - len(unbulleted(line))].expandtabs(4)
+    return len(lead) - len(lead.lstrip()) + A_STEP * bool(lead.strip())
+
+
+def unbulleted(line: str) -> str:
+    return _BULLET.sub("", line, count=1)
+
+
+def section(line: str) -> tuple[Kind | None] | None:
+    """What a heading such as "Solos:" or "Warjacks (3)" says of the entries below it: their kind,
+    none in "Battlegroup"; None for a line that is no such heading.
+    """
+    words = " ".join(line.split())
+    found = _SECTION.match(words) if len(words) <= LONGEST_HEADING else None
+    return (KINDS.get((found["one"] or found["many"]).casefold()),) if found else None
+
+
+def said_kind(words: str) -> tuple[Kind | None, str]:
+    """The kind that an entry names, "Solo: Eiryss 3" or "Eiryss (solo) 3", and its other words."""
+    before = _BEFORE.match(words)
+    if before:
+        return KINDS[before.group(1).casefold()], words[before.end() :]
+    after = _AFTER.search(words)
+    if after:
+        word = after.group(1) or after.group(2)
+        return KINDS[word.casefold()], words[: after.start()] + words[after.end() :]
+    return None, words
+
+
+def with_kind(line: str, kind: Kind) -> str:
+    """The line with its kind said before the name."""
+    bare = unbulleted(line)
+    lead = line[: len(line) - len(bare)]
+    _, words = said_kind(bare)
+    return f"{lead}{kind.value.capitalize()}: {words}"

@@ -25,6 +25,8 @@ EXAMPLE = (
 )
 HEADINGS = ("Line", "Name", "Kind", "Points", "Models")
 LINE, NAME, KIND, POINTS, MODELS = range(5)
+NUMBERS = (LINE, POINTS, MODELS)
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ArmyPreview(QTableWidget):
@@ -47,6 +49,10 @@ class ArmyPreview(QTableWidget):
             self.setColumnWidth(column, width)
         head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column in NUMBERS:
+            heading = self.horizontalHeaderItem(column)
+            if heading is not None:
+                heading.setTextAlignment(RIGHT)
 
     def show_lines(self, lines: tuple[ArmyLine, ...]) -> None:
         shown = [one for one in lines if one.row is not None or one.fault]
@@ -58,10 +64,8 @@ class ArmyPreview(QTableWidget):
                 item = QTableWidgetItem(text)
                 item.setToolTip(one.fault or one.doubt or text)
                 item.setForeground(QBrush(QColor(ink if column == NAME else theme.text)))
-                if column in {LINE, POINTS, MODELS}:
-                    item.setTextAlignment(
-                        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                    )
+                if column in NUMBERS:
+                    item.setTextAlignment(RIGHT)
                 self.setItem(place, column, item)
             self.removeCellWidget(place, KIND)
             if one.row is not None and one.otherwise is not None:
@@ -69,8 +73,7 @@ class ArmyPreview(QTableWidget):
 
     def _guess(self, one: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
         words = f"{kind.value} ? → {otherwise.value}"
-        change = button(words, lambda: self.kind_wanted.emit(one, otherwise), kind="quiet")
-        change.setProperty("dense", True)
+        change = button(words, lambda: self.kind_wanted.emit(one, otherwise), kind="inCell")
         change.setToolTip(f"{one.doubt} Press to take it as a {otherwise.value}.")
         change.setAccessibleName(f"{one.text.strip()}: {kind.value}? Take it as {otherwise.value}")
         return change
@@ -88,7 +91,8 @@ def _cells(one: ArmyLine) -> tuple[str, ...]:
         points = "free" if not row.points else f"free ({row.points})"
     odd = one.doubt and one.otherwise is None
     models = f"{row.models} ?" if odd else str(row.models)
-    return (str(one.line), attached + row.name, row.kind.value, points, models)
+    kind = row.kind.value if one.otherwise is None else ""  # its button says it
+    return (str(one.line), attached + row.name, kind, points, models)
 
 
 def summary(lines: tuple[ArmyLine, ...]) -> str:

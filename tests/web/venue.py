@@ -19,12 +19,19 @@ from app.store.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.messages import encode, read_told
 from app.web.server import RoomLinks, TablesServer, read_pages
-from tests.events import NOON_MS, Event
+from tests.events import MINUTE, NOON_MS, Event
 
 Told = dict[str, Any]
 T = TypeVar("T")
 WAIT_S = 30
 DEVICES = itertools.count(1)
+
+
+def just_now() -> int:
+    """For an event that goes on in real time: one from a day to come would stand still whenever the
+    program is away, and take what was pressed meanwhile as pressed when it is back.
+    """
+    return time.time_ns() // 1_000_000 - MINUTE
 
 
 class Steady:

@@ -10,7 +10,7 @@ from app.engine.device_commands import HoldTime, PressLever
 from app.engine.results import How
 from app.engine.side import Side
 from app.engine.table_commands import CallJudge, StartClock
-from tests.web.venue import Venue
+from tests.web.venue import Venue, just_now
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 
@@ -18,7 +18,7 @@ from tests.web_page.fake_server import WEB
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """A finished round, and four tables under way in real time."""
-    venue = Venue(tmp_path)
+    venue = Venue(tmp_path, began_ms=just_now())
     venue.register(8)
     venue.finish()
     venue.start()

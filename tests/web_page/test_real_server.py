@@ -14,7 +14,7 @@ from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
 from app.engine.table_events import TurnEnded
 from app.engine.verdict import final_result
-from tests.web.venue import Venue
+from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import AheadTimeline, Cable
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import ROOT, WEB, FakeServer
@@ -45,7 +45,7 @@ print(server.start().result(10)[0], flush=True)
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """Four tables under way on a real file and in real time, serving the real page."""
-    venue = Venue(tmp_path)
+    venue = Venue(tmp_path, began_ms=just_now())
     venue.register(8)
     venue.start()
     venue.pages = WEB

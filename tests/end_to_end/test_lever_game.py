@@ -63,7 +63,7 @@ def bind(room: Room, url: str = URL) -> None:
     clocks = room.client.clocks
     assert clocks is not None
     clocks.room.add(url)
-    room.qtbot.waitUntil(lambda: any(one.clock for one in page.list.rows), timeout=15_000)
+    room.qtbot.waitUntil(lambda: any(one.clock for one in page.list.rows))
     place = next(n for n, one in enumerate(page.list.rows) if one.clock)
     page.list.setCurrentCell(place, 0)
     page.panel.table.setValue(1)
@@ -108,7 +108,7 @@ def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
         press(room, live, step)
     wait(room, 17)
     assert (room.game(1).play.step, room.game(1).play.runner) == (7, BLUE)
-    room.qtbot.waitUntil(lambda: live.truth().flagged is Hand.RIGHT, timeout=40_000)
+    room.qtbot.waitUntil(lambda: live.truth().flagged is Hand.RIGHT)
     room.until(lambda: not room.game(1).play.in_progress)
     table = room.table(1)
     table.count(12, 0)

@@ -297,14 +297,14 @@ def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_i
     assert tablets is not None
     assert tablets.picture.stage is Serving.OFF
     tablets.switch_on()
-    qtbot.waitUntil(lambda: tablets.picture.stage is Serving.ON, timeout=20_000)
+    qtbot.waitUntil(lambda: tablets.picture.stage is Serving.ON)
     port = int(tablets.picture.addresses[-1].rsplit(":", 1)[1])
     begin(qtbot, window, tmp_path / "two.flagfall")
     assert window.view is not None
     second = window.view.client.tablets
     assert second is not None
     assert second is not tablets
-    qtbot.waitUntil(lambda: second.picture.stage is Serving.ON, timeout=20_000)
+    qtbot.waitUntil(lambda: second.picture.stage is Serving.ON)
     second.switch_off()
     window.close_event()
     with socket.socket() as free:

@@ -23,7 +23,7 @@ from tests.events import MINUTE, NOON_MS, Event
 
 Told = dict[str, Any]
 T = TypeVar("T")
-WAIT_S = 30
+WAIT_S = 120
 DEVICES = itertools.count(1)
 
 
@@ -92,6 +92,13 @@ class Venue(Event):
         self.desk.start().result(WAIT_S)
         self.keys = Keys(keys_file(self.path))
         self.serve(port)
+
+
+def wait(holds: Callable[[], object]) -> None:
+    until_s = time.monotonic() + WAIT_S
+    while not holds():
+        assert time.monotonic() < until_s
+        time.sleep(0.02)
 
 
 class Tablet:
@@ -236,7 +243,7 @@ def on_line(story: Callable[[], Awaitable[T]]) -> T:
     """Run a test's story in a loop of its own."""
 
     async def told() -> T:
-        return await asyncio.wait_for(story(), 240)
+        return await asyncio.wait_for(story(), 500)
 
     return asyncio.run(told())
 

@@ -49,7 +49,7 @@ class Cable:
         self._network = BadNetwork(server, Weather(), 1)
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
-        self.base = asyncio.run_coroutine_threadsafe(self._network.open(), self._loop).result(10)
+        self.base = asyncio.run_coroutine_threadsafe(self._network.open(), self._loop).result(60)
 
     def pull(self) -> None:
         self._loop.call_soon_threadsafe(self._network.go_away)
@@ -58,7 +58,7 @@ class Cable:
         self._network.away = False
 
     def close(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._network.close(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._network.close(), self._loop).result(60)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -30,7 +30,7 @@ FLAGS = (
     "--autoplay-policy=no-user-gesture-required",
     "--remote-debugging-pipe",
 )
-SLOW_S = 20.0
+SLOW_S = 60.0
 PIPES = """
 import fcntl, os, sys
 reads, writes = (fcntl.fcntl(int(one), fcntl.F_DUPFD, 10) for one in sys.argv[1:3])
@@ -186,7 +186,7 @@ class Page:
             raise Failed(detail.get("exception", {}).get("description", detail["text"]))
         return answer["result"].get("value")
 
-    def until(self, script: str, seconds: float = 10.0) -> Any:
+    def until(self, script: str, seconds: float = 60.0) -> Any:
         """Waits for an expression to be true; a page that is just being left counts as not yet."""
         return until(lambda: self._try(script), script, seconds)
 
@@ -236,7 +236,7 @@ class Page:
         path.write_bytes(base64.b64decode(data))
 
 
-def until(holds: Callable[[], Any], what: str, seconds: float = 10.0) -> Any:
+def until(holds: Callable[[], Any], what: str, seconds: float = 60.0) -> Any:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = holds()

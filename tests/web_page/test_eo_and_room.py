@@ -212,7 +212,7 @@ def test_a_phone_is_told_no_scenario_and_can_order_nothing(browser: Browser, ven
 def test_a_new_pin_locks_what_the_old_one_opened(eo: Page, venue: Venue) -> None:
     venue.keys.new_pin()
     assert venue.server is not None
-    venue.server.relock().result(10)
+    venue.server.relock().result(60)
     eo.until("!desk.unlocked")
     assert "new PIN" in eo.text(".problem")
     until(lambda: eo.do("sessionStorage.getItem('flagfall-eo-token')") is None, "token gone")

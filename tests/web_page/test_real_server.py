@@ -33,12 +33,12 @@ from app.web.server import TablesServer, read_pages
 
 path = Path(sys.argv[1])
 desk = Desk(lambda: open_log(path))
-desk.start().result(10)
+desk.start().result(60)
 pages = read_pages(Path("resources/web"))
 server = TablesServer(
     desk, Keys(keys_file(path)), pages, host="127.0.0.1", port=int(sys.argv[2])
 )
-print(server.start().result(10)[0], flush=True)
+print(server.start().result(60)[0], flush=True)
 """
 
 

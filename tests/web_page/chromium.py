@@ -198,8 +198,11 @@ class Page:
                 return None
             raise
 
-    def click(self, selector: str) -> None:
-        """As a finger does: at the middle of the element, if nothing lies over it."""
+    def click(self, selector: str, at_ms: float | None = None) -> None:
+        """As a finger does: at the middle of the element, if nothing lies over it.
+
+        ``at_ms``: when, by the page's own clock; else now.
+        """
         place = self.do(f"""(() => {{
             const one = document.querySelector({json.dumps(selector)});
             if (!one) return null;
@@ -208,7 +211,7 @@ class Page:
         }})()""")
         if place is None:
             raise Failed(f"there is no {selector}")
-        self.touch(*place)
+        self.touch(*place, at_ms=at_ms)
 
     def press(self, words: str, within: str = "body") -> None:
         """Touches the visible button that says `words`."""
@@ -224,9 +227,12 @@ class Page:
         }})()""")
         self.touch(*place)
 
-    def touch(self, x: float, y: float) -> None:
+    def touch(self, x: float, y: float, at_ms: float | None = None) -> None:
+        where: dict[str, Any] = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        if at_ms is not None:
+            where["timestamp"] = (self.do("performance.timeOrigin") + at_ms) / 1000
         for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self.call("Input.dispatchMouseEvent", type=kind, **where)
 
     def text(self, selector: str = "body") -> str:
         return str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))

@@ -1,5 +1,6 @@
 """Cables pulled and put back, and clocks that freeze, in every state of every driver, over real
-pseudo-terminals in real time, all at once. Times are asserted from what was stamped meanwhile.
+pseudo-terminals in real time, all at once. Times are asserted from what was stamped meanwhile,
+and cables pulled by the desk's own thread, which sees every moment.
 """
 
 import time
@@ -61,7 +62,7 @@ PLAYS = ("running", "interrupt", "fallen", "frozen", "doubted")
 STANDS = ("unbound", "paused", "frozen paused", "setting")
 DGT = (*ASKED, *STANDS, *PLAYS, "proving", "no clock")
 JUMP_MS = 600_000
-JUMP_AGAIN_S = 2.5
+JUMP_AGAIN_S, ANEW_S = 2.5, 6.0
 UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
 STATES = {
     "dgt3000": DGT,
@@ -183,14 +184,28 @@ class Hall(Room):
         }
         seats = {one.clock: Seat(one.table) for one in cases if one.table is not None}
         self.usb = {one.key: USB.get(one.kind, (0x0403, 0x0001)) for one in cases}
+        self.awaited: list[tuple[Case, Callable[[Case], bool]]] = []
         super().__init__(folder, Memory(wishes, seats))
-        self.room._show = self._show
+        self.wishes, self.room._show, rearm = wishes, self._show, self.room._rearm
+
+        def rearmed() -> None:
+            rearm()
+            self._pull_whose_moment_has_come()
+
+        self.room._rearm = rearmed
 
     def _show(self, picture: Picture) -> None:
         at_s = time.monotonic()
         self.picture = picture
         for one in self.cases:
             one.watch(picture, at_s)
+        self._pull_whose_moment_has_come()
+
+    def _pull_whose_moment_has_come(self) -> None:
+        due = [pair for pair in self.awaited if pair[1](pair[0])]
+        for pair in due:
+            self.awaited.remove(pair)
+            self.pull_out([pair[0]])
 
     def _ports(self) -> tuple[PortInfo, ...]:
         sockets = tuple(self.sockets.items())
@@ -284,10 +299,30 @@ class Hall(Room):
     def says(self, one: Case) -> str:
         return next(c.said for c in self.picture.clocks if c.name == one.clock)
 
-    def pull_those(self, cases: list[Case], now: Callable[[Case], bool]) -> bool:
-        """Each when its moment has come; whether all were pulled."""
-        self.pull_out([one for one in cases if not one.pulled_s and now(one)])
-        return all(one.pulled_s for one in cases)
+    def await_pulls(self, cases: list[Case], now: Callable[[Case], bool]) -> None:
+        """Each is to be pulled when its moment has come."""
+        self.awaited += [(one, now) for one in cases]
+
+    def are_pulled(self, cases: list[Case], anew: Callable[[list[Case]], None]) -> None:
+        """Wait for it. A machine that stood still may have passed over a moment: ``anew`` brings
+        it about once more.
+        """
+        again_s = time.monotonic() + ANEW_S
+
+        def pulled() -> bool:
+            nonlocal again_s
+            left = [one for one in cases if not one.pulled_s]
+            if left and time.monotonic() > again_s:
+                again_s = time.monotonic() + ANEW_S
+                anew(left)
+            return not left
+
+        self.until(pulled)
+
+    def are_noticed(self, cases: list[Case]) -> None:
+        """Away for so long at least, and until it was seen."""
+        time.sleep(AWAY_S)
+        self.until(lambda: all(one.noticed_s is not None for one in cases))
 
 
 def all_cases() -> list[Case]:
@@ -342,13 +377,13 @@ def played(hall: Hall) -> None:
                 first.line = hall.plug(one.key, hall_url)
             one.line = first.line
     hall.plug_all([one for one in known if one.line is None])
-    hall.until(lambda: all(one.here(hall.picture) for one in known), 20)
+    hall.until(lambda: all(one.here(hall.picture) for one in known))
     seated = [one for one in known if one.table is not None]
-    hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated), 10)
+    hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated))
     asked_and_set(hall)
     running = hall.of(*PLAYS, "gap")
     started(hall, running)
-    hall.until(lambda: all(ticks(hall, one) for one in running), 15)
+    hall.until(lambda: all(ticks(hall, one) for one in running))
     deployed(hall)
     flags(hall)
     doubt_and_gap(hall)
@@ -367,11 +402,14 @@ def played(hall: Hall) -> None:
     for one in switches:
         one.press(Hand.RIGHT)  # handed back while nobody hears it
     time.sleep(AWAY_S / 2)
+    hall.until(lambda: all(one.noticed_s is not None for one in [*early, *pulled]))
     hall.put_back([*early, *pulled])
-    hall.until(lambda: all(one.resumed_s is not None for one in hall.cases), 30)
+    hall.until(lambda: all(one.resumed_s is not None for one in hall.cases))
     for one in hall.of("doubted"):
-        hall.until(lambda one=one: hall.says(one).startswith("It shows"), 15)
+        hall.until(lambda one=one: hall.says(one).startswith("It shows"))
         hall.room.adopt(one.clock)
+    for one in hall.of("running", kinds=("openchess",)):  # it lost its game with its power
+        hall.until(lambda one=one: hall.game(one.table).play.pause is not None)
     compare(hall)
 
 
@@ -382,25 +420,33 @@ def asked_and_set(hall: Hall) -> None:
     for one in hall.of("asking", kinds=("hourglass",)):  # it speaks only when it runs
         one.do(lambda line, now_ms: line.receive(b"A~B%60 60 0|", now_ms))
     setting, proving = hall.of("setting"), hall.of("proving")
-    hall.room.set_for_round()
-    hall.until(lambda: hall.pull_those(setting, hall.is_being_set), 10)
+    hall.await_pulls(setting, hall.is_being_set)
 
     def met(one: Case) -> bool:
         port = hall.port(one.key)
         asked = port is not None and port.stage is Stage.ASKING
         return asked and (one.state == "asking" or hall.is_met(one))
 
+    def ask_anew(left: list[Case]) -> None:
+        for one in left:
+            if (port := hall.port(one.key)) and port.stage is Stage.READY:
+                hall.room.wish(one.key, hall.wishes.get(one.key, Wish()))
+
     def proves(one: Case) -> bool:
         driver = hall.driver(one)
         proof = driver._clock._proof if isinstance(driver, DgtBoard) else None
         return proof is not None and proof.asked == "run"
 
-    hall.until(lambda: hall.pull_those(asked, met), 10)
-    time.sleep(AWAY_S)
+    hall.await_pulls(asked, met)
+    hall.room.set_for_round()
+    hall.are_pulled(setting, lambda _: hall.room.set_for_round())
+    hall.are_pulled(asked, ask_anew)
+    hall.are_noticed([*asked, *setting])
     hall.put_back([*asked, *setting])
+    hall.await_pulls(proving, proves)
     started(hall, proving)
-    hall.until(lambda: hall.pull_those(proving, proves), 10)
-    time.sleep(AWAY_S)
+    hall.are_pulled(proving, lambda _: None)
+    hall.are_noticed(proving)
     hall.put_back(proving)
 
 
@@ -410,7 +456,7 @@ def press_all(hall: Hall, cases: list[Case], step: int) -> None:
         running = one.truth().running
         assert running is not None
         one.press(running)
-    hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases), 10)
+    hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases))
 
 
 def deployed(hall: Hall) -> None:
@@ -438,12 +484,14 @@ def flags(hall: Hall) -> None:
         time.sleep(0.2)
         return all(done)
 
-    hall.until(all_fallen, 15)
+    hall.until(all_fallen)
 
 
 def doubt_and_gap(hall: Hall) -> None:
     """Pulled when their times have just jumped, or a press was not heard."""
     jumped, gaps = hall.of("doubted"), hall.of("gap")
+    hall.await_pulls(jumped, hall.doubts)
+    hall.await_pulls(gaps, hall.has_gap)
     for one in gaps:
         assert one.line is not None
         one.line.live.order(Fault.DROP_LINE)
@@ -457,9 +505,9 @@ def doubt_and_gap(hall: Hall) -> None:
             left_ms, next_s = HOUR_MS - next(jumps) * JUMP_MS, time.monotonic() + JUMP_AGAIN_S
             for one in (one for one in jumped if not one.pulled_s):
                 one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
-        return hall.pull_those(jumped, hall.doubts)
+        return all(one.pulled_s for one in [*jumped, *gaps])
 
-    hall.until(lambda: all([in_doubt(), hall.pull_those(gaps, hall.has_gap)]), 10)
+    hall.until(in_doubt)
 
 
 def compare(hall: Hall) -> None:
@@ -484,7 +532,7 @@ def compare(hall: Hall) -> None:
             abs(ms) <= RESOLUTION_MS[one.kind] for one in games for ms in one.off_ms.values()
         )
 
-    end_s = time.monotonic() + 6
+    end_s = time.monotonic() + 30
     while not agree() and time.monotonic() < end_s:
         time.sleep(0.1)
 
@@ -506,8 +554,9 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -> None:
     assert case.noticed_s is not None
     assert case.resumed_s is not None
-    assert 0 <= case.noticed_s <= NOTICED_S
-    assert case.resumed_s <= RESUMED_S
+    allows_s, noticed_s = hall.machine.allows_s, case.pulled_s + case.noticed_s
+    assert 0 <= case.noticed_s <= allows_s(NOTICED_S, case.pulled_s, noticed_s)
+    assert case.resumed_s <= allows_s(RESUMED_S, case.back_s, case.back_s + case.resumed_s)
     if case.state in ASKED:
         assert case.stage in {None, Stage.NEW, Stage.ASKING}
 

@@ -33,7 +33,7 @@ class Ear:
             name, baud, now_ms=now_ms, opened=self.ready.set, heard=heard, lost=self.lost.append
         )
 
-    def until(self, true: Callable[[], object], seconds: float = 5) -> None:
+    def until(self, true: Callable[[], object], seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not true():
             assert time.monotonic() < end, (bytes(self.data), self.lost)

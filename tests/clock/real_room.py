@@ -117,9 +117,19 @@ class Room:
         """How long it took."""
         began = time.monotonic()
         while not true():
-            assert time.monotonic() - began < seconds, "it did not come true"
+            assert time.monotonic() - began < seconds, self.story()
             time.sleep(0.005)
         return time.monotonic() - began
+
+    def story(self) -> str:
+        """How it stands where something did not come true."""
+        clocks = {one.seat.table: one for one in self.picture.clocks if one.seat}
+        lines = ["it did not come true", *(str(one) for one in self.picture.ports)]
+        for game in self.snapshot.state.games.values() if self.snapshot else ():
+            play = game.play
+            lines.append(f"table {game.table}: step {play.step}, {play.pause}, {play.clock}")
+            lines.append(f"  {clocks.get(game.table)}")
+        return "\n".join(lines)
 
     def within(self, limit_s: float, true: Callable[[], object]) -> bool:
         """Whether it comes true in so many seconds of a machine that is not busy."""

@@ -516,12 +516,22 @@ def doubt_and_gap(hall: Hall) -> None:
     hall.until(in_doubt)
 
 
+def knows_who_runs(hall: Hall, one: Case) -> bool:
+    """What was pressed while nobody heard it has been caught up on."""
+    assert one.table is not None
+    play, running = hall.game(one.table).play, one.truth().running
+    if not play.ticking or running is None:
+        return True
+    return play.runner is (Side.RED if running is Hand.LEFT else Side.BLUE)
+
+
 def compare(hall: Hall) -> None:
     """Every clock is stopped, says what it has, and is held against its game."""
     games = [one for one in hall.cases if one.table is not None and one.kind in RESOLUTION_MS]
     games = [one for one in games if one.id not in UNSAID]
     games = [one for one in games if hall.game(one.table).play.clock is not None]
     hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
+    hall.until(lambda: all(knows_who_runs(hall, one) for one in games))
     for one in games:
         if one.truth().running is not None:
             one.do(lambda hands, now_ms: hands.start_stop(now_ms))

@@ -83,7 +83,8 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
         room.room.seat(clock.name, Seat(table))
     room.until(lambda: all(room.game(table).play.clock_holds for table in (1, 2)))
     room.room.set_for_round()
-    room.until(lambda: lines["usb2"].live.truth().left_ms == 3_600_000)
+    room.until(lambda: all(one.live.truth().left_ms == 3_600_000 for one in lines.values()))
+    room.until(lambda: all(room.game(table).play.clock_holds for table in (1, 2)))
     for table in (1, 2):
         room.do(StartClock(room.game(table).number, Side.RED))
     room.until(lambda: all(one.live.truth().running for one in lines.values()))

@@ -361,7 +361,14 @@ def started(hall: Hall, cases: list[Case]) -> None:
             one.press(Hand.RIGHT)
         else:
             assert one.table is not None
+            hall.until(lambda one=one: holds(hall, one))
             hall.do(StartClock(hall.game(one.table).number, Side.RED))
+
+
+def holds(hall: Hall, one: Case) -> bool:
+    """A clock that is out of touch just when its game begins leaves the time to the program."""
+    assert one.table is not None
+    return hall.game(one.table).play.clock_holds and one.here(hall.picture)
 
 
 def ticks(hall: Hall, one: Case) -> bool:

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from tempfile import TemporaryDirectory
 
 from tools.environment import (
     PYTHON,
@@ -48,6 +50,10 @@ TIMED = {
     "clocks": "tests/clock --ignore=tests/clock/test_pulled_cables.py",
     "others": "--ignore=tests/clock",
 }
+
+# Where Linux keeps files in memory, and how much of it the tests' files may take.
+MEMORY = "/dev/shm"
+MEMORY_BYTES = 2**30
 
 # What runs like this takes only the time that others leave.
 BEHIND = () if os.name == "nt" else ("nice", "-n", "19")
@@ -104,11 +110,11 @@ def passes(name: str, *arguments: str) -> str:
     return "" if passed else name
 
 
-def part(name: str, *arguments: str, behind: Sequence[str] = ()) -> str:
+def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
     """Runs a part of the tests and shows its last line, or all that it printed when it failed. ""
     when it passed, else what failed.
     """
-    done = quietly(*behind, PYTHON, *arguments)
+    done = quietly(*started_by, PYTHON, *arguments)
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
     say(f"{name}: {lines[-1]}" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
@@ -140,9 +146,26 @@ def parts() -> dict[str, tuple[str, ...]]:
     return named
 
 
-def side_by_side(work: dict[str, tuple[str, ...]]) -> list[str]:
+def in_memory() -> AbstractContextManager[str | None]:
+    """A folder whose files nobody waits for, if there is room for the tests' and programs built in
+    it may run; None: where files are kept otherwise.
+    """
+    if sys.platform == "linux" and os.access(MEMORY, os.W_OK):
+        memory = os.statvfs(MEMORY)
+        room = memory.f_bavail * memory.f_frsize >= MEMORY_BYTES
+        if room and not memory.f_flag & os.ST_NOEXEC:
+            return TemporaryDirectory(prefix="flagfall-", dir=MEMORY, ignore_cleanup_errors=True)
+    return nullcontext()
+
+
+def side_by_side(work: dict[str, tuple[str, ...]], memory: str | None = None) -> list[str]:
+    """What tests the files themselves has them on the disk even where ``memory`` is a folder."""
+    elsewhere = () if memory is None else ("env", f"TMPDIR={memory}")
     with ThreadPoolExecutor(len(work)) as pool:
-        running = [pool.submit(part, name, *arguments) for name, arguments in work.items()]
+        running = [
+            pool.submit(part, name, *arguments, started_by=() if ENGINE in name else elsewhere)
+            for name, arguments in work.items()
+        ]
         return [one.result() for one in running]
 
 
@@ -156,12 +179,15 @@ def test(given: Sequence[str]) -> int:
     # What is held to seconds mostly waits; one thing after another goes on behind it.
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(text_checks)
-        hour = pool.submit(part, "an hour of clocks", *HOUR, behind=BEHIND)
+        hour = pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND)
         timed = {
             f"held to seconds, {name}": (*PYTEST, "timed", *where.split())
             for name, where in TIMED.items()
         }
-        tested = [*side_by_side(timed), *side_by_side(parts()), hour.result()]
+        tested = side_by_side(timed)
+        with in_memory() as memory:
+            tested += side_by_side(parts(), memory)
+        tested.append(hour.result())
         results = [*reading.result(), *tested]
     if not any(tested):
         quietly(PYTHON, "-m", "coverage", "combine")

@@ -4,12 +4,12 @@ and what the organizer does to a game is told to its clock.
 Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from app.clock.belief import SHOWS, compared, flag_plausible, lost_power, taken_over, unfit
-from app.clock.clocks import Seat, after
+from app.clock.clocks import TOO_LATE, Seat, after
 from app.clock.devices.driver import (
     Done,
     Failed,
@@ -27,7 +27,7 @@ from app.clock.devices.driver import (
 )
 from app.clock.places import CLOCK, Ask, Places
 from app.clock.starting import Outcome, outcome, outcome_words
-from app.clock.steering import TOO_LATE, Place, pause_asked, yet_to_begin
+from app.clock.steering import Place, pause_asked, yet_to_begin
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import ORGANIZER, Record
 from app.engine.game import Game
@@ -105,13 +105,16 @@ class Bank(Places):
                 done += [seat.table] if place.set(seat, game, self._now_ms()) else []
         return tuple(done)
 
-    def start_together(self) -> str:
-        """Begin every game that waits for its clock, all at one instant; what came of it."""
+    def start_together(self) -> Generator[None, None, str]:
+        """Begin every game that waits for its clock, all at one instant; what came of it. Each is
+        written by itself, which takes its time: other things may be done between two of them.
+        """
         now_ms, found = self._now_ms(), list[tuple[Outcome, int]]()
         for place in tuple(self._places.values()):
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and (game is None or yet_to_begin(game)):
                 found.append((self._start(place, seat, game, now_ms), seat.table))
+                yield
         return outcome_words(found)
 
     def _start(self, place: Place, seat: Seat, game: Game | None, now_ms: int) -> Outcome:
@@ -136,7 +139,7 @@ class Bank(Places):
 
     def went(self, name: str, sentence: str) -> None:
         place = self._place(name)
-        place.handle, place.unset, place.setting = None, place.unset or place.setting, False
+        place.leave()
         self._keep(place, replace(place.clock, online=False).saying(sentence))
         self._hold(place)
 
@@ -148,9 +151,11 @@ class Bank(Places):
     def settle(self) -> None:
         """Clocks follow what has changed in the event, but for their own doing."""
         news, self._news = self._news, []
-        for place in tuple(self._places.values()) if self._unsettled else ():
+        unsettled, self._unsettled = self._unsettled, False
+        for place in tuple(self._places.values()) if unsettled else ():
             self._hold(place)
-        self._unsettled = False
+            if self._unsettled:  # one row at a time: the next one's turn comes with its news
+                break
         for record in news:
             if record.actor != CLOCK and isinstance(record.event, Steered):
                 self._follow(record.event)
@@ -164,8 +169,8 @@ class Bank(Places):
                 self._known(place)
             case Reading():
                 self._compare(place, message)
-            case Done() | Failed() if message.asked != "identify":
-                place.setting = False
+            case Done() | Failed():
+                place.answered(message)
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
                 table, self.awaiting = self.awaiting, None
                 if said := self.seat(place.clock.name, Seat(table)):
@@ -209,6 +214,8 @@ class Bank(Places):
                 self._flag(place, game, seat.side(message.hand), message.at_ms)
             case Started() if game.play.clock is None:
                 self._begin(place, game, seat.side(message.running), message.at_ms)
+            case Started() | Stopped() if holds and playing and place.busy:
+                place.stopped = isinstance(message, Stopped)
             case Started() | Stopped() if holds and playing:
                 stop = ReportStop(game.number, stands=isinstance(message, Stopped))
                 self._submit(place, stop, message.at_ms)
@@ -238,14 +245,14 @@ class Bank(Places):
     def _compare(self, place: Place, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         game = self._game(place.clock.seat)
-        if game is None or place.setting or place.waits(game, reading):
+        if game is None or place.busy or place.waits(game, reading):
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
         back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
         if back and clock.seat and clock.said.startswith(SHOWS):  # it knows nothing of its game
             self._restarted(place, clock.seat, game, reading.at_ms)
             return
-        if back and commands:
+        if (back and commands) or place.stands(game, reading):
             commands = (*commands, ReportStop(game.number, stands=True))
         self._keep(place, clock)
         for command in commands:

@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from app.clock.devices.driver import (
     Abilities,
+    Cleared,
     Done,
     Doubted,
     Drift,
@@ -32,9 +33,14 @@ WORST_PPM = 1500
 
 DOUBT_MS = 60_000
 
+TOO_LATE = (
+    "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
+    " and bind it again."
+)
+
 NO_ABILITIES = Abilities(holds_time=False)
 
-News: TypeAlias = Noted | Drift | Doubted | Done | Failed | Scored
+News: TypeAlias = Noted | Drift | Doubted | Cleared | Done | Failed | Scored
 """What concerns a clock and not its game."""
 
 
@@ -64,7 +70,8 @@ class Clock:
     """One clock. ``name`` is its own identity, else its port's. ``said`` are its last words for
     people, ``doubtful`` when they ask for somebody's eye; ``ahead_ms`` is what it showed more than
     the game did, by side, when the two were last compared; ``first``: who
-    goes first in the game to come, by the plunger that was pressed.
+    goes first in the game to come, by the plunger that was pressed; ``idle``: it could keep the
+    time of the game at its table, and the program does.
     """
 
     name: str
@@ -83,6 +90,7 @@ class Clock:
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
     first: Side | None = None
+    idle: bool = False
 
     @property
     def keeps_time(self) -> bool:
@@ -141,6 +149,8 @@ def told(clock: Clock, news: News) -> Clock:
             return clock.saying(too_wrong(news.ppm))
         case Doubted() | Failed():
             return clock.saying(news.sentence)
+        case Cleared():
+            return clock.saying("") if clock.said == news.sentence else clock
         case Done():
             return clock
         case Scored():

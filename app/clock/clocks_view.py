@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.clock.clocks import WORST_PPM, Clock, Seat, too_wrong
+from app.clock.clocks import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.devices.driver import Hand
 from app.clock.ports import Port, Stage
 from app.clock.room import Picture
@@ -79,6 +79,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         said = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
     elif not said and ppm is not None and abs(ppm) > WARN_PPM:
         said = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
+    elif not said and clock is not None and clock.idle:
+        said = TOO_LATE
     elif not said and clock is not None and clock.first is not None:
         said = f"{clock.first.colour} goes first."
     away = clock is not None and seat is not None and not clock.online
@@ -95,7 +97,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         drift="" if ppm is None else f"{ppm:+} ppm",
         heard=_heard(clock, now_ms),
         said=said,
-        urgent=bool(clock and clock.doubtful) or bool(trouble) or away,
+        urgent=bool(clock and (clock.doubtful or clock.idle)) or bool(trouble) or away,
         seat=seat,
         can_identify=bool(clock and clock.online and clock.abilities.identifies),
         used=port.used if port else False,

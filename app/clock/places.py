@@ -49,6 +49,8 @@ class Places:
         place.light(game, self._now_ms())
         if (first := place.first(game)) is not place.clock.first:
             self._keep(place, replace(place.clock, first=first))
+        if (idle := place.idle(game)) is not place.clock.idle:
+            self._keep(place, replace(place.clock, idle=idle))
         if seat is None or game is None or game.play.clock is not None:
             return
         if game.play.ending is None and place.clock.keeps_time is not game.play.clock_holds:

@@ -3,7 +3,7 @@ picture of it all for whoever looks.
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -141,11 +141,19 @@ class ClockRoom:
     def start_together(self) -> None:
         """Begin the games whose clocks can be started and whose players have said who begins."""
 
-        def start() -> None:
-            self._said = self.bank.start_together()
-            self._changed()
+        def begin() -> None:
+            start(self.bank.start_together())
 
-        self._do(start)
+        def start(tables: Generator[None, None, str]) -> None:
+            try:
+                next(tables)
+            except StopIteration as done:
+                self._said = done.value
+                self._changed()
+            else:
+                self._do(lambda: start(tables))
+
+        self._do(begin)
 
     def add(self, address: str) -> None:
         """Use a port by its address."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.clock.belief import agrees
 from app.clock.clocks import Clock, Seat
-from app.clock.devices.driver import Hand, Orders, Reading
+from app.clock.devices.driver import Done, Failed, Hand, Orders, Reading
 from app.engine.game import Game
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock, TableCommand
@@ -13,15 +13,14 @@ from app.engine.table_events import PauseCause
 SET_AGAIN = "This clock lost its power. Its times were set again; check them."
 RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
 RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
-TOO_LATE = (
-    "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
-    " and bind it again."
-)
 TO_COPY = "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
 BY_HAND = (
     "This clock has started anew; its game stands. Set it by hand to what the table shows, and"
     " start it."
 )
+
+SETTLED_MS = 2000
+"""After our last order a clock has shown by then what it came to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,9 @@ class Touch:
 
 @dataclass(slots=True)
 class Place:
-    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``setting``:
-    it was given times and has not said yet that it took them; ``unset``: it went before it could;
+    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``sets`` and
+    ``runs``: how often it was given times, and told to run or to stand, and has not answered yet;
+    ``unset``: it went before it could; ``stopped``: it stood meanwhile, by our doing as it seems;
     ``fresh``: it came, and nothing that it showed since was compared or came from us;
     ``anew`` asks the organizer: it is new to its game, or lost its power in it, and what it shows
     says nothing. ``touch`` is what the players said on it of who goes first.
@@ -46,7 +46,10 @@ class Place:
     handle: Orders | None = None
     compared_ms: int = 0
     lit: Hand | None = None
-    setting: bool = False
+    sets: int = 0
+    runs: int = 0
+    stopped: bool = False
+    answered_ms: int = 0
     unset: bool = False
     fresh: bool = False
     anew: str = ""
@@ -56,9 +59,40 @@ class Place:
         """Whether the clock could be told its game's times, as they were at ``at_ms``."""
         if self.handle is None or not self.clock.abilities.sets:
             return False
+        self.sets, self.fresh = self.sets + 1, False
         set_clock(self.handle, seat, game, now_ms, now_ms if at_ms is None else at_ms)
-        self.setting, self.fresh = True, False
         return True
+
+    @property
+    def busy(self) -> bool:
+        """What it shows now may be what it showed before our orders."""
+        return self.sets + self.runs > 0
+
+    def answered(self, answer: Done | Failed) -> None:
+        """It has done one of our orders, or has failed to: one that did not start may stand."""
+        if answer.asked == "set":
+            self.sets = max(self.sets - 1, 0)
+        elif answer.asked in {"run", "stop"}:
+            self.runs = max(self.runs - 1, 0)
+        self.answered_ms = answer.at_ms
+        if isinstance(answer, Failed) and answer.asked == "run":
+            self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
+
+    def leave(self) -> None:
+        """It is away, and answers no more."""
+        self.handle, self.unset = None, self.unset or self.sets > 0
+        self.sets = self.runs = 0
+        self.stopped = False
+
+    def stands(self, game: Game, reading: Reading) -> bool:
+        """Whether it was not our orders that stopped it: they are done, and it stands still."""
+        if reading.running is not None:
+            self.stopped = False
+        idle = self.stopped and reading.at_ms - self.answered_ms >= SETTLED_MS
+        if idle and reading.fallen is None and game.play.ticking:
+            self.stopped = False
+            return True
+        return False
 
     def touched(self, game: Game, hand: Hand) -> None:
         self.touch = Touch(game.number, game.players, hand)
@@ -70,6 +104,12 @@ class Place:
             return None
         paired = (last.game, last.players) == (game.number, game.players)
         return seat.side(last.hand).other if paired else None
+
+    def idle(self, game: Game | None) -> bool:
+        """It came too late for its game, which began without it."""
+        if game is None or game.play.clock is None or not game.play.in_progress:
+            return False
+        return self.clock.keeps_time and not game.play.clock_holds
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
         """After its cable was pulled before it had taken its times; a sentence where it may not."""
@@ -108,6 +148,7 @@ class Place:
         """Whether the clock could be told whose time runs in its game."""
         if self.handle is None or not self.clock.abilities.runs:
             return False
+        self.runs += 1
         run_clock(self.handle, seat, game, now_ms)
         return True
 

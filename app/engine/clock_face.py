@@ -252,6 +252,8 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
         case Mood.RUNNING:
             if to_go_s:
                 return f"The turn can end in {to_go_s} s"
+            if play.clock_left:
+                return "Tap here: this screen keeps the time, not the clock"
             deploys = play.step < turns.FIRST_TURN_STEP
             if deploys and view.time.kind is TimingKind.TURNS:
                 return "Deployment is not timed. Tap here when you have deployed"

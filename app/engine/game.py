@@ -83,7 +83,8 @@ class Play:
     ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
     has taken, ``extended`` whether the present turn has one. After dice down (``dice_down_ms``) no
     clock runs and the present step is the last. ``removed`` is the vanishing element that left.
-    ``clock_holds``: a clock on the table keeps the time and says whose flag fell.
+    ``clock_holds``: a clock on the table keeps the time and says whose flag fell; ``clock_left``:
+    one was to, and the program does instead.
     """
 
     clock: DeathClock | None = None
@@ -107,6 +108,7 @@ class Play:
     judge_called: bool = False
     losses: Pair[Losses] = NO_LOSSES
     clock_holds: bool = False
+    clock_left: bool = False
     tally: Tally | None = None
     ending: Ending | None = None
 

@@ -93,9 +93,7 @@ def replay(game: Game) -> Game:
 
 def as_read(game: Game) -> tuple[Mark, ...]:
     """The marks with every switch of the clock as it is read now."""
-    if not readings(game.marks):
-        return game.marks
-    return reread(game.terms, game.marks, advance)[1]
+    return reread(game.terms, game.marks, advance)[1] if readings(game.marks) else game.marks
 
 
 def switch_at(game: Game, at_ms: int) -> Switch | None:
@@ -153,6 +151,7 @@ def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
         step_since_ms=mark.at_ms,
         judge_called=play.judge_called,
         clock_holds=play.clock_holds,
+        clock_left=play.clock_left,
     )
 
 
@@ -160,7 +159,7 @@ def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
     """Who keeps the time, and what the clock on the table says of it."""
     match mark:
         case TimeHeld():
-            return replace(play, clock_holds=mark.by_clock)
+            return replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
         case TimesAdopted():
             clock = play.clock
             for side in Side:

@@ -36,40 +36,61 @@ def reread(terms: Terms, marks: Sequence[Mark], advance: Advance) -> tuple[Play,
     Whose time ran is what the clock showed and stays. A turn scored keeps its distance from the
     turn that was being played, by what was known when it was scored.
     """
-    known: dict[int, bool] = {}
-    came: list[Play] = []  # the play before each mark, by what was known then
-    play, read = Play(), tuple(marks)
+    reading = _Reading(terms, marks, advance)
+    play, last = Play(), 0
     for place, mark in enumerate(marks):
-        came.append(play)
+        reading.came.append(play)
         if isinstance(mark, SwitchRead):
-            known[mark.switch_ms] = mark.interrupt
-            play, read = _read_as(terms, marks[: place + 1], came, known, advance)
+            play, last = reading.learn(place, mark), place
         else:
             play = advance(terms, play, mark)
-    last = max(place for place, mark in enumerate(marks) if isinstance(mark, SwitchRead))
+    read = (one for one in reading.read if one is not None)
     return play, (*read, *marks[last + 1 :])
 
 
-def _read_as(
-    terms: Terms,
-    marks: Sequence[Mark],
-    came: Sequence[Play],
-    known: Mapping[int, bool],
-    advance: Advance,
-) -> tuple[Play, tuple[Mark, ...]]:
-    play = Play()
-    read: list[Mark] = []
-    for mark, then in zip(marks, came, strict=True):
-        seen: Mark = mark
+class _Reading:
+    """Marks read by what is known of their switches. What is learnt of a switch changes nothing
+    before it: only what came since is read anew.
+
+    ``came``: the play before each mark, by what was known then. ``read``: the marks as they are
+    read, None for what made no sense when it came; ``plays``: the play before each, and at last
+    the one after all of them.
+    """
+
+    def __init__(self, terms: Terms, marks: Sequence[Mark], advance: Advance) -> None:
+        self._terms, self._marks, self._advance = terms, marks, advance
+        self._known: dict[int, bool] = {}
+        self.came: list[Play] = []
+        self.read: list[Mark | None] = []
+        self._plays = [Play()]
+        self._switches: dict[int, int] = {}  # the first one's place by the instant
+        for place, mark in enumerate(marks):
+            if isinstance(mark, Switch):
+                self._switches.setdefault(mark.at_ms, place)
+
+    def learn(self, place: int, said: SwitchRead) -> Play:
+        """The play after the mark at ``place``, which says what a switch was."""
+        self._known[said.switch_ms] = said.interrupt
+        first = self._switches.get(said.switch_ms, place)
+        del self.read[first:], self._plays[first + 1 :]
+        for at in range(len(self.read), place + 1):
+            seen = self._seen(self._marks[at], self.came[at], self._plays[at])
+            play = self._plays[at] if seen is None else self._step(self._plays[at], seen)
+            self.read.append(seen)
+            self._plays.append(play)
+        return self._plays[-1]
+
+    def _seen(self, mark: Mark, then: Play, play: Play) -> Mark | None:
         if isinstance(mark, Switch):
-            if advance(terms, then, mark) is then:
-                continue  # it made no sense when it came
-            seen = _as_read(mark, play, known)
-        elif isinstance(mark, TurnScored):
-            seen = replace(mark, step=max(mark.step + play.step - then.step, 0))
-        play = advance(terms, play, seen)
-        read.append(seen)
-    return play, tuple(read)
+            if self._step(then, mark) is then:
+                return None
+            return _as_read(mark, play, self._known)
+        if isinstance(mark, TurnScored):
+            return replace(mark, step=max(mark.step + play.step - then.step, 0))
+        return mark
+
+    def _step(self, play: Play, mark: Mark) -> Play:
+        return self._advance(self._terms, play, mark)
 
 
 def switch_in(read: Sequence[Mark], at_ms: int) -> Switch | None:

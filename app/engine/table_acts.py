@@ -189,6 +189,8 @@ def open_words(game: Game, names: Pair[str]) -> str:
         agreed = [names.of(side) for side in Side if play.answers.of(side)]
         heard = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
         return f"Both players are asked to confirm the result. {heard}"
+    if play.clock_left and play.in_progress:
+        return "The program keeps the time here, not the clock on the table."
     return ""
 
 

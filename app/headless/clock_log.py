@@ -9,6 +9,7 @@ from app.clock.byte_log import ByteLogError, Heard, read_bytes
 from app.clock.devices.catalog import PRODUCTS, Product
 from app.clock.devices.dclk import DclkClock
 from app.clock.devices.driver import (
+    Cleared,
     Done,
     Doubted,
     Drift,
@@ -194,6 +195,8 @@ def words(said: Said) -> str:
             return f"{said.fact.value} {said.value}".strip().capitalize() + "."
         case Drift():
             return f"The clock is off by {said.ppm:+} millionths."
+        case Cleared():
+            return f"That is over: {said.sentence}"
         case Doubted() | Gone():
             return said.sentence
         case Done():

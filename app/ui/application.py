@@ -1,5 +1,6 @@
 """The program with windows: the application, its theme, and its main window."""
 
+import gc
 import sys
 import threading
 from collections.abc import Callable
@@ -30,6 +31,7 @@ def run(
     """
     app = _application()
     window = MainWindow(open_desk, Laptop(app), sample)
+    window.opened.connect(_put_aside)
     window.show()
     if path is not None:
         window.open_event(path)
@@ -38,6 +40,15 @@ def run(
     else:
         QTimer.singleShot(SETTLED_MS, _warm_up)
     return app.exec()
+
+
+def _put_aside() -> None:
+    """What is there now stays while the event is open. To look through all of it for garbage again
+    and again would hold up the desk's thread, too.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def show_emulator(url: str, *, by_socket: bool) -> int:

@@ -1,8 +1,9 @@
 """The organizer's dialog over a table's window elsewhere, wired to the line to his desk."""
 
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.commands import Command, Refused
 from app.engine.events import ORGANIZER
@@ -12,35 +13,37 @@ from app.engine.table_view import table_view
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.table_window import TableWindow
-from app.web.messages import Locked, TablesTold, Unlocked
+from app.web.acts import LetGo
 from app.web.remote_desk import RemoteDesk
+from app.web.remote_orders import Standing
 
 if TYPE_CHECKING:
     from app.desk import Reply
 
 NO_GAME = "This table has no game now."
-ENDED = "Enter the PIN again."
 ELSEWHERE = frozenset(
     {Act.PROGRAM_HOLDS, Act.NO_SHOW, Act.WARN, Act.DROP, Act.DISQUALIFY}
 )  # at the desk alone
 
 
 class RemoteOrganizer(QObject):
-    """His rights end when he closes the dialog, when the line is lost, and by themselves."""
+    """Shows how the organizer stands here, as the line's orders tell it; they alone know it.
+
+    Each opening of the dialog is a visit: what an earlier one is told late is not for this one.
+    """
 
     _heard = Signal(object)
+    _replied = Signal(object)
 
     def __init__(
         self, desk: RemoteDesk, client: DeskClient, window: TableWindow, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._desk, self._client, self._window = desk, client, window
-        self._dice_down = self._let_in = False
+        self._told = Standing()
         self.dialog: OrganizerDialog | None = None
-        self._ending = QTimer(self)
-        self._ending.setSingleShot(True)
-        self._ending.timeout.connect(lambda: self._lock(ENDED))
         self._heard.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         desk.orders.heard = self._heard.emit
         window.organizer_asked.connect(self.open)
         client.changed.connect(self._show)
@@ -48,67 +51,64 @@ class RemoteOrganizer(QObject):
     def open(self) -> None:
         self._window.sheets.close_own()
         dialog = OrganizerDialog(self._window)
-        self.dialog = dialog
-        dialog.pin_entered.connect(lambda pin: self._desk.call(lambda: self._unlock(pin)))
+        self.dialog, self._told = dialog, Standing(self._told.visit + 1)
+        visit = self._told.visit
+        dialog.pin_entered.connect(lambda pin: self._unlock(pin, visit))
         dialog.asked.connect(self._ask)
+        dialog.let_go_asked.connect(self._let_go)
         dialog.finished.connect(self._left)
         dialog.open()
 
-    def _unlock(self, pin: str) -> None:
-        self._desk.orders.unlock(pin)
+    def _unlock(self, pin: str, visit: int) -> None:
+        self._desk.call(lambda: self._desk.orders.unlock(pin, visit))
 
-    def _hear(self, message: object) -> None:
-        if self.dialog is None:
+    def _hear(self, told: Standing) -> None:
+        if self.dialog is None or told.visit != self._told.visit:
             return
-        match message:
-            case Unlocked(for_ms=for_ms):
-                self._let_in = True
-                self._ending.start(for_ms)
-                self._show()
-            case TablesTold(tables=tables):
-                self._dice_down = bool(tables) and tables[0].dice_down
-                self._show()
-            case Locked(sentence=sentence, wait_ms=wait_ms):
-                self._lock(sentence, wait_ms)
-            case _:
-                pass
+        self._told = told
+        if told.let_in:
+            self._show()
+        else:
+            self.dialog.show_locked(told.sentence, told.wait_ms)
 
     def _show(self) -> None:
         """His table as it stands."""
-        if self.dialog is None or not self._let_in:
+        if self.dialog is None or not self._told.let_in:
             return
-        state = self._client.state
+        state, told = self._client.state, self._told.table
         game = next(iter(state.games.values()), None)
         if game is None:
-            self._desk.call(self._desk.orders.lock)
-            self._lock(NO_GAME)
+            self._desk.call(lambda: self._desk.orders.lock(NO_GAME))
             return
         stage = state.rounds[0].stage if state.rounds else Stage.PUBLISHED
-        offered = acts(game, stage, dice_down=self._dice_down)
-        view = table_view(state, game)
-        self.dialog.show_table(game, view, tuple(one for one in offered if one not in ELSEWHERE))
+        offered = acts(game, stage, dice_down=told is not None and told.dice_down)
+        self.dialog.show_table(
+            game,
+            table_view(state, game),
+            tuple(one for one in offered if one not in ELSEWHERE),
+            switch=told.switched if told else None,
+            held=told is not None and told.held,
+        )
 
     def _ask(self, command: Command, insist: bool) -> None:
-        def answered(reply: "Reply") -> None:
-            if self.dialog is None:
-                return
-            if isinstance(reply, Refused):
-                self.dialog.show_refused(reply.sentence, insistable=reply.insistable)
-            else:
-                self.dialog.show_done()
+        self._client.ask(command, then=self._answer, actor=ORGANIZER, insist=insist)
 
-        self._client.ask(command, then=answered, actor=ORGANIZER, insist=insist)
+    def _let_go(self, game: int) -> None:
+        """Not a matter of the log, so no command of the desk."""
+        reply: Future[Reply] = Future()
+        reply.add_done_callback(lambda done: self._replied.emit(done.result()))
+        self._desk.call(lambda: self._desk.orders.order(LetGo(), game, reply))
 
-    def _lock(self, sentence: str, wait_ms: int = 0) -> None:
-        self._let_in = False
-        self._ending.stop()
-        if self.dialog is not None:
-            self.dialog.show_locked(sentence, wait_ms)
+    def _answer(self, reply: "Reply") -> None:
+        if self.dialog is None:
+            return
+        if isinstance(reply, Refused):
+            self.dialog.show_refused(reply.sentence, insistable=reply.insistable)
+        else:
+            self.dialog.show_done()
 
     def _left(self) -> None:
         dialog, self.dialog = self.dialog, None
-        self._let_in = False
-        self._ending.stop()
         self._desk.call(self._desk.orders.lock)
         if dialog is not None:
             dialog.deleteLater()

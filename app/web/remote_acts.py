@@ -58,6 +58,8 @@ def order_of(command: Command) -> acts.Order | None:
             return acts.Withdraw(reason)
         case ask.PutDiceDown():
             return acts.PutDiceDown()
+        case ReadSwitch(by=None, switch_ms=switch_ms, interrupt=interrupt):
+            return acts.ReadSwitch(switch_ms, interrupt)
         case ask.ScoreTurn(by=None, step=step, points=points, reason=reason):
             return acts.CorrectPoints(step, _two(points), reason)
         case _:

@@ -60,8 +60,8 @@ class RemoteDesk:
         self._joined = joined
         self._tls = aiohttp.Fingerprint(fingerprint) if fingerprint else True
         self._queue = RemoteQueue(joined, folder)
-        self.orders = RemoteOrders(self._send)
         self._loop = asyncio.new_event_loop()
+        self.orders = RemoteOrders(self._send, self._loop)
         self._thread = threading.Thread(target=self._run, name="remote desk")
         self._listeners: list[Listener] = []
         self._known = Known()

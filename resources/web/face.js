@@ -169,6 +169,13 @@ function wordOf({ terms, play, secret }, side, mood) {
   return words[mood];
 }
 
+function runningNote(game, toGo) {
+  const { clock_holds: holds, clock_left: left } = game.play;
+  if (holds) return "Press your plunger to end your turn";
+  if (toGo) return `The turn can end in ${toGo} s`;
+  return left ? "Tap here: this screen keeps the time, not the clock" : tapNote(game);
+}
+
 function noteOf(game, side, mood, toGo) {
   const { play } = game;
   const owner = colour(ownerOf(play));
@@ -181,7 +188,7 @@ function noteOf(game, side, mood, toGo) {
     waiting: game.secret
       ? "The scenario is shown when the organizer starts the round."
       : "Choose who goes first.",
-    running: play.clock_holds ? "Press your plunger to end your turn" : toGo ? `The turn can end in ${toGo} s` : tapNote(game),
+    running: runningNote(game, toGo),
     interrupting: play.clock_holds
       ? `Press the clock to hand it back to ${colour(other(side))}`
       : `Tap here to hand the clock back to ${colour(other(side))}`,

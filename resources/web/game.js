@@ -30,6 +30,7 @@ export const NEW_PLAY = Object.freeze({
   judge_called: false,
   losses: { red: [], blue: [] },
   clock_holds: false,
+  clock_left: false,
   tally: null,
   ending: null,
 });

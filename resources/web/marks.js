@@ -82,7 +82,7 @@ const ADVANCE = {
   extension_taken: extended,
   dice_down: diceDown,
   element_removed: (_, play, mark) => ({ ...play, removed: mark.key }),
-  time_held: (_, play, mark) => ({ ...play, clock_holds: mark.by_clock }),
+  time_held: (_, play, mark) => ({ ...play, clock_holds: mark.by_clock, clock_left: !mark.by_clock }),
   times_adopted: (_, play, { at_ms: at, left_ms: left }) => {
     const said = (clock, side) => clock && clocks.allot(clock, side, left[side], at);
     return { ...play, clock: SIDES.reduce(said, play.clock) };
@@ -126,6 +126,7 @@ function started(terms, play, mark) {
     step_since_ms: mark.at_ms,
     judge_called: play.judge_called,
     clock_holds: play.clock_holds,
+    clock_left: play.clock_left,
   };
 }
 

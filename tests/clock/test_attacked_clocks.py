@@ -10,7 +10,7 @@ from app.clock.room import Picture
 from app.engine.commands import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
-from tests.clock.test_bank import MINUTE, agrees, begin, room_with
+from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, hands_of, left_of
 

@@ -2,13 +2,17 @@
 
 import pytest
 
+from app.clock.clocks import TOO_LATE
+from app.clock.clocks_view import clock_rows
 from app.clock.devices.driver import Reading
 from app.clock.emulators.dgt_board import DgtBoard
 from app.clock.ports import Stage
+from app.clock.room import Picture
 from app.clock.serial_link import PortInfo
-from app.engine.side import Side
-from app.engine.table_commands import AdjustClock
-from tests.clock.test_bank import MINUTE, agrees, begin, room_with
+from app.engine.side import Pair, Side
+from app.engine.table_acts import open_words
+from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
+from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, begun
 from tests.clock.virtual_room import Room, left_of
 
@@ -115,3 +119,30 @@ def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
     (clock,) = room.bank.clocks
     assert clock.reading is not None
     assert clock.reading.left_ms == room.lines[port].truth(room.now_ms).left_ms
+
+
+def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_until_it_is_bound():
+    room, port = room_with("dclk")
+    room.pull(port)
+    room.run(2500)
+    room.do(StartClock(1, Side.RED))
+    room.plug_in(port)
+    room.run(9000)
+    play = room.game().play
+    assert (play.clock_holds, play.clock_left) == (False, True)
+    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    assert row.said == TOO_LATE
+    assert row.urgent
+    assert open_words(room.game(), Pair("Anna", "Ben")).startswith("The program keeps the time")
+    room.do(PauseClock(1, "The clock"))
+    clock = room.clock(port)
+    assert clock is not None
+    seat = clock.seat
+    assert room.bank.seat(clock.name, None) == ""
+    assert room.bank.seat(clock.name, seat) == ""
+    room.do(ResumeClock(1))
+    room.run(5000)
+    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    assert room.game().play.clock_holds
+    assert not room.game().play.clock_left
+    assert (row.said, row.urgent) == ("", False)

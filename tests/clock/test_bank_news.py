@@ -5,6 +5,7 @@ import pytest
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import (
     Abilities,
+    Cleared,
     Done,
     Doubted,
     Drift,
@@ -183,6 +184,15 @@ def test_news_of_a_clock_are_kept(message: Message, said: str, battery: str):
     hall = Hall()
     hall.hear(message)
     assert (hall.it.said, hall.it.battery) == (said, battery)
+
+
+def test_a_doubt_that_is_over_goes_and_no_other():
+    hall = Hall()
+    hall.hear(Doubted(0, "Quiet."))
+    hall.hear(Cleared(1, "Odd."))
+    assert (hall.it.said, hall.it.doubtful) == ("Quiet.", True)
+    hall.hear(Cleared(2, "Quiet."))
+    assert (hall.it.said, hall.it.doubtful) == ("", False)
 
 
 def test_buttons_may_be_taken_to_another_table_in_the_middle_of_a_game():

@@ -12,7 +12,7 @@ from app.engine.side import Pair, Side
 from app.engine.table_acts import open_words
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, Rule
 from app.engine.table_view import table_view
-from tests.clock.test_bank import MINUTE, agrees, begin, room_with
+from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, left_of
 

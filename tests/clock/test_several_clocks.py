@@ -7,6 +7,7 @@ from app.clock.emulators.dgt_line import DgtLine
 from app.clock.ports import Stage, Wish
 from app.clock.room import Picture
 from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.device_events import TimeHeld
 from app.engine.side import Side
 from tests.clock.virtual_room import Room, left_of
 
@@ -131,3 +132,17 @@ def test_another_kind_behind_the_port_takes_the_place_of_the_boards():
     assert room.port("usb1").clock.startswith("DGT 3000")
     assert len(room.port("usb1").clocks) == 1
     assert room.named(NAMES[0]).said == "Another clock is plugged in where this one was."
+
+
+def test_a_round_with_many_clocks_is_handed_to_them_one_row_at_a_time():
+    room = Room(3)
+    ports = [room.plug("dclk", table, uid=f"{table:08X}") for table in (1, 2, 3)]
+    room.run(20_000)
+    assert all(room.clock(port) for port in ports)
+    before = len(room.desk.records)
+    room.desk.do(DrawRound(7, 1))
+    room.bank.saw(room.desk.state, room.desk.records[before:])
+    for held in (1, 2, 3, 3):
+        room.bank.settle()
+        rows = [one for one in room.desk.records if isinstance(one.event, TimeHeld)]
+        assert len(rows) == held

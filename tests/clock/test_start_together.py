@@ -28,6 +28,16 @@ ROUND_WAITS = "The round is not under way. Wait for the organizer's word."
 TESTED = ("dgt3000", "dgtxl", "dclk")
 
 
+def started(room: Room) -> str:
+    """All at once; what came of it."""
+    tables = room.bank.start_together()
+    while True:
+        try:
+            next(tables)
+        except StopIteration as done:
+            return str(done.value)
+
+
 class Hall(Room):
     """A round published, its tables each with a clock of the kind given."""
 
@@ -58,7 +68,7 @@ class Hall(Room):
             self.run(1500)
 
     def start(self) -> str:
-        said = self.bank.start_together()
+        said = started(self)
         self.run(5000)
         return said
 
@@ -116,6 +126,20 @@ def test_many_start_at_one_instant_by_the_organizer_and_once():
         assert hall.game(table).play.step == 1
         hall.agrees(table, 1500)
     assert hall.start() == NOTHING
+
+
+def test_others_have_their_turn_between_two_tables_and_all_begin_at_one_instant():
+    hall = Hall("dclk", "dclk")
+    hall.say(1, RED)
+    hall.say(2, RED)
+    tables = hall.bank.start_together()
+    next(tables)
+    assert hall.begun() == [1]
+    hall.run(300)
+    next(tables)
+    assert hall.begun() == [1, 2]
+    starts = [hall.game(table).play.clock for table in (1, 2)]
+    assert len({one.started_ms for one in starts if one is not None}) == 1
 
 
 def test_of_many_kinds_each_that_does_not_start_is_named():
@@ -239,11 +263,11 @@ def test_a_clock_that_goes_too_wrong_is_not_started():
     hall.say(1, RED)
     hall.bank.heard(hall.port(hall.ports[1]).clock, Drift(hall.now_ms, 1600))
     said = "The clock at table 1 cannot be started from here: start it there."
-    assert hall.bank.start_together() == said
+    assert started(hall) == said
 
 
 def test_without_clocks_it_says_that_none_waits():
-    assert Room().bank.start_together() == NOTHING
+    assert started(Room()) == NOTHING
 
 
 def test_what_came_of_it_is_told_in_one_order():

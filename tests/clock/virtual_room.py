@@ -90,7 +90,8 @@ class Room:
         before = len(self.desk.records)
         self.desk.do(command, insist=insist)
         self._tell(before)
-        self.bank.settle()
+        for _ in range(len(self.lines) + 1):  # a row at a time
+            self.bank.settle()
 
     def game(self, table: int = 1) -> Game:
         return self.desk.game(table)

@@ -16,6 +16,7 @@ from app.engine.draw.best import drawn as draw_to_question
 from app.engine.draw.field import NO_WISHES, Apart, Draw, Entrant, Kind, Occasion, Wishes
 
 Pairing = list[tuple[Entrant, Entrant | None]]
+NAMES = {number: f"P{number}" for number in range(1, 3000)}
 
 
 def entrant(
@@ -31,8 +32,7 @@ def asked(
     attempt: int = 1,
     wishes: Wishes = NO_WISHES,
 ) -> Drawn:
-    names = {number: f"P{number}" for number in range(1, 3000)}
-    return draw_to_question(field, Occasion(round_number, seed, attempt), names, wishes)
+    return draw_to_question(field, Occasion(round_number, seed, attempt), NAMES, wishes)
 
 
 def drawn(

@@ -46,6 +46,7 @@ def test_the_draw_is_the_best_of_all_pairings(field: list[Entrant], seed: int) -
     assert unordered(mine) == unordered(best)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(16, 6), (17, 6), (32, 5), (33, 7), (40, 6)])
 def test_a_second_solver_finds_the_same_pairing(players: int, rounds: int) -> None:
     for seed in range(3):
@@ -155,6 +156,7 @@ def test_small_fields_are_drawn_round_after_round_long_after_opponents_run_out(
         assert bool(result.gave_way) == broken
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(8, 3), (12, 4), (16, 4), (31, 5), (64, 6)])
 def test_in_an_event_of_the_packet_s_length_no_strict_rule_gives_way(
     players: int, rounds: int

@@ -76,6 +76,7 @@ def test_who_left_the_event_changes_nothing_for_those_who_met_him() -> None:
     assert drawn(left, 1, 5) == drawn(clean, 1, 5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [40, 65, 90])
 def test_a_thinned_sheet_that_suffices_is_as_good_as_the_full_one(players: int) -> None:
     sufficed = 0

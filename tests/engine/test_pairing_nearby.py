@@ -64,6 +64,7 @@ def test_every_alternative_is_the_best_of_its_kind(field: list[Entrant], seed: i
     agrees(asked(field, seed, 3, wishes=any_wishes(field, Random(seed))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(9, 4), (17, 5), (24, 7), (31, 6), (40, 5)])
 def test_alternatives_of_late_rounds_are_the_best_of_their_kind(players: int, rounds: int) -> None:
     *_, field = event(players, rounds, seed=players)

@@ -86,6 +86,7 @@ def test_a_second_solver_agrees_about_wishes_in_larger_fields(players: int, roun
         assert unordered(mine) == second_opinion(field, seed, wishes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [4, 7, 12, 31])
 def test_every_pair_can_be_forced_and_every_pair_forbidden(players: int) -> None:
     *_, field = event(players, 3, seed=players)

@@ -40,6 +40,7 @@ def said(key: str, scenario: Scenario, layout: Layout) -> Iterator[str]:
             yield fault
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
 def test_how_far_pieces_stay_apart(key: str) -> None:
     scenario, middle = bare(key), Decimal(PACKETS[key].scenarios[0].table) / 2
@@ -52,6 +53,7 @@ def test_how_far_pieces_stay_apart(key: str) -> None:
             assert own(key, scenario, layout, Rule.GAP) is bool(gaps), (one, other, apart)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
 def test_how_far_pieces_stay_from_edges_and_deployment(key: str) -> None:
     scenario = bare(key)

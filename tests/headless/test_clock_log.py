@@ -6,6 +6,7 @@ from app.__main__ import main
 from app.clock.byte_log import ByteLog, Heard, Openings
 from app.clock.devices.buzz import Colour
 from app.clock.devices.driver import (
+    Cleared,
     Done,
     Doubted,
     Drift,
@@ -164,6 +165,7 @@ WORDS: list[tuple[Said, str]] = [
     (Noted(0, Fact.BATTERY_LOW, "9 %"), "Battery low 9 %."),
     (Drift(0, -40), "The clock is off by -40 millionths."),
     (Doubted(0, "Odd."), "Odd."),
+    (Cleared(0, "Odd."), "That is over: Odd."),
     (Gone(0, "Away."), "Away."),
     (Done(0, "set"), "Done: set."),
     (Failed(0, "run", "Try again."), "Not done: run. Try again."),

@@ -289,8 +289,11 @@ def test_a_recent_file_with_a_long_name_fits_its_line(window: MainWindow) -> Non
 
 
 def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_it(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with socket.socket() as free:  # the usual one may be taken by another Flagfall
+        free.bind(("", 0))
+        monkeypatch.setattr("app.web.server.PORT", free.getsockname()[1])
     begin(qtbot, window, tmp_path / "one.flagfall")
     assert window.view is not None
     tablets = window.view.client.tablets

@@ -5,16 +5,21 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.engine.device_commands import HoldTime, PressLever
 from app.engine.events import Record
 from app.engine.side import Side
+from app.engine.switches_view import last_switch
 from app.engine.table_commands import PauseClock, PutDiceDown, StartClock
 from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.remote_client import RemoteTable
 from app.ui.table.menu_sheet import MenuSheet
+from app.web.messages import Marks
+from app.web.remote_orders import NOT_HERE
 from tests.ui.remote import joined, served
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
+WITHOUT = "Go on without its tablet"
 
 
 @pytest.fixture
@@ -132,4 +137,85 @@ def test_what_he_is_doubted_in_he_can_insist_on(
     table.organizer._ask(PutDiceDown(venue.game(2).number), True)
     qtbot.waitUntil(lambda: venue.game(2).play.dice_down_ms is not None)
     qtbot.waitUntil(lambda: not dialog.insist.isVisible())
+    dialog.leave.click()
+
+
+def words(dialog: OrganizerDialog) -> list[str]:
+    return [one.text() for one in dialog.acts.findChildren(QPushButton)]
+
+
+def test_he_reads_the_last_switch_of_a_clock_on_the_table_in_another_way_and_back(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    game = venue.game(2).number
+    venue.do(HoldTime(game, by_clock=True))
+    venue.do(StartClock(game, RED))
+    for side in (RED, BLUE, RED, BLUE, RED):
+        venue.do(PressLever(game, side))
+    dialog = let_in(qtbot, venue, table)
+    qtbot.waitUntil(lambda: "The last switch was an interrupt" in words(dialog))
+    press(dialog, "The last switch was an interrupt")
+    qtbot.waitUntil(lambda: "The last switch ended the turn" in words(dialog))
+    switch = last_switch(venue.game(2))
+    assert switch is not None
+    assert switch.interrupt
+    press(dialog, "The last switch ended the turn")
+    qtbot.waitUntil(lambda: "The last switch was an interrupt" in words(dialog))
+    dialog.leave.click()
+
+
+def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    venue.do(StartClock(venue.game(2).number, RED))
+    dialog = let_in(qtbot, venue, table)
+    qtbot.waitUntil(lambda: "Pause" in words(dialog))
+    assert not [one for one in words(dialog) if "switch" in one]
+    dialog.leave.click()
+
+
+def test_he_lets_a_table_that_is_held_go_on_without_its_tablet(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    venue.do(StartClock(venue.game(2).number, RED))
+    dialog = let_in(qtbot, venue, table)
+    qtbot.waitUntil(lambda: "Pause" in words(dialog))
+    assert WITHOUT not in words(dialog)
+    table.desk.call(lambda: table.desk._send(Marks(marks=(), left=3)))  # as if some still waited
+    qtbot.waitUntil(lambda: WITHOUT in words(dialog))
+    press(dialog, WITHOUT)
+    qtbot.waitUntil(lambda: WITHOUT not in words(dialog))
+    play = table.desk._known.play
+    assert play is not None
+    assert not play.held
+    dialog.leave.click()
+
+
+def test_what_an_earlier_visit_is_told_late_lets_nobody_in(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    pin = venue.keys.new_pin()
+    dialog = asked_for(qtbot, table)
+    typed(qtbot, dialog, pin)
+    dialog.leave.click()  # before the answer has come
+    dialog = asked_for(qtbot, table)
+    said: list[object] = []
+    table.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert NOT_HERE in str(said[0])
+    assert dialog.pin.isVisible()
+    dialog.leave.click()
+
+
+def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
+    qtbot: QtBot, venue: Venue, table: RemoteTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.organizer.AT_A_TABLE_S", 0.3)
+    dialog = let_in(qtbot, venue, table)
+    qtbot.waitUntil(dialog.pin.problem.isVisible)
+    assert dialog.pin.problem.text() == "Enter the PIN again."
+    said: list[object] = []
+    table.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert NOT_HERE in str(said[0])
     dialog.leave.click()

@@ -1,6 +1,7 @@
 import pytest
 
 from app.engine import table_commands as ask
+from app.engine.device_commands import ReadSwitch
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import TableCommand
@@ -20,6 +21,7 @@ ORDERS: list[TableCommand] = [
     ask.ReopenGame(GAME.number, "Mistaken"),
     ask.WithdrawResult(GAME.number, "Mistaken"),
     ask.PutDiceDown(GAME.number),
+    ReadSwitch(GAME.number, None, 1_800_000_000_000, True),
     ask.ScoreTurn(GAME.number, None, 7, (), points=Pair(2, 1), reason="Misread"),
     ask.ScoreTurn(GAME.number, None, 7, (), points=None),
 ]
@@ -35,3 +37,4 @@ def test_an_order_arrives_as_it_was_given(command: TableCommand) -> None:
 def test_what_players_do_is_no_order() -> None:
     assert order_of(ask.Tap(GAME.number, Side.RED)) is None
     assert order_of(ask.ScoreTurn(GAME.number, Side.RED, 7, ())) is None
+    assert order_of(ReadSwitch(GAME.number, Side.RED, 1_800_000_000_000, True)) is None

@@ -3,14 +3,13 @@
 What the lines mean for the game is in ``dclk_game``, their form in ``dclk_line``.
 """
 
-from dataclasses import dataclass
-
 from app.clock.devices import dclk_words as words
 from app.clock.devices.dclk_game import DclkGame, When
-from app.clock.devices.dclk_line import DclkLines, Er, Event, Hi, Ok, Po, Said, State
+from app.clock.devices.dclk_line import DclkLines, Er, Event, Hi, Known, Ok, Po, Said, State
 from app.clock.devices.dclk_orders import Command, Orders
 from app.clock.devices.dclk_time import DeviceTime
 from app.clock.devices.driver import (
+    Cleared,
     Done,
     Doubted,
     Drift,
@@ -32,14 +31,6 @@ DRIFT_STEP_PPM, WARN_PPM, REFUSE_PPM = 10, 200, 1500
 BUSY_MS, BUSY_TRIES = 1000, 5
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What an earlier run of the program has seen of a clock."""
-
-    uid: str
-    boot: int
-
-
 class DclkClock:
     """The driver. ``known`` tells whether the clock lost power while nobody listened;
     ``most_vain``: how many questions in a row it may leave open while it speaks.
@@ -49,7 +40,6 @@ class DclkClock:
     baud = 115200
 
     def __init__(self, known: Known | None = None, most_vain: int = MOST_VAIN) -> None:
-        self.dead = ""
         self._known, self._most_vain = known, most_vain
         self._game, self._time = DclkGame(), DeviceTime()
         self._open = self._refused = self._warned = False
@@ -108,19 +98,20 @@ class DclkClock:
         return own_ms if order_ms is None else min(own_ms, order_ms)
 
     def to_send(self) -> bytes:
-        out = bytes(self._out)
-        self._out.clear()
+        out, self._out = bytes(self._out), bytearray()
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Milliseconds; a running clock is paused first; asked as "set"."""
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
             self._told.append(Failed(now_ms, "set", words.TOO_LONG))
-            return
-        if self._game.running is not None:
-            self._orders.add(Command("PAUSE"))
-        self._game.free = True
-        self._order(Command(f"SET {left_ms} {right_ms}", "set"), now_ms)
+        elif self._refused or self._game.mode_b:
+            self._told.append(Failed(now_ms, "set", words.NO_TIME))
+        else:
+            times, runs = Command(f"SET {left_ms} {right_ms}", "set"), self._game.running
+            overtaken = self._orders.set_anew(times, runs=runs is not None)
+            self._told += [Done(now_ms, asked) for asked in overtaken]
+            self._game.free = True
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
         """Asked as "run" or "stop"."""
@@ -221,8 +212,9 @@ class DclkClock:
             self._drift_ppm = None
             self._forget(now_ms)
         elif before.boot != hi.boot:
-            found.append(Restarted(now_ms))
+            was_b = self._game.mode_b
             self._forget(now_ms)
+            found += [*(self._other_mode(now_ms) if was_b else []), Restarted(now_ms)]
         elif self._game.puzzled:
             self._game.trust_count()
         if first:
@@ -241,7 +233,7 @@ class DclkClock:
             self._orders.add(Command("MODE B"))
 
     def _identity(self, hi: Hi) -> Identified:
-        able = words.abilities_of(hi.caps, keeps_time=not self._refused)
+        able = words.abilities_of(hi.caps, keeps_time=not (self._refused or self._game.mode_b))
         return Identified(f"{self.product} {hi.name}".strip(), hi.uid, hi.firmware, able)
 
     def _played(self, said: Event | State, now_ms: int) -> list[Message]:
@@ -250,8 +242,17 @@ class DclkClock:
             return []
         at_ms, late_ms = self._time.dated(said.t, now_ms)
         when = When(at_ms, late_ms, self._time.unwrapped(said.t))
-        game = self._game
-        return game.event(said, when) if isinstance(said, Event) else game.state(said, when)
+        if isinstance(said, Event):
+            return self._game.event(said, when)
+        was, found = self._game.mode_b, self._game.state(said, when)
+        return found if self._game.mode_b is was else [*self._other_mode(now_ms), *found]
+
+    def _other_mode(self, now_ms: int) -> list[Message]:
+        """It was left with its buttons only by somebody else, or has its time again."""
+        if self._hi is None or self._refused:
+            return []
+        doubt = Doubted if self._game.mode_b else Cleared
+        return [self._identity(self._hi), doubt(now_ms, words.LEFT_IN_B)]
 
     def _answered(self, said: Ok | Po | Er, now_ms: int) -> list[Message]:
         flight = self._orders.answered(said.id)
@@ -266,7 +267,7 @@ class DclkClock:
                 self._time.ping(flight.sent_ms, now_ms, said.t)
             return self._drift(now_ms)
         if command.asked == "set":
-            self._game.free = self._game.set_done = True
+            self._game.free, self._game.set_done = True, not self._orders.sets
         return [Done(now_ms, command.asked)] if command.asked else []
 
     def _refusal(self, command: Command, code: int, now_ms: int) -> list[Message]:
@@ -274,10 +275,9 @@ class DclkClock:
             self._orders.again(command, now_ms + BUSY_MS)
             return []
         if command.asked == "set":
-            self._game.free = False
-        if not command.asked:
-            return []
-        return [Failed(now_ms, command.asked, words.REFUSALS.get(code, words.NOT_UNDERSTOOD))]
+            self._game.free = self._orders.sets
+        why = words.REFUSALS.get(code, words.NOT_UNDERSTOOD)
+        return [Failed(now_ms, command.asked, why)] if command.asked else []
 
     def _drift(self, now_ms: int) -> list[Message]:
         ppm = self._time.ppm()

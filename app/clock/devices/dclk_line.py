@@ -23,6 +23,14 @@ _HANDS = {"L": Hand.LEFT, "R": Hand.RIGHT}
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What an earlier run of the program has seen of a clock."""
+
+    uid: str
+    boot: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hi:
     version: int
     uid: str

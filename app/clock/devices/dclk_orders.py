@@ -8,6 +8,7 @@ from app.clock.devices.dclk_line import seal
 RESEND_MS = 300
 SENDS = 4
 MOST_WAITING = 8
+STEERING = ("SET", "RUN", "PAUSE")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,21 @@ class Orders:
             return False
         self._waiting.append(command)
         return True
+
+    def set_anew(self, times: Command, *, runs: bool) -> list[str]:
+        """Overtakes what waits to set, to run or to stop; what was asked for by that. A clock that
+        runs, or may have begun to by our order, is paused first.
+        """
+        left = [one for one in self._waiting if one.text.split()[0] in STEERING]
+        self._waiting = deque(one for one in self._waiting if one not in left)
+        starts = self._flight is not None and self._flight.command.text.startswith("RUN")
+        self._waiting += [Command("PAUSE"), times] if runs or starts else [times]
+        return [one.asked for one in left if one.asked]
+
+    @property
+    def sets(self) -> bool:
+        """Other times wait to be set."""
+        return any(one.asked == "set" for one in self._waiting)
 
     def again(self, command: Command, at_ms: int) -> None:
         """Before all others, as a new command: the clock was busy."""

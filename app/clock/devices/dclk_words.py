@@ -8,6 +8,10 @@ NEWER = "The clock speaks a newer DCLK than this program. Update the program."
 BUSY = "The clock is still busy with earlier orders. Wait a moment, then try again."
 TOO_LONG = "This clock shows at most 99:59:59. Choose shorter times."
 NO_TIME = "This clock keeps no time; it only has buttons."
+LEFT_IN_B = (
+    "This clock was left in mode B: its plungers count, and the program keeps the time. To let it"
+    " keep the time, take its power away for a moment."
+)
 RESTARTED = "The clock restarted meanwhile."
 REFUSALS = {
     3: "The clock cannot do that now. Look whether it runs or a side has no time left.",

@@ -12,6 +12,7 @@ from app.clock.devices.dgt_clock import DgtClock
 from app.clock.devices.dgt_pulse import Pulse
 from app.clock.devices.dgt_slot import Order, Slot, Target, Verdict
 from app.clock.devices.driver import (
+    Cleared,
     Done,
     Doubted,
     Fact,
@@ -48,8 +49,6 @@ class DgtBoard:
     baud = 9600
 
     def __init__(self, switches: words.Switches | None = None) -> None:
-        self.product = words.BOARD
-        self.dead = ""
         self._switches = switches or words.Switches()
         self._clock = self._new_clock()
         self._known_uid = ""
@@ -122,8 +121,7 @@ class DgtBoard:
         return own_ms if slot_ms is None else min(own_ms, slot_ms)
 
     def to_send(self) -> bytes:
-        out = bytes(self._out)
-        self._out.clear()
+        out, self._out = bytes(self._out), bytearray()
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
@@ -134,7 +132,7 @@ class DgtBoard:
     def run(self, hand: Hand | None, now_ms: int) -> None:
         """Asked as "run" or "stop". The clock is given its own times again, in whole seconds."""
         asked = "stop" if hand is None else "run"
-        target = self._slot.target or self._clock.target
+        target = next(reversed(self._slot.targets), self._clock.target)
         if target is None:
             self._told.append(Failed(now_ms, asked, words.NO_TIMES))
         else:
@@ -159,6 +157,8 @@ class DgtBoard:
                 runs = dgt.LEFT_RUNS if target.hand is Hand.LEFT else dgt.RIGHT_RUNS
                 flags = runs | dgt.LEVER_SWITCHES
             code = dgt.set_and_run(target.left_ms, target.right_ms, flags)
+            if asked == "set":
+                self._told += [Done(now_ms, one) for one in self._slot.overtake()]
             self._order(Order(code, asked, target=target), now_ms)
 
     def _order(self, order: Order, now_ms: int) -> None:
@@ -223,9 +223,10 @@ class DgtBoard:
             self._ask_time()
         if isinstance(said, dgt.Nothing):
             return []
+        was_there, was_mute = self._clock.plugged, self._mute
         self._pulse.time_ms, self._mute = now_ms, False
-        was_there = self._clock.plugged
-        found = self._clock.hear(said, self._slot.target, now_ms)
+        found: list[Message] = [Cleared(now_ms, words.SILENT)] if was_mute else []
+        found += self._clock.hear(said, self._slot.targets, now_ms)
         stands = said.plugged and not said.running
         if stands and self._down not in {None, said.down}:
             found = [*found, Touched(now_ms, said.down)]
@@ -252,10 +253,9 @@ class DgtBoard:
             return [Failed(now_ms, order.asked, why)]
         if order.target is None:
             return [Done(now_ms, order.asked)]
-        self._clock.prove(order.asked, order.target, now_ms)
         if self._switches.end_after_set:
             self._slot.order(Order(dgt.clock_command(dgt.END)))
-        return []
+        return self._clock.prove(order.asked, order.target, now_ms)
 
     def _identified(self, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
         firmware = self._firmware

@@ -227,4 +227,4 @@ class DgtBus:
         said = read_times(frame.data)
         if isinstance(said, Nothing) or not any(frame.data):
             return []
-        return self._clock.hear(said, None, now_ms)
+        return self._clock.hear(said, (), now_ms)

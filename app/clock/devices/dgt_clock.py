@@ -2,7 +2,7 @@
 and the proof that a time we have set is really shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.clock.devices import dgt_words as words
@@ -70,12 +70,14 @@ class DgtClock:
         last = self.belief.last
         return None if last is None else Target(last.left_ms or 0, last.right_ms or 0, None)
 
-    def prove(self, asked: str, target: Target, now_ms: int) -> None:
-        """The clock has agreed to show ``target``."""
+    def prove(self, asked: str, target: Target, now_ms: int) -> list[Message]:
+        """The clock has agreed to show ``target``; what it agreed to before is overtaken."""
+        overtaken = self._proof
         self._proof = Proof(asked, target, now_ms, now_ms + FIRST_ASK_MS)
+        return [] if overtaken is None else [Done(now_ms, overtaken.asked)]
 
-    def hear(self, times: Times, expected: Target | None, now_ms: int) -> list[Message]:
-        """``expected`` is on its way to the clock: a message that shows it comes too early."""
+    def hear(self, times: Times, expected: Sequence[Target], now_ms: int) -> list[Message]:
+        """``expected`` are on their way to the clock: a message that shows one comes too early."""
         if not times.plugged:
             return self._no_clock(now_ms)
         found: list[Message] = []
@@ -87,9 +89,10 @@ class DgtClock:
             fact = Fact.BATTERY_LOW if times.battery_low else Fact.BATTERY_FINE
             found.append(Noted(now_ms, fact))
         reading = self._reading(times, now_ms)
+        early = any(one.shown_by(reading, 0) for one in expected)
         if self._proof is not None:
-            return found + self._compare(self._proof, reading, words.oddity(times))
-        if expected is not None and expected.shown_by(reading, 0):
+            return found + self._compare(self._proof, reading, words.oddity(times), early=early)
+        if early:
             return found
         return found + self._believe(reading, words.oddity(times))
 
@@ -136,13 +139,13 @@ class DgtClock:
             self._ask()
         return found
 
-    def _compare(self, proof: Proof, reading: Reading, odd: str) -> list[Message]:
+    def _compare(self, proof: Proof, reading: Reading, odd: str, *, early: bool) -> list[Message]:
         target, elapsed_ms = proof.target, reading.at_ms - proof.since_ms
         if target.hand is None and self._switches.stands_with_run_bit:
             reading = Reading(reading.at_ms, reading.left_ms, reading.right_ms, None)
         if target.shown_by(reading, elapsed_ms):
             return self._applied(proof, reading)
-        if elapsed_ms <= STALE_MS:
+        if early or elapsed_ms <= STALE_MS:
             return []
         self._proof = None
         failed = Failed(reading.at_ms, proof.asked, words.NOT_APPLIED)

@@ -79,10 +79,10 @@ class Slot:
         return self.current is not None or bool(self._waiting)
 
     @property
-    def target(self) -> Target | None:
-        """What the latest order on its way sets the clock to."""
+    def targets(self) -> tuple[Target, ...]:
+        """What the orders on their way set the clock to, one after the other."""
         orders = [*self._waiting] if self.current is None else [self.current, *self._waiting]
-        return next((one.target for one in reversed(orders) if one.target is not None), None)
+        return tuple(one.target for one in orders if one.target is not None)
 
     def ask(self, byte: int) -> None:
         """One plain byte, once, however often it is asked for before it goes."""
@@ -95,6 +95,12 @@ class Slot:
             return False
         self._waiting.append(order)
         return True
+
+    def overtake(self) -> list[str]:
+        """Times are to be set: what waits to set them is pointless; what was asked for by it."""
+        left = [one for one in self._waiting if one.target is not None]
+        self._waiting = deque(one for one in self._waiting if one.target is None)
+        return [one.asked for one in left]
 
     def step(self, now_ms: int) -> tuple[bytes, Order | None]:
         """What may go out now, and the command that was given up."""

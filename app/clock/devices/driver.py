@@ -161,6 +161,14 @@ class Doubted:
 
 
 @dataclass(frozen=True, slots=True)
+class Cleared:
+    """What was doubted in these words is so no more."""
+
+    at_ms: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """What we asked the clock for has happened, as far as it can tell."""
 
@@ -199,6 +207,7 @@ Message: TypeAlias = (
     | Noted
     | Drift
     | Doubted
+    | Cleared
     | Done
     | Failed
     | Scored
@@ -222,7 +231,11 @@ class Placed:
 
 
 class Orders(Protocol):
-    """What a clock may be told; what it is not able to do does nothing."""
+    """What a clock may be told; what it is not able to do does nothing.
+
+    Every order to set, to run or to stop is answered once, by ``Done`` or ``Failed``. One that a
+    later order overtook before it could be seen is done.
+    """
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Set both times; the clock stands. Only where ``Abilities.sets``."""

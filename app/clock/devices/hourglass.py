@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from app.clock.devices.driver import (
     Abilities,
+    Cleared,
     Done,
     Doubted,
     Failed,
@@ -90,6 +91,7 @@ class Hourglass:
         self._lines = Lines(LONGEST)
         self._introduced = False
         self._running: bool | None = None  # None: nobody knows
+        self._quiet = False  # it was said that it says nothing any more
         self._now_ms = self._line_ms = now_ms
         self._free_ms = now_ms
         self._waiting: tuple[str, Hand | None, int] | None = None  # asked, wanted side, until
@@ -108,7 +110,7 @@ class Hourglass:
         for piece in re.split(rb"([~$|])", data):
             if piece in (b"~", b"$", b"|"):
                 self._lines.clear()
-                found += self._sign(piece, now_ms)
+                found += [*self._speaks(now_ms), *self._sign(piece, now_ms)]
             else:
                 for line in self._lines.feed(piece):
                     found += self._line(line, now_ms)
@@ -120,7 +122,7 @@ class Hourglass:
         if self._waiting is not None and now_ms >= self._waiting[2]:
             found += self._waited(*self._waiting[:2], now_ms)
         elif self._running and self._waiting is None and now_ms - self._line_ms >= QUIET_MS:
-            self._running = None
+            self._running, self._quiet = None, True
             found.append(Doubted(now_ms, QUIET))
         return found
 
@@ -145,6 +147,7 @@ class Hourglass:
         if not whole or not (1 <= left <= MOST_MINUTES and 1 <= right <= MOST_MINUTES):
             self._told.append(Failed(now_ms, "set", WHOLE_MINUTES))
             return
+        self._overtake(now_ms)
         self._out = [config(self._names, left, right)]
         self._times = {Hand.LEFT: left_ms, Hand.RIGHT: right_ms}
         self._points.clear()
@@ -160,9 +163,16 @@ class Hourglass:
         elif self._running is (hand is not None):
             self._told.append(Done(now_ms, asked))
         else:
+            self._overtake(now_ms)
             self._out = [*self._out[:1], b"|"]
             sent_ms = max(now_ms, self._free_ms) + (PARSING_MS if len(self._out) > 1 else 0)
             self._waiting = (asked, hand, sent_ms + QUIET_MS)
+
+    def _overtake(self, now_ms: int) -> None:
+        """What was asked before counts as done: the clock takes one order after the other."""
+        if self._waiting is not None:
+            asked = self._waiting[0]
+            self._told += self._set(now_ms) if asked == "set" else [Done(now_ms, asked)]
 
     def identify(self, now_ms: int) -> None:
         """It can neither blink nor beep."""
@@ -172,6 +182,11 @@ class Hourglass:
             return []
         self._introduced = True
         return [Identified(self.product, "", "", ABLE)]
+
+    def _speaks(self, now_ms: int) -> list[Message]:
+        """It is heard: what was said of its silence is over."""
+        quiet, self._quiet = self._quiet, False
+        return [Cleared(now_ms, QUIET)] if quiet else []
 
     def _sign(self, sign: bytes, now_ms: int) -> list[Message]:
         if sign == b"$":
@@ -196,7 +211,7 @@ class Hourglass:
         count = read_line(line)
         if count is None:
             return []
-        found = self._introduce()
+        found = [*self._introduce(), *self._speaks(now_ms)]
         ran, self._running = self._running, True
         self._line_ms = now_ms
         if count.points != self._points.get(count.hand, 0):
@@ -219,12 +234,16 @@ class Hourglass:
     def _waited(self, asked: str, wanted: Hand | None, now_ms: int) -> list[Message]:
         self._waiting = None
         if asked == "set":
-            reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
-            self._belief.adopt(reading)
-            self._running = False
-            return [*self._introduce(), Done(now_ms, asked), reading]
+            return self._set(now_ms)
         if wanted is not None:
             return [Failed(now_ms, asked, NOT_STARTED)]
         if now_ms - self._line_ms < QUIET_MS // 2:
             return [Failed(now_ms, asked, NOT_STOPPED)]
         return [Done(now_ms, asked), *self._stands(now_ms, by_us=True)]
+
+    def _set(self, now_ms: int) -> list[Message]:
+        """It has had the time to take what it was told: it stands, with these times."""
+        reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
+        self._belief.adopt(reading)
+        self._running = False
+        return [*self._introduce(), Done(now_ms, "set"), reading]

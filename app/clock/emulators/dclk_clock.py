@@ -46,6 +46,7 @@ class DclkKnobs:
     lev_is_pressed: bool = True  # one example of the protocol's text has the other side there
     says_same_answer: bool = True  # to a repeated id, without doing it again
     baud: int = 115_200
+    buttons_only: bool = False  # somebody has left it in mode B
 
 
 class DclkClock:
@@ -65,6 +66,7 @@ class DclkClock:
         self._agenda = Agenda()
         self._wire = Wire(self.knobs.baud)
         self._start(now_ms)
+        self.game.buttons_only = self.knobs.buttons_only
 
     def opened(self, now_ms: int) -> None:
         self._run_to(now_ms)

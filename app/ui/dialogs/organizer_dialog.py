@@ -13,10 +13,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.commands import Command
+from app.engine.device_commands import ReadSwitch
 from app.engine.game import Game
 from app.engine.pad_view import correctable
 from app.engine.report_view import rulings
 from app.engine.side import Side
+from app.engine.switches_view import SwitchRow
 from app.engine.table_acts import Act, Answers, command, open_words
 from app.engine.table_view import TableView
 from app.ui.act_form import NEEDS_FORM, ActForm
@@ -28,10 +30,13 @@ WIDE, HIGH = 440, 480
 
 
 class OrganizerDialog(QDialog):
-    """``asked`` carries a command for the desk and whether he insists."""
+    """``asked`` carries a command for the desk and whether he insists, ``let_go_asked`` a game that
+    is to wait for its tablets no more.
+    """
 
     pin_entered = Signal(str)
     asked = Signal(object, bool)
+    let_go_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +46,8 @@ class OrganizerDialog(QDialog):
         self._view: TableView | None = None
         self._last: Command | None = None
         self._offered: tuple[object, ...] = ()
+        self._switch: SwitchRow | None = None
+        self._held = False
         self.form: ActForm | None = None
         self.pin = PinPad()
         self.pin.entered.connect(self.pin_entered)
@@ -84,9 +91,22 @@ class OrganizerDialog(QDialog):
         self._pages.setCurrentIndex(0)
         self.pin.setFocus()
 
-    def show_table(self, game: Game, view: TableView, offered: tuple[Act, ...]) -> None:
-        """How his table stands and what he can order; a form that is being filled in stays."""
+    def show_table(
+        self,
+        game: Game,
+        view: TableView,
+        offered: tuple[Act, ...],
+        *,
+        switch: SwitchRow | None = None,
+        held: bool = False,
+    ) -> None:
+        """How his table stands and what he can order; a form that is being filled in stays.
+
+        ``switch``: the last one of a clock on the table; ``held``: its flag waits for a tablet.
+        """
         fresh = self._game is None or self._game.number != game.number
+        more = (switch, held) != (self._switch, self._held)
+        self._switch, self._held = switch, held
         self._game, self._view = game, view
         self._pages.setCurrentIndex(1)
         self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
@@ -96,7 +116,7 @@ class OrganizerDialog(QDialog):
             self._say("")
         if fresh or (self.form is not None and self.form.act not in offered):
             self._offered = ()
-        if offered != self._offered:
+        if offered != self._offered or more:
             self._offered = offered
             if self.form is None or self.form.act not in offered:
                 self._put(self._menu())
@@ -123,6 +143,11 @@ class OrganizerDialog(QDialog):
             if act in self._offered:
                 presses = "" if view and view.result else kind
                 column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=presses))
+        if self._switch is not None:
+            was = "ended the turn" if self._switch.interrupt else "was an interrupt"
+            column.addWidget(button(f"The last switch {was}", self._read_switch))
+        if self._held:
+            column.addWidget(button("Go on without its tablet", self._let_go))
         if Act.OTHER_FIRST in self._offered and view is not None:
             other = view.play.first.other
             column.addWidget(self._first(other, f"Start anew with {other.colour} first", ""))
@@ -137,6 +162,15 @@ class OrganizerDialog(QDialog):
 
     def _first(self, side: Side, words: str, kind: str) -> QWidget:
         return button(words, partial(self._do, Act.START, Answers(side=side)), kind=kind)
+
+    def _read_switch(self) -> None:
+        if self._game is not None and (read := self._switch) is not None:
+            self._order(ReadSwitch(self._game.number, None, read.at_ms, not read.interrupt))
+
+    def _let_go(self) -> None:
+        if self._game is not None:
+            self._say("")
+            self.let_go_asked.emit(self._game.number)
 
     def _begin(self, act: Act) -> None:
         if self._game is None or self._view is None:
@@ -160,9 +194,12 @@ class OrganizerDialog(QDialog):
 
     def _do(self, act: Act, answers: Answers) -> None:
         if self._game is not None:
-            self._last = command(act, self._game, answers)
-            self._say("")
-            self.asked.emit(self._last, False)
+            self._order(command(act, self._game, answers))
+
+    def _order(self, wanted: Command) -> None:
+        self._last = wanted
+        self._say("")
+        self.asked.emit(wanted, False)
 
     def _insist(self) -> None:
         if self._last is not None:

@@ -4,8 +4,8 @@ import functools
 import operator
 
 from app.clock.devices.dclk import DclkClock, Known
-from app.clock.devices.driver import Hand
-from tests.clock.devices.line import START_MS, Line
+from app.clock.devices.driver import Done, Failed, Hand
+from tests.clock.devices.line import START_MS, Line, only
 
 OTHER = {"L": "R", "R": "L"}
 
@@ -143,3 +143,7 @@ def watch(line: Line, clock: Clock, seconds: int) -> None:
     for _ in range(seconds):
         line.wait(1000)
         line.hear(clock.state(line.now_ms))
+
+
+def asked(line: Line, kind: type[Done] | type[Failed]) -> list[str]:
+    return [one.asked for one in only(line.heard, kind)]

@@ -3,9 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.clock.devices import dclk_words as words
-from app.clock.devices.dclk import DclkClock, Known
+from app.clock.devices.dclk import DclkClock
 from app.clock.devices.driver import (
-    Done,
     Doubted,
     Drift,
     Failed,
@@ -15,11 +14,10 @@ from app.clock.devices.driver import (
     PauseAsked,
     Pressed,
     Reading,
-    Restarted,
     Started,
     Stopped,
 )
-from tests.clock.devices.dclk_bench import Clock, met, running, sealed, watch
+from tests.clock.devices.dclk_bench import Clock, asked, met, running, sealed, watch
 from tests.clock.devices.line import Line, cuts, only
 
 L, R = Hand.LEFT, Hand.RIGHT
@@ -30,10 +28,6 @@ ST s=3 t=95000 run=R l=3539750 r=5000 lev=L f=- bat=-1*02
 EV s=4 t=100000 k=FLAG by=R run=N l=3539750 r=0*25
 ST s=4 t=102000 run=N l=3539750 r=0 lev=L f=R bat=-1*6C
 """
-
-
-def asked(line: Line, kind: type[Done] | type[Failed]) -> list[str]:
-    return [one.asked for one in only(line.heard, kind)]
 
 
 def test_a_clock_that_speaks_at_once_is_greeted_and_known() -> None:
@@ -95,189 +89,6 @@ def test_a_clock_with_buttons_only_keeps_no_time() -> None:
     line = met(clock)
     able = only(line.heard, Identified)[0].abilities
     assert (able.holds_time, able.sets, able.runs) == (False, False, False)
-
-
-def test_a_clock_is_set_run_and_stopped() -> None:
-    clock = Clock()
-    line = met(clock)
-    line.driver.set_times(3_600_000, 1_800_000, line.now_ms)
-    line.wait(300)
-    line.driver.run(R, line.now_ms)
-    line.wait(300)
-    line.driver.run(None, line.now_ms)
-    line.wait(300)
-    assert asked(line, Done) == ["set", "run", "stop"]
-    assert [one.running for one in only(line.heard, Started)] == [R]
-    assert not only(line.heard, (Stopped, Doubted))
-    assert only(line.heard, Reading)[-1].right_ms == 1_799_700
-
-
-def test_a_running_clock_is_paused_before_it_is_set() -> None:
-    clock = Clock()
-    line = running(clock)
-    line.driver.set_times(60_000, 60_000, line.now_ms)
-    line.driver.set_times(90_000, 90_000, line.now_ms)
-    line.wait(900)
-    orders = [one for one in clock.commands if not one.startswith("PING")]
-    assert orders[-4:] == ["PAUSE", "SET 60000 60000", "PAUSE", "SET 90000 90000"]
-    assert asked(line, Done) == ["set", "set"]
-    assert not only(line.heard, Doubted)
-    watch(line, clock, 3)
-    assert only(line.heard, Reading)[-1].left_ms == 90_000
-
-
-def test_times_beyond_the_clock_s_limits_are_refused() -> None:
-    line = met(Clock())
-    line.driver.set_times(360_000_000, 0, line.now_ms)
-    assert line.driver.due_ms() == line.now_ms
-    line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.TOO_LONG]
-
-
-def test_more_orders_than_can_wait_are_refused() -> None:
-    line = met(Clock())
-    for _ in range(10):
-        line.driver.run(L, line.now_ms)
-    line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
-
-
-def test_a_clock_blinks_when_it_is_looked_for() -> None:
-    clock = Clock()
-    line = met(clock)
-    line.driver.identify(line.now_ms)
-    line.wait(300)
-    assert "IDENT" in clock.commands
-    assert asked(line, Done) == ["identify"]
-
-
-def test_an_unanswered_command_goes_out_four_times_with_its_id_and_then_the_link_is_lost() -> None:
-    clock = Clock()
-    line = met(clock)
-    clock.mute = True
-    line.sent.clear()
-    line.driver.run(L, line.now_ms)
-    line.wait(950)
-    assert len({out for _, out in line.sent}) == 1
-    assert len(line.sent) == 4
-    line.wait(300)
-    line.wait(1)
-    assert line.driver.dead == words.GONE
-    assert asked(line, Failed) == ["run"]
-
-
-def test_a_late_answer_settles_nothing() -> None:
-    line = met(Clock())
-    assert line.hear(sealed("OK 77 s=0 t=1")) == []
-
-
-@pytest.mark.parametrize(
-    ("error", "sentence"),
-    [
-        ("3 badstate", words.REFUSALS[3]),
-        ("4 unsupported", words.REFUSALS[4]),
-        ("1 syntax", words.NOT_UNDERSTOOD),
-    ],
-)
-def test_a_refusal_is_a_sentence(error: str, sentence: str) -> None:
-    clock = Clock()
-    line = met(clock)
-    clock.errors = {"SET": [error]}
-    line.driver.set_times(1, 1, line.now_ms)
-    line.wait(300)
-    assert [one.sentence for one in only(line.heard, Failed)] == [sentence]
-
-
-def test_a_refusal_that_nobody_asked_about_is_kept_quiet() -> None:
-    clock = Clock()
-    line = running(clock)
-    clock.errors = {"PAUSE": ["3 badstate"]}
-    line.driver.set_times(1, 1, line.now_ms)
-    line.wait(300)
-    assert asked(line, Failed) == []
-
-
-def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
-    clock = Clock()
-    line = met(clock)
-    clock.errors = {"RUN": ["5 busy", "5 busy"]}
-    line.driver.run(L, line.now_ms)
-    line.wait(4000)
-    assert asked(line, Done) == ["run"]
-    clock.errors = {"RUN": ["5 busy"] * 9}
-    line.driver.run(R, line.now_ms)
-    line.wait(9000)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.REFUSALS[5]]
-
-
-def test_a_clock_that_lost_power_has_restarted() -> None:
-    clock = Clock()
-    line = running(clock)
-    line.driver.run(R, line.now_ms)
-    clock.mute = True
-    line.wait(100)
-    line.driver.identify(line.now_ms)
-    clock.mute = False
-    line.hear(clock.restart(line.now_ms))
-    line.wait(300)
-    assert len(only(line.heard, Restarted)) == 1
-    assert asked(line, Failed) == ["run", "identify"]
-    assert only(line.heard, Reading)[-1].left_ms == 0
-    assert not only(line.heard, Doubted)
-
-
-def test_a_restart_while_a_ping_is_on_its_way_fails_nobody() -> None:
-    clock = Clock()
-    line = running(clock)
-    clock.mute = True
-    line.wait(1000)
-    assert line.sent[-1][1].split()[1] == b"PING"
-    line.hear(clock.restart(line.now_ms))
-    line.wait(100)
-    assert asked(line, Failed) == []
-
-
-def test_a_restart_whose_name_was_lost_is_found_by_asking() -> None:
-    clock = Clock()
-    line = running(clock)
-    watch(line, clock, 6)
-    clock.restart(line.now_ms)
-    watch(line, clock, 4)
-    assert len(only(line.heard, Restarted)) == 1
-    assert only(line.heard, Reading)[-1].left_ms == 0
-
-
-def test_a_count_that_goes_back_without_a_restart_is_believed_after_asking() -> None:
-    clock = Clock()
-    line = running(clock)
-    line.hear(clock.press("L", line.now_ms))
-    clock.s = 0
-    watch(line, clock, 5)
-    assert not only(line.heard, Restarted)
-    assert only(line.heard, Reading)[-1].at_ms == line.now_ms
-
-
-def test_a_reopened_line_to_the_same_life_goes_on() -> None:
-    clock = Clock()
-    line = running(clock)
-    line.wait(1000)
-    line.heard.clear()
-    line.driver.opened(line.now_ms)
-    clock.press("L", line.now_ms)
-    line.wait(4000)
-    assert not only(line.heard, Restarted)
-    assert [one.hand for one in only(line.heard, Pressed)] == [L]
-
-
-@pytest.mark.parametrize(("boot", "restarted"), [(41, 0), (40, 1)])
-def test_what_an_earlier_run_of_the_program_saw_tells_a_restart(boot: int, restarted: int) -> None:
-    line = met(Clock(), Known("5A3F01C2", boot))
-    assert len(only(line.heard, Restarted)) == restarted
-
-
-def test_another_clock_on_the_line_is_no_restart() -> None:
-    line = met(Clock(), Known("00000001", 7))
-    assert not only(line.heard, Restarted)
 
 
 def test_silence_is_asked_about_and_then_the_link_is_lost() -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from app.clock.devices import hourglass
 from app.clock.devices.driver import (
+    Cleared,
     Done,
     Doubted,
     Failed,
@@ -234,6 +235,15 @@ def test_a_clock_that_says_nothing_while_it_runs_is_doubted_once() -> None:
     line.wait(9000)
     assert [one.sentence for one in only(line.heard, Doubted)] == [hourglass.QUIET]
     assert not line.driver.dead
+
+
+@pytest.mark.parametrize("spoken", [b"0 59:48 0\r\n", b"~", b"$"])
+def test_the_doubt_is_over_as_soon_as_it_is_heard(spoken: bytes) -> None:
+    line = playing()
+    line.wait(9000)
+    line.hear(spoken)
+    line.hear(b"0 59:47 0\r\n")
+    assert [one.sentence for one in only(line.heard, Cleared)] == [hourglass.QUIET]
 
 
 def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> None:

@@ -191,6 +191,7 @@ def test_how_often_a_clock_is_asked_changes_nothing(kind: str, waits_ms: list[in
     assert often.truth(now_ms) == once.truth(now_ms)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_clock_says_when_it_has_something_to_do(kind: str) -> None:
     by_hint, by_step = ready(kind), ready(kind)

@@ -1,0 +1,50 @@
+"""Games in virtual time, each with a clock on its table."""
+
+from app.clock.emulators.device import Side as Hand
+from app.clock.ports import Stage, Wish
+from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.side import Side
+from app.engine.table_commands import (
+    StartClock,
+)
+from tests.clock.virtual_room import Room, left_of
+
+RED, BLUE = Side.RED, Side.BLUE
+MINUTE = 60_000
+
+
+def room_with(kind: str, **words: str) -> tuple[Room, str]:
+    """A round under way whose one table has a clock that was found and bound."""
+    room = Room()
+    port = room.plug(kind, **words)
+    room.run(1500)
+    if kind == "hourglass":  # it cannot be asked what it is
+        room.supervisor.wish(port, Wish(use=True, product="hourglass"))
+    room.run(30_000)
+    assert room.port(port).stage is Stage.READY, room.port(port)
+    room.do(DrawRound(7, 1))
+    room.do(PublishRound())
+    room.seat(port, 1)
+    room.do(StartRound(1))
+    return room, port
+
+
+def begin(room: Room, port: str) -> None:
+    """Red's time runs, by the organizer's click or, where a clock cannot be told, by its lever."""
+    room.bank.set_for_round()
+    room.run(3000)
+    clock = room.clock(port)
+    assert clock is not None
+    if clock.abilities.runs:
+        room.do(StartClock(1, RED))
+    else:
+        room.press(port, Hand.RIGHT)
+    room.run(3000)
+    assert room.game().play.clock is not None, clock.said
+    assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
+
+
+def agrees(room: Room, port: str, most_ms: int) -> None:
+    truth = room.lines[port].truth(room.now_ms)
+    for side, shown in ((RED, truth.left_ms), (BLUE, truth.right_ms)):
+        assert abs(left_of(room.game(), side, room.now_ms) - shown) <= most_ms

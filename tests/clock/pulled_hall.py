@@ -1,0 +1,214 @@
+"""All clocks whose cables are pulled, at once, over real pseudo-terminals."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from app.clock.clocks import Seat
+from app.clock.devices.dclk import DclkClock
+from app.clock.devices.dgt_board import DgtBoard
+from app.clock.devices.dgt_bus_line import DgtBusLine
+from app.clock.devices.hourglass import Hourglass
+from app.clock.devices.upd_clock import UpdClock
+from app.clock.emulators.device import Side as Hand
+from app.clock.emulators.faults import Fault
+from app.clock.ports import Wish
+from app.clock.room import Memory, Picture
+from app.clock.serial_link import PortInfo
+from app.engine.side import Side
+from tests.clock.pulled_case import (
+    ASKED,
+    AWAY_S,
+    FROZEN_MS,
+    PRODUCTS,
+    USB,
+    Case,
+)
+from tests.clock.real_room import Room
+
+ANEW_S = 6.0
+DRIVERS = {
+    "dgt3000": DgtBoard,
+    "dgtxl": DgtBoard,
+    "dgtbus": DgtBusLine,
+    "dclk": DclkClock,
+    "upd": UpdClock,
+    "hourglass": Hourglass,
+}
+
+
+Driver: TypeAlias = DgtBoard | DgtBusLine | DclkClock | UpdClock | Hourglass
+
+
+class Hall(Room):
+    """All cases at once."""
+
+    def __init__(self, folder: Path, cases: list[Case]) -> None:
+        self.cases = cases
+        wishes = {
+            one.key: Wish(True, PRODUCTS.get(one.kind, one.kind))
+            for one in cases
+            if one.state not in ASKED or one.kind == "dgtbus"
+        }
+        seats = {one.clock: Seat(one.table) for one in cases if one.table is not None}
+        self.usb = {one.key: USB.get(one.kind, (0x0403, 0x0001)) for one in cases}
+        self.awaited: list[tuple[Case, Callable[[Case], bool]]] = []
+        super().__init__(folder, Memory(wishes, seats))
+        self.wishes, self.room._show, rearm = wishes, self._show, self.room._rearm
+
+        def rearmed() -> None:
+            rearm()
+            self._pull_whose_moment_has_come()
+
+        self.room._rearm = rearmed
+
+    def _show(self, picture: Picture) -> None:
+        at_s = time.monotonic()
+        self.picture = picture
+        for one in self.cases:
+            one.watch(picture, at_s)
+        self._pull_whose_moment_has_come()
+
+    def _pull_whose_moment_has_come(self) -> None:
+        due = [pair for pair in self.awaited if pair[1](pair[0])]
+        for pair in due:
+            self.awaited.remove(pair)
+            self.pull_out([pair[0]])
+
+    def _ports(self) -> tuple[PortInfo, ...]:
+        sockets = tuple(self.sockets.items())
+        return tuple(PortInfo(name, key, "", *self.usb[key]) for key, name in sockets)
+
+    def of(self, *states: str, kinds: tuple[str, ...] = ()) -> list[Case]:
+        return [c for c in self.cases if c.state in states and (not kinds or c.kind in kinds)]
+
+    def plug_all(self, cases: list[Case]) -> None:
+        for one in cases:
+            first = next((c for c in self.cases if c.key == one.key and c.line), None)
+            one.line = first.line if first else self.plug(one.key, one.url)
+
+    def pull_out(self, cases: list[Case]) -> None:
+        for one in cases:
+            assert one.line is not None
+            port = self.port(one.key)
+            one.stage = port.stage if port else None
+            one.pulled_s = time.monotonic()
+            if one.key in self.sockets:
+                self.unplug(one.key, one.line)
+
+    def put_back(self, cases: list[Case]) -> None:
+        for one in cases:
+            assert one.line is not None
+            one.back_s = time.monotonic()
+            if one.key not in self.sockets:
+                self.replug(one.key, one.line)
+
+    def freeze(self, cases: list[Case]) -> None:
+        for live in {id(one.line): one.line.live for one in cases if one.line}.values():
+            live.order(Fault.FREEZE)
+
+    def frozen(self, cases: list[Case]) -> None:
+        """When each froze, and will thaw; its line strikes at the next thing it says."""
+        for one in cases:
+            assert one.line is not None
+            live = one.line.live
+            self.until(lambda live=live: live.line._frozen_until_ms is not None)
+            thaws_s = live._origin_s + live.line._frozen_until_ms / 1000
+            shift_s = time.monotonic() - time.perf_counter()
+            one.back_s = thaws_s + shift_s
+            one.pulled_s = one.back_s - FROZEN_MS / 1000
+
+    def driver(self, one: Case) -> Driver | None:
+        """The driver of a port; looked at from outside, while it works."""
+        socket = self.room.supervisor._sockets.get(one.key)
+        drivers = socket.asking.drivers if socket and socket.asking else []
+        kind = DRIVERS[one.kind]
+        return next((one for one in drivers if isinstance(one, kind)), None)
+
+    def is_being_set(self, one: Case) -> bool:
+        driver = self.driver(one)
+        if isinstance(driver, DgtBoard):
+            return driver._slot.current is not None and driver._slot.current.asked == "set"
+        if isinstance(driver, DclkClock):
+            flight = driver._orders._flight
+            return flight is not None and flight.command.asked == "set"
+        if isinstance(driver, Hourglass):
+            return driver._waiting is not None
+        return isinstance(driver, UpdClock) and driver._current is not None
+
+    def is_met(self, one: Case) -> bool:
+        """It has answered, and has not said who it is."""
+        driver = self.driver(one)
+        if isinstance(driver, DclkClock):
+            return driver.met and driver._hi is None
+        if isinstance(driver, DgtBusLine):
+            return bool(driver.boards) and not driver._told
+        return isinstance(driver, DgtBoard) and driver.met
+
+    def doubts(self, one: Case) -> bool:
+        """It has said something once that cannot be."""
+        driver = self.driver(one)
+        if isinstance(driver, DclkClock):
+            return driver._game._doubted
+        if isinstance(driver, DgtBusLine):
+            return next(iter(driver.boards.values()))._clock.belief.asking
+        if isinstance(driver, DgtBoard):
+            return driver._clock.belief.asking
+        return isinstance(driver, UpdClock) and driver._belief.asking
+
+    def has_gap(self, one: Case) -> bool:
+        """It is asked what nobody heard."""
+        driver = self.driver(one)
+        return isinstance(driver, DclkClock) and driver._game.log_from is not None
+
+    def is_bare(self, one: Case) -> bool:
+        return any(c.name == one.clock and not c.plugged for c in self.picture.clocks)
+
+    def says(self, one: Case) -> str:
+        return next(c.said for c in self.picture.clocks if c.name == one.clock)
+
+    def await_pulls(self, cases: list[Case], now: Callable[[Case], bool]) -> None:
+        """Each is to be pulled when its moment has come."""
+        self.awaited += [(one, now) for one in cases]
+
+    def are_pulled(self, cases: list[Case], anew: Callable[[list[Case]], None]) -> None:
+        """Wait for it. A machine that stood still may have passed over a moment: ``anew`` brings
+        it about once more.
+        """
+        again_s = time.monotonic() + ANEW_S
+
+        def pulled() -> bool:
+            nonlocal again_s
+            left = [one for one in cases if not one.pulled_s]
+            if left and time.monotonic() > again_s:
+                again_s = time.monotonic() + ANEW_S
+                anew(left)
+            return not left
+
+        self.until(pulled)
+
+    def are_noticed(self, cases: list[Case]) -> None:
+        """Away for so long at least, and until it was seen."""
+        time.sleep(AWAY_S)
+        self.until(lambda: all(one.noticed_s is not None for one in cases))
+
+
+def holds(hall: Hall, one: Case) -> bool:
+    """A clock that is out of touch just when its game begins leaves the time to the program."""
+    assert one.table is not None
+    return hall.game(one.table).play.clock_holds and one.here(hall.picture)
+
+
+def ticks(hall: Hall, one: Case) -> bool:
+    assert one.table is not None
+    return hall.game(one.table).play.ticking and one.truth().running is not None
+
+
+def knows_who_runs(hall: Hall, one: Case) -> bool:
+    """What was pressed while nobody heard it has been caught up on."""
+    assert one.table is not None
+    play, running = hall.game(one.table).play, one.truth().running
+    if not play.ticking or running is None:
+        return True
+    return play.runner is (Side.RED if running is Hand.LEFT else Side.BLUE)

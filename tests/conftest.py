@@ -1,16 +1,27 @@
-"""What every test gets: Qt drawing into memory, and nobody left running afterwards."""
+"""What every test gets: Qt drawing into memory, patience, and nobody left running afterwards."""
 
 import os
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import hypothesis
 import pytest
+from pytestqt.qtbot import QtBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 TESTS = Path(__file__).parent
+
+PATIENCE_S = 60  # for what has to come, however busy the machine is
+
+# How long a case takes says nothing about the program.
+hypothesis.settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("patient")
 
 # What is written in another language, and tried from here.
 NOT_PYTHON = {"firmware", "web_page"}
@@ -27,11 +38,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
 
 
+@pytest.fixture
+def qtbot(qtbot: QtBot) -> QtBot:
+    """Waits longer than the five seconds that are usual."""
+    for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
+        setattr(qtbot, name, partial(getattr(qtbot, name), timeout=PATIENCE_S * 1000))
+    return qtbot
+
+
 @pytest.fixture(autouse=True)
 def _no_thread_stays_behind() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE_S
     while (left := set(threading.enumerate()) - before) and time.monotonic() < until:
         for thread in left:
             thread.join(0.05)

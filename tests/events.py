@@ -78,7 +78,7 @@ class Event:
     ) -> None:
         self.timeline = SetTimeline(began_ms)
         self.desk = Desk(lambda: create(path), timeline=self.timeline)
-        self.desk.start().result(timeout=10)
+        self.desk.start().result(timeout=60)
         chosen = settings or Settings("Foundry Open", "sr2017", 75, 20_261_121)
         self.do(CreateEvent(chosen, packets()["sr2017"]))
 
@@ -86,7 +86,7 @@ class Event:
         self.desk.stop()
 
     def do(self, command: Command, *, insist: bool = False) -> tuple[Record, ...]:
-        reply = self.desk.submit(command, insist=insist).result(timeout=30)
+        reply = self.desk.submit(command, insist=insist).result(timeout=60)
         assert not isinstance(reply, Refused), reply.sentence
         return reply
 
@@ -101,7 +101,7 @@ class Event:
 
         self.desk.subscribe(hear)
         self.desk.unsubscribe(hear)
-        return seen.result(timeout=10).state
+        return seen.result(timeout=60).state
 
     def game(self, table: int) -> Game:
         latest = self.state.latest

@@ -40,6 +40,7 @@ from app.web.remote_state import Known, is_for, refusal, state_of
 
 FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S = 0.25, 4.0, 8.0, 12.0
 PINGS = 5
+TURNS = 20
 AT_ONCE = 25
 FOR_GOOD = {"secret", "version"}
 AWAY = "Out of touch: the clock goes on here, and every press is handed over later."
@@ -154,6 +155,8 @@ class RemoteDesk:
             self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
             if self._joined.socket.startswith("wss"):  # takes its leave in several turns
                 self._loop.run_until_complete(asyncio.sleep(FIRST_S))
+                for _ in range(TURNS):  # though the machine stood still meanwhile
+                    self._loop.run_until_complete(asyncio.sleep(0))
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
             self._loop.close()
 

@@ -107,9 +107,14 @@ class Case:
 
     @property
     def noticed_s(self) -> float | None:
-        """How long it took until it was shown."""
+        """How long it took until it was shown; no time where a busy machine had lost it already."""
+        if not self.pulled_s:
+            return None
+        before = [here for at_s, here in self.seen if at_s < self.pulled_s]
+        if before and not before[-1]:
+            return 0.0
         times = [at_s for at_s, here in self.seen if not here and at_s >= self.pulled_s]
-        return times[0] - self.pulled_s if times and self.pulled_s else None
+        return times[0] - self.pulled_s if times else None
 
     @property
     def resumed_s(self) -> float | None:

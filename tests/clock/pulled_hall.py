@@ -11,12 +11,15 @@ from app.clock.devices.dgt_board import DgtBoard
 from app.clock.devices.dgt_bus_line import DgtBusLine
 from app.clock.devices.hourglass import Hourglass
 from app.clock.devices.upd_clock import UpdClock
+from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.faults import Fault
 from app.clock.ports import Wish
 from app.clock.room import Memory, Picture
 from app.clock.serial_link import PortInfo
+from app.engine.side import Side
 from tests.clock.pulled_case import (
     ASKED,
+    AWAY_S,
     FROZEN_MS,
     PRODUCTS,
     USB,
@@ -24,6 +27,7 @@ from tests.clock.pulled_case import (
 )
 from tests.clock.real_room import Room
 
+ANEW_S = 6.0
 DRIVERS = {
     "dgt3000": DgtBoard,
     "dgtxl": DgtBoard,
@@ -49,14 +53,28 @@ class Hall(Room):
         }
         seats = {one.clock: Seat(one.table) for one in cases if one.table is not None}
         self.usb = {one.key: USB.get(one.kind, (0x0403, 0x0001)) for one in cases}
+        self.awaited: list[tuple[Case, Callable[[Case], bool]]] = []
         super().__init__(folder, Memory(wishes, seats))
-        self.room._show = self._show
+        self.wishes, self.room._show, rearm = wishes, self._show, self.room._rearm
+
+        def rearmed() -> None:
+            rearm()
+            self._pull_whose_moment_has_come()
+
+        self.room._rearm = rearmed
 
     def _show(self, picture: Picture) -> None:
         at_s = time.monotonic()
         self.picture = picture
         for one in self.cases:
             one.watch(picture, at_s)
+        self._pull_whose_moment_has_come()
+
+    def _pull_whose_moment_has_come(self) -> None:
+        due = [pair for pair in self.awaited if pair[1](pair[0])]
+        for pair in due:
+            self.awaited.remove(pair)
+            self.pull_out([pair[0]])
 
     def _ports(self) -> tuple[PortInfo, ...]:
         sockets = tuple(self.sockets.items())
@@ -150,7 +168,47 @@ class Hall(Room):
     def says(self, one: Case) -> str:
         return next(c.said for c in self.picture.clocks if c.name == one.clock)
 
-    def pull_those(self, cases: list[Case], now: Callable[[Case], bool]) -> bool:
-        """Each when its moment has come; whether all were pulled."""
-        self.pull_out([one for one in cases if not one.pulled_s and now(one)])
-        return all(one.pulled_s for one in cases)
+    def await_pulls(self, cases: list[Case], now: Callable[[Case], bool]) -> None:
+        """Each is to be pulled when its moment has come."""
+        self.awaited += [(one, now) for one in cases]
+
+    def are_pulled(self, cases: list[Case], anew: Callable[[list[Case]], None]) -> None:
+        """Wait for it. A machine that stood still may have passed over a moment: ``anew`` brings
+        it about once more.
+        """
+        again_s = time.monotonic() + ANEW_S
+
+        def pulled() -> bool:
+            nonlocal again_s
+            left = [one for one in cases if not one.pulled_s]
+            if left and time.monotonic() > again_s:
+                again_s = time.monotonic() + ANEW_S
+                anew(left)
+            return not left
+
+        self.until(pulled)
+
+    def are_noticed(self, cases: list[Case]) -> None:
+        """Away for so long at least, and until it was seen."""
+        time.sleep(AWAY_S)
+        self.until(lambda: all(one.noticed_s is not None for one in cases))
+
+
+def holds(hall: Hall, one: Case) -> bool:
+    """A clock that is out of touch just when its game begins leaves the time to the program."""
+    assert one.table is not None
+    return hall.game(one.table).play.clock_holds and one.here(hall.picture)
+
+
+def ticks(hall: Hall, one: Case) -> bool:
+    assert one.table is not None
+    return hall.game(one.table).play.ticking and one.truth().running is not None
+
+
+def knows_who_runs(hall: Hall, one: Case) -> bool:
+    """What was pressed while nobody heard it has been caught up on."""
+    assert one.table is not None
+    play, running = hall.game(one.table).play, one.truth().running
+    if not play.ticking or running is None:
+        return True
+    return play.runner is (Side.RED if running is Hand.LEFT else Side.BLUE)

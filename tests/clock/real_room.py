@@ -28,6 +28,7 @@ from app.engine.side import Side
 from app.engine.table_events import ClockStarted
 from app.store.event_log import create
 from app.store.packet_files import packets
+from tests.clock.machine import Machine
 
 FTDI = 0x0403
 
@@ -51,6 +52,8 @@ class Room:
             memory=memory,
             list_ports=self._ports,
         )
+        self.machine = Machine()
+        self.machine.__enter__()
         self.room.start()
 
     def _heard_of(self, snapshot: Snapshot) -> None:
@@ -110,15 +113,32 @@ class Room:
         assert self.snapshot is not None
         return next(one for one in self.snapshot.state.games.values() if one.table == table)
 
-    def until(self, true: Callable[[], object], seconds: float = 8) -> float:
+    def until(self, true: Callable[[], object], seconds: float = 60) -> float:
         """How long it took."""
         began = time.monotonic()
         while not true():
-            assert time.monotonic() - began < seconds, "it did not come true"
+            assert time.monotonic() - began < seconds, self.story()
             time.sleep(0.005)
         return time.monotonic() - began
 
+    def story(self) -> str:
+        """How it stands where something did not come true."""
+        clocks = {one.seat.table: one for one in self.picture.clocks if one.seat}
+        lines = ["it did not come true", *(str(one) for one in self.picture.ports)]
+        for game in self.snapshot.state.games.values() if self.snapshot else ():
+            play = game.play
+            lines.append(f"table {game.table}: step {play.step}, {play.pause}, {play.clock}")
+            lines.append(f"  {clocks.get(game.table)}")
+        return "\n".join(lines)
+
+    def within(self, limit_s: float, true: Callable[[], object]) -> bool:
+        """Whether it comes true in so many seconds of a machine that is not busy."""
+        began_s = time.monotonic()
+        took_s = self.until(true)
+        return took_s <= self.machine.allows_s(limit_s, began_s, began_s + took_s)
+
     def end(self) -> None:
+        self.machine.__exit__(None, None, None)
         self.room.stop()
         self.desk.stop()
         for line in self.lines:

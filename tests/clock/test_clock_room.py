@@ -30,7 +30,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 def test_a_clock_is_found_bound_and_keeps_its_games_time(room: Room):
     room.event(1)
     line = room.plug("usb1", DCLK.format("AAAA0001"))
-    room.until(lambda: room.is_ready("usb1"), 15)
+    room.until(lambda: room.is_ready("usb1"))
     clock = room.clock("usb1")
     assert clock is not None
     room.room.seat(clock.name, Seat(1))
@@ -41,8 +41,7 @@ def test_a_clock_is_found_bound_and_keeps_its_games_time(room: Room):
     room.until(lambda: line.live.truth().running is Hand.LEFT)
     line.live.press(Hand.LEFT)
     room.until(lambda: room.game(1).play.step == 1)
-    truth = line.live.truth()
-    assert abs(left_ms(room, 1, Side.RED) - truth.left_ms) < 100
+    room.until(lambda: abs(left_ms(room, 1, Side.RED) - line.live.truth().left_ms) < 100)
     assert room.memory.seats == {clock.name: Seat(1)}
     assert room.memory.wishes["usb1"].product == "dclk"
 
@@ -52,7 +51,7 @@ def test_clocks_are_started_together_and_the_history_says_by_whom(room: Room):
     lines = {}
     for table in (1, 2):
         lines[table] = room.plug(f"usb{table}", DCLK.format(f"AAAA000{table}"))
-    room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"), 15)
+    room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"))
     for table in lines:
         clock = room.clock(f"usb{table}")
         assert clock is not None
@@ -65,7 +64,7 @@ def test_clocks_are_started_together_and_the_history_says_by_whom(room: Room):
     room.until(lambda: room.picture.said == said)
     room.until(lambda: lines[2].live.truth().running is Hand.RIGHT)
     room.until(lambda: room.game(2).play.ticking and lines[2].live.truth().right_ms < 3_599_500)
-    assert abs(left_ms(room, 2, Side.BLUE) - lines[2].live.truth().right_ms) < 100
+    room.until(lambda: abs(left_ms(room, 2, Side.BLUE) - lines[2].live.truth().right_ms) < 100)
     assert room.game(1).play.clock is None
     (record,) = room.starts
     assert (record.actor, record.station) == ("EO", "desk")
@@ -75,7 +74,7 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
     room.event(2)
     first, second = (DCLK.format(f"AAAA000{n}") for n in (1, 2))
     lines = {"usb1": room.plug("usb1", first), "usb2": room.plug("usb2", second)}
-    room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"), 15)
+    room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"))
     names = {}
     for key, table in (("usb1", 1), ("usb2", 2)):
         clock = room.clock(key)
@@ -84,16 +83,17 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
         room.room.seat(clock.name, Seat(table))
     room.until(lambda: all(room.game(table).play.clock_holds for table in (1, 2)))
     room.room.set_for_round()
-    room.until(lambda: lines["usb2"].live.truth().left_ms == 3_600_000)
+    room.until(lambda: all(one.live.truth().left_ms == 3_600_000 for one in lines.values()))
+    room.until(lambda: all(room.game(table).play.clock_holds for table in (1, 2)))
     for table in (1, 2):
         room.do(StartClock(room.game(table).number, Side.RED))
     room.until(lambda: all(one.live.truth().running for one in lines.values()))
     for key, line in lines.items():
         room.unplug(key, line)
-    assert room.until(lambda: room.is_lost("usb1") and room.is_lost("usb2")) < 3
+    assert room.within(3, lambda: room.is_lost("usb1") and room.is_lost("usb2"))
     room.replug("usb2", lines["usb1"])
     room.replug("usb1", lines["usb2"])
-    assert room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"), 15) < 5
+    assert room.within(5, lambda: room.is_ready("usb1") and room.is_ready("usb2"))
     swapped = {key: room.clock(key) for key in lines}
     assert {key: clock and clock.name for key, clock in swapped.items()} == {
         "usb2": names[1],
@@ -110,14 +110,14 @@ def test_what_was_found_is_known_the_next_day(tmp_path: Path):
     room = Room(tmp_path, memory)
     room.event(1)
     room.plug("usb1", DCLK.format("AAAA0001"))
-    room.until(lambda: room.game(1).play.clock_holds, 5)
+    room.until(lambda: room.game(1).play.clock_holds)
     room.end()
 
 
 def test_bytes_are_recorded_into_files_that_can_be_read(room: Room, tmp_path: Path):
     room.room.record(tmp_path / "bytes")
     room.plug("usb1", DCLK.format("AAAA0001"))
-    room.until(lambda: room.is_ready("usb1"), 15)
+    room.until(lambda: room.is_ready("usb1"))
     room.room.record(None)
     room.until(lambda: room.picture.log is None)
     text = (tmp_path / "bytes" / "usb1.bytes").read_text("ascii")
@@ -133,7 +133,7 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: Room):
     room.event(1)
     for key, uid in (("usb1", "AAAA0001"), ("usb2", "AAAA0002")):
         room.plug(key, DCLK.format(uid))
-    room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"), 15)
+    room.until(lambda: room.is_ready("usb1") and room.is_ready("usb2"))
     for key in ("usb1", "usb2"):
         clock = room.clock(key)
         assert clock is not None
@@ -149,7 +149,7 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: Room):
 def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):
     with PtyLine(live_device(DCLK.format("AAAA0009"))) as line:
         room.room.add(line.name)
-        room.until(lambda: room.is_ready(line.name), 15)
+        room.until(lambda: room.is_ready(line.name))
         clock = room.clock(line.name)
         assert clock is not None
         room.room.identify(clock.name)
@@ -165,7 +165,7 @@ def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):
 def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: Room):
     room.event(1)
     line = room.plug("usb1", DCLK.format("AAAA0001"))
-    room.until(lambda: room.is_ready("usb1"), 15)
+    room.until(lambda: room.is_ready("usb1"))
     clock = room.clock("usb1")
     assert clock is not None
     room.room.seat(clock.name, Seat(1))

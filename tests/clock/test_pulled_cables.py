@@ -1,5 +1,6 @@
 """Cables pulled and put back, and clocks that freeze, in every state of every driver, over real
-pseudo-terminals in real time, all at once. Times are asserted from what was stamped meanwhile.
+pseudo-terminals in real time, all at once. Times are asserted from what was stamped meanwhile,
+and cables pulled by the desk's own thread, which sees every moment.
 """
 
 import time
@@ -11,12 +12,12 @@ import pytest
 from app.clock.devices.dgt_board import DgtBoard
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.faults import Fault
-from app.clock.ports import Stage
+from app.clock.ports import Stage, Wish
 from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from app.engine.table_events import PauseCause
 from tests.clock.pulled_case import ASKED, AWAY_S, HOUR_MS, MODE_B, RESOLUTION_MS, Case
-from tests.clock.pulled_hall import Hall
+from tests.clock.pulled_hall import Hall, holds, knows_who_runs, ticks
 from tests.clock.real_room import left_ms
 from tests.clock.virtual_room import hands_of
 
@@ -72,12 +73,9 @@ def started(hall: Hall, cases: list[Case]) -> None:
             one.press(Hand.RIGHT)
         else:
             assert one.table is not None
+            if one.state != MODE_B:
+                hall.until(lambda one=one: holds(hall, one))
             hall.do(StartClock(hall.game(one.table).number, Side.RED))
-
-
-def ticks(hall: Hall, one: Case) -> bool:
-    assert one.table is not None
-    return hall.game(one.table).play.ticking and one.truth().running is not None
 
 
 def played(hall: Hall) -> None:
@@ -93,13 +91,13 @@ def played(hall: Hall) -> None:
                 first.line = hall.plug(one.key, hall_url)
             one.line = first.line
     hall.plug_all([one for one in known if one.line is None])
-    hall.until(lambda: all(one.here(hall.picture) for one in known), 20)
+    hall.until(lambda: all(one.here(hall.picture) for one in known))
     seated = [one for one in known if one.table is not None and one.state != MODE_B]
-    hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated), 10)
+    hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated))
     asked_and_set(hall)
     running = hall.of(*PLAYS, "gap")
     started(hall, [*running, *hall.of(MODE_B)])
-    hall.until(lambda: all(ticks(hall, one) for one in running), 15)
+    hall.until(lambda: all(ticks(hall, one) for one in running))
     deployed(hall)
     flags(hall)
     doubt_and_gap(hall)
@@ -112,17 +110,21 @@ def played(hall: Hall) -> None:
     switches = hall.of("interrupt")
     press_all(hall, switches, 5)
     pulled = [one for one in hall.cases if not one.pulled_s and one not in freezing]
+    hall.until(lambda: all(one.here(hall.picture) for one in pulled))
     hall.pull_out(pulled)
     hall.frozen(freezing)
     time.sleep(AWAY_S / 2)
     for one in switches:
         one.press(Hand.RIGHT)  # handed back while nobody hears it
     time.sleep(AWAY_S / 2)
+    hall.until(lambda: all(one.noticed_s is not None for one in [*early, *pulled]))
     hall.put_back([*early, *pulled])
-    hall.until(lambda: all(one.resumed_s is not None for one in hall.cases), 30)
+    hall.until(lambda: all(one.resumed_s is not None for one in hall.cases))
     for one in hall.of("doubted"):
-        hall.until(lambda one=one: hall.says(one).startswith("It shows"), 15)
+        hall.until(lambda one=one: hall.says(one).startswith("It shows"))
         hall.room.adopt(one.clock)
+    for one in hall.of("running", kinds=("openchess",)):  # it lost its game with its power
+        hall.until(lambda one=one: hall.game(one.table).play.pause is not None)
     compare(hall)
 
 
@@ -133,25 +135,33 @@ def asked_and_set(hall: Hall) -> None:
     for one in hall.of("asking", kinds=("hourglass",)):  # it speaks only when it runs
         one.do(lambda line, now_ms: line.receive(b"A~B%60 60 0|", now_ms))
     setting, proving = hall.of("setting"), hall.of("proving")
-    hall.room.set_for_round()
-    hall.until(lambda: hall.pull_those(setting, hall.is_being_set), 10)
+    hall.await_pulls(setting, hall.is_being_set)
 
     def met(one: Case) -> bool:
         port = hall.port(one.key)
         asked = port is not None and port.stage is Stage.ASKING
         return asked and (one.state == "asking" or hall.is_met(one))
 
+    def ask_anew(left: list[Case]) -> None:
+        for one in left:
+            if (port := hall.port(one.key)) and port.stage is Stage.READY:
+                hall.room.wish(one.key, hall.wishes.get(one.key, Wish()))
+
     def proves(one: Case) -> bool:
         driver = hall.driver(one)
         proof = driver._clock._proof if isinstance(driver, DgtBoard) else None
         return proof is not None and proof.asked == "run"
 
-    hall.until(lambda: hall.pull_those(asked, met), 10)
-    time.sleep(AWAY_S)
+    hall.await_pulls(asked, met)
+    hall.room.set_for_round()
+    hall.are_pulled(setting, lambda _: hall.room.set_for_round())
+    hall.are_pulled(asked, ask_anew)
+    hall.are_noticed([*asked, *setting])
     hall.put_back([*asked, *setting])
+    hall.await_pulls(proving, proves)
     started(hall, proving)
-    hall.until(lambda: hall.pull_those(proving, proves), 10)
-    time.sleep(AWAY_S)
+    hall.are_pulled(proving, lambda _: None)
+    hall.are_noticed(proving)
     hall.put_back(proving)
 
 
@@ -161,7 +171,7 @@ def press_all(hall: Hall, cases: list[Case], step: int) -> None:
         running = one.truth().running
         assert running is not None
         one.press(running)
-    hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases), 10)
+    hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases))
 
 
 def deployed(hall: Hall) -> None:
@@ -189,12 +199,14 @@ def flags(hall: Hall) -> None:
         time.sleep(0.2)
         return all(done)
 
-    hall.until(all_fallen, 15)
+    hall.until(all_fallen)
 
 
 def doubt_and_gap(hall: Hall) -> None:
     """Pulled when their times have just jumped, or a press was not heard."""
     jumped, gaps = hall.of("doubted"), hall.of("gap")
+    hall.await_pulls(jumped, hall.doubts)
+    hall.await_pulls(gaps, hall.has_gap)
     for one in gaps:
         assert one.line is not None
         one.line.live.order(Fault.DROP_LINE)
@@ -208,9 +220,9 @@ def doubt_and_gap(hall: Hall) -> None:
             left_ms, next_s = HOUR_MS - next(jumps) * JUMP_MS, time.monotonic() + JUMP_AGAIN_S
             for one in (one for one in jumped if not one.pulled_s):
                 one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
-        return hall.pull_those(jumped, hall.doubts)
+        return all(one.pulled_s for one in [*jumped, *gaps])
 
-    hall.until(lambda: all([in_doubt(), hall.pull_those(gaps, hall.has_gap)]), 10)
+    hall.until(in_doubt)
 
 
 def compare(hall: Hall) -> None:
@@ -219,6 +231,7 @@ def compare(hall: Hall) -> None:
     games = [one for one in games if one.id not in UNSAID and one.state != MODE_B]
     games = [one for one in games if hall.game(one.table).play.clock is not None]
     hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
+    hall.until(lambda: all(knows_who_runs(hall, one) for one in games))
     for one in games:
         if one.truth().running is not None:
             one.do(lambda hands, now_ms: hands.start_stop(now_ms))
@@ -235,7 +248,7 @@ def compare(hall: Hall) -> None:
             abs(ms) <= RESOLUTION_MS[one.kind] for one in games for ms in one.off_ms.values()
         )
 
-    end_s = time.monotonic() + 6
+    end_s = time.monotonic() + 30
     while not agree() and time.monotonic() < end_s:
         time.sleep(0.1)
 
@@ -257,8 +270,9 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -> None:
     assert case.noticed_s is not None
     assert case.resumed_s is not None
-    assert 0 <= case.noticed_s <= NOTICED_S
-    assert case.resumed_s <= RESUMED_S
+    allows_s, noticed_s = hall.machine.allows_s, case.pulled_s + case.noticed_s
+    assert 0 <= case.noticed_s <= allows_s(NOTICED_S, case.pulled_s, noticed_s)
+    assert case.resumed_s <= allows_s(RESUMED_S, case.back_s, case.back_s + case.resumed_s)
     if case.state in ASKED:
         assert case.stage in {None, Stage.NEW, Stage.ASKING}
 

@@ -124,14 +124,14 @@ def test_a_call_on_the_wall_timeline_comes_when_it_is_due(
     called = loop.create_future()
     due = timeline.now_ms() + 30
     timeline.call_at(loop, due, lambda: called.set_result(timeline.now_ms()))
-    assert loop.run_until_complete(asyncio.wait_for(called, 5)) >= due
+    assert loop.run_until_complete(asyncio.wait_for(called, 60)) >= due
 
 
 def test_a_call_that_is_overdue_comes_at_once(loop: asyncio.AbstractEventLoop) -> None:
     timeline = WallTimeline()
     called = loop.create_future()
     timeline.call_at(loop, timeline.now_ms() - 10_000, lambda: called.set_result(None))
-    loop.run_until_complete(asyncio.wait_for(called, 5))
+    loop.run_until_complete(asyncio.wait_for(called, 60))
 
 
 def test_a_set_timeline_calls_what_became_due_in_order_of_time(

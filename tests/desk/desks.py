@@ -24,11 +24,11 @@ HOUR_MS = 3_600_000
 
 
 def running(desk: Desk) -> Snapshot:
-    return desk.start().result(timeout=10)
+    return desk.start().result(timeout=60)
 
 
 def done(desk: Desk, command: Command, **how: bool) -> tuple[Record, ...]:
-    reply = desk.submit(command, **how).result(timeout=10)
+    reply = desk.submit(command, **how).result(timeout=60)
     assert not isinstance(reply, Refused), reply
     return reply
 
@@ -55,11 +55,11 @@ def settled(desk: Desk) -> Snapshot:
         ready.set()
 
     desk.subscribe(listen)
-    assert ready.wait(10)
+    assert ready.wait(60)
     return seen[0]
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "it never happened"

@@ -56,7 +56,7 @@ def test_what_is_done_is_in_the_file_when_the_reply_comes(desk: Desk, path: Path
 
 def test_a_refusal_writes_nothing(desk: Desk) -> None:
     before = settled(desk).seq
-    reply = desk.submit(StartRound()).result(timeout=10)
+    reply = desk.submit(StartRound()).result(timeout=60)
     assert isinstance(reply, Refused)
     assert settled(desk).seq == before
 
@@ -64,7 +64,7 @@ def test_a_refusal_writes_nothing(desk: Desk) -> None:
 def test_insisting_does_what_was_doubted(desk: Desk) -> None:
     game = round_one(desk)[0]
     odd = ReportResult(game, Result(Side.RED, How.SCENARIO, Pair(0, 6), Pair(0, 0)))
-    doubted = desk.submit(odd).result(timeout=10)
+    doubted = desk.submit(odd).result(timeout=60)
     assert isinstance(doubted, Refused)
     assert doubted.insistable
     assert len(done(desk, odd, insist=True)) == 1
@@ -82,9 +82,9 @@ def test_every_listener_hears_every_change_in_order(desk: Desk) -> None:
 
 def test_undo_and_redo_refold_the_log(desk: Desk) -> None:
     round_one(desk)
-    desk.undo().result(timeout=10)
+    desk.undo().result(timeout=60)
     assert settled(desk).state.rounds[0].stage is Stage.PUBLISHED
-    desk.redo().result(timeout=10)
+    desk.redo().result(timeout=60)
     last = settled(desk)
     assert last.state.rounds[0].stage is Stage.STARTED
     assert fold(last.fresh) == last.state
@@ -118,7 +118,7 @@ def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
     clock_of(desk).move_by(HOUR_MS)
-    reply = desk.submit(Tap(game, Side.RED)).result(timeout=10)
+    reply = desk.submit(Tap(game, Side.RED)).result(timeout=60)
     assert isinstance(reply, Refused)
 
 
@@ -184,7 +184,7 @@ def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:
     done(desk, StartClock(game, Side.RED))
     before = settled(desk)
     logs[0].full = True
-    reply = desk.submit(CallJudge(game, None)).result(timeout=10)
+    reply = desk.submit(CallJudge(game, None)).result(timeout=60)
     assert isinstance(reply, Refused)
     assert "nothing was changed" in reply.sentence
     clock_of(desk).move_by(HOUR_MS)
@@ -196,7 +196,7 @@ def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:
 def test_a_fault_in_the_desk_reaches_whoever_asked_and_the_desk_goes_on(desk: Desk) -> None:
     round_one(desk)
     with pytest.raises(AttributeError):
-        desk.submit("no command").result(timeout=10)  # type: ignore[arg-type]
+        desk.submit("no command").result(timeout=60)  # type: ignore[arg-type]
     done(desk, CheckIn((1,), present=False))
 
 
@@ -204,5 +204,5 @@ def test_a_closed_desk_refuses(path: Path) -> None:
     desk = Desk(lambda: create(path))
     running(desk)
     desk.stop()
-    reply: Reply = desk.submit(StartRound()).result(timeout=10)
+    reply: Reply = desk.submit(StartRound()).result(timeout=60)
     assert reply == Refused("The event is closed.")

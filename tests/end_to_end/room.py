@@ -90,7 +90,7 @@ class Room:
         return page.grab().toImage()
 
     def until(self, true: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(true, timeout=30_000)
+        self.qtbot.waitUntil(true)
 
     def click(self, widget: QWidget) -> None:
         assert widget.isEnabled(), widget

@@ -231,7 +231,7 @@ def test_an_event_of_eleven_from_sign_up_to_final_standings(room: Room) -> None:
 
     room.reopen()
     assert standings(room.state) == rows
-    assert room.picture("Standings") == shown
+    room.until(lambda: room.picture("Standings") == shown)
     played = room.state.rounds
     room.window.close()
     with open_log(room.file, read_only=True) as log:

@@ -35,7 +35,7 @@ FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 PROGRAMS = multiprocessing.get_context("forkserver" if FORKS else "spawn")
 if FORKS:
     PROGRAMS.set_forkserver_preload([__name__, *LOADED])
-KILLS = 50
+KILLS, TRIES = 50, 20
 PARTS = 10  # so that each stays far from the limit of a test
 in_parts = pytest.mark.parametrize(
     "kills",
@@ -69,7 +69,9 @@ def killed(
     after_rows: int,
     then_seconds: float,
 ) -> list[int]:
-    """Rows acknowledged by a program that is killed so long after so many of them."""
+    """Rows acknowledged by a program that is killed so long after so many of them; none when it
+    had ended before we came to it.
+    """
     reader, writer = PROGRAMS.Pipe(duplex=False)
     process = PROGRAMS.Process(target=run, args=(program, arguments, writer))
     process.start()
@@ -79,10 +81,28 @@ def killed(
     process.kill()
     rows += heard(reader)
     process.join()
-    assert process.exitcode not in {0, 1}, "it was to be killed, and had ended by itself"
+    exit_code = process.exitcode
     reader.close()
     process.close()
-    return rows
+    assert exit_code != 1, "it was to be killed, and had failed by itself"
+    return rows if exit_code else []
+
+
+def killed_in_time(
+    program: Callable[[Sequence[str]], int],
+    arguments: Sequence[str],
+    file: Path,
+    after_rows: int,
+    then_seconds: float,
+) -> list[int]:
+    """The same; on a machine that let it end, once more from the start."""
+    for _ in range(TRIES):
+        rows = killed(program, arguments, after_rows, then_seconds)
+        if rows:
+            return rows
+        for one in file.parent.glob(f"{file.stem}.*"):
+            one.unlink()
+    raise AssertionError(f"it was to be killed, and had ended by itself {TRIES} times")
 
 
 def heard(reader: Connection) -> Iterator[int]:
@@ -119,7 +139,9 @@ def test_a_simulated_event_survives_being_killed(tmp_path: Path, kills: Sequence
         what = f"kill {number}: {wait:.4f} s after row {after}"
         path = tmp_path / f"{number}.flagfall"
         command = ["simulate", "--players", "16", "--rounds", "4", "--echo"]
-        seen = killed(main, [*command, "--seed", str(number), "-o", str(path)], after, wait)
+        seen = killed_in_time(
+            main, [*command, "--seed", str(number), "-o", str(path)], path, after, wait
+        )
         assert len(seen) >= after, what
         check(path, seen, what)
 
@@ -133,7 +155,7 @@ def test_an_event_in_the_window_survives_being_killed(tmp_path: Path, kills: Seq
         after, wait = moments.randrange(1, 150), moments.uniform(0, 0.05)
         what = f"kill {number}: {wait:.4f} s after row {after}"
         path = tmp_path / f"{number}.flagfall"
-        seen = killed(random_room.main, [str(path), str(number)], after, wait)
+        seen = killed_in_time(random_room.main, [str(path), str(number)], path, after, wait)
         assert len(seen) >= after, what
         check(path, seen, what)
 

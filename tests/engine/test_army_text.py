@@ -230,10 +230,10 @@ def test_a_part_of_something_in_an_entry_is_asked_about():
 
 
 def test_wide_gaps_take_no_time():
-    begin = time.perf_counter()
+    begin = time.thread_time()  # of our own: a busy machine takes its time
     read_army("\n".join("a" + " " * 1000 + "b" for _ in range(50)))
     read_army("\n".join("a" + " " * 290 + "b" for _ in range(50)))
-    assert time.perf_counter() - begin < 2
+    assert time.thread_time() - begin < 2
 
 
 def test_no_line_is_lost_of_a_list_that_is_too_long():

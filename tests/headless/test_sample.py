@@ -30,7 +30,7 @@ def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Pa
     path = make_sample(tmp_path, NOW_MS)
     desk = Desk(lambda: open_log(path), timeline=SetTimeline(NOW_MS + AHEAD_MS // 2))
     try:
-        state = desk.start().result(timeout=10).state
+        state = desk.start().result(timeout=60).state
     finally:
         desk.stop()
     assert state.latest is not None

@@ -85,7 +85,7 @@ class Hall:
         return [row.clock for row in self.ready]
 
     def until(self, true: Callable[[], object]) -> None:
-        self.qtbot.waitUntil(lambda: bool(true()), timeout=10_000)
+        self.qtbot.waitUntil(lambda: bool(true()))
 
     def cable(self, number: int) -> LiveDevice:
         """A DCLK clock at a pseudo-terminal; found under the number."""

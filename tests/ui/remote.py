@@ -9,13 +9,13 @@ from pytestqt.qtbot import QtBot
 from app.clock.timeline import WallTimeline
 from app.ui.remote_client import RemoteTable
 from app.web.remote_desk import Joined
-from tests.web.venue import Venue
+from tests.web.venue import Venue, just_now
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[Venue]:
     """Four tables under way, in real time."""
-    venue = Venue(folder)
+    venue = Venue(folder, began_ms=just_now())
     venue.register(8)
     venue.start()
     venue.serve()

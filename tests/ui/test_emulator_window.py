@@ -55,7 +55,7 @@ def test_a_fallen_flag_is_said(window: EmulatorWindow, qtbot: QtBot) -> None:
     window.plungers[Side.LEFT].click()
     window.start_stop.click()
     said = "The flag of the right side has fallen"
-    qtbot.waitUntil(lambda: window._state.text() == said, timeout=8000)
+    qtbot.waitUntil(lambda: window._state.text() == said)
 
 
 def test_closing_it_is_told_and_hiding_it_rests(window: EmulatorWindow, qtbot: QtBot) -> None:

@@ -27,12 +27,12 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     qtbot.waitUntil(lambda: shown.header.next.text() == "Drawing…")
     assert shown.header.other.text() == "&Cancel"
     assert "The draw of 302 players is worked out" in shown._notice.text()
-    qtbot.waitUntil(lambda: "pairs are weighed" in shown._notice.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "pairs are weighed" in shown._notice.text())
     press(shown.header.other)
     qtbot.waitUntil(lambda: shown.header.next.text() == "&Draw round 1")
     assert event.state.latest is None
     press(shown.header.next)
-    qtbot.waitUntil(lambda: event.state.latest is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: event.state.latest is not None)
     assert len(latest(event).games) == 151
     qtbot.waitUntil(lambda: not shown.draws.busy)
     review = shown.review
@@ -41,7 +41,7 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     press(review.acts.what_if)
     assert "worked out beside the event" in review.why.verdict.text()
     said = review.why.verdict
-    qtbot.waitUntil(lambda: "would be new" in said.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: "would be new" in said.text())
 
 
 def test_a_large_draw_is_worked_out_again_when_the_field_changed_meanwhile(
@@ -52,7 +52,7 @@ def test_a_large_draw_is_worked_out_again_when_the_field_changed_meanwhile(
     press(shown.header.next)
     qtbot.waitUntil(lambda: shown.draws.can_cancel)
     event.do(DropPlayer(303))
-    qtbot.waitUntil(lambda: event.state.latest is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: event.state.latest is not None)
     assert latest(event).bye is None
     assert len(latest(event).games) == 151
 
@@ -67,7 +67,7 @@ def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
     assert why.list.item(0).text().startswith("Bye: ")
     why.list.setFocus()
     QTest.keyClick(why.list, Key.Key_Down)
-    qtbot.waitUntil(lambda: why.table.rowCount() > 1, timeout=60_000)
+    qtbot.waitUntil(lambda: why.table.rowCount() > 1)
     assert "the first 40" in why.title.text()
     assert why.table.item(0, 1).text() == "As good by every rule; the dice chose otherwise."
     assert why.verdict.isHidden()
@@ -76,6 +76,6 @@ def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
 
 def test_a_process_that_ends_without_a_draw_is_told(qtbot: QtBot) -> None:
     far = FarDraw()
-    with qtbot.waitSignal(far.failed, timeout=30_000):
+    with qtbot.waitSignal(far.failed):
         far.work_out(None)  # type: ignore[arg-type]
     assert not far.is_busy

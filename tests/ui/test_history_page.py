@@ -105,7 +105,7 @@ def tapped(event: Event) -> None:
     for side in (Side.RED, Side.BLUE):
         event.move_by(60_000)
         tap = event.desk.submit(Tap(game, side), actor=side.colour, station="table 1")
-        assert isinstance(tap.result(timeout=10), tuple)
+        assert isinstance(tap.result(timeout=60), tuple)
 
 
 def test_the_filters_narrow_the_list(qtbot: QtBot, page: HistoryPage, event: Event) -> None:

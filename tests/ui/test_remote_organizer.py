@@ -116,7 +116,7 @@ def test_his_rights_end_with_the_dialog_and_with_the_line(
     assert "organizer" in str(said[0])
     dialog = let_in(qtbot, venue, table)
     assert venue.server is not None
-    venue.server.stop().result(10)
+    venue.server.stop().result(60)
     qtbot.waitUntil(dialog.pin.problem.isVisible)
     assert dialog.pin.problem.text().startswith("Out of touch")
     typed(qtbot, dialog, "123456")

@@ -177,6 +177,6 @@ def test_the_page_survives_every_stage_being_undone(
     event.do(FinishRound(), insist=True)
     page = shown()
     for _ in range(5):
-        event.desk.undo().result(timeout=10)
+        event.desk.undo().result(timeout=60)
     qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 1")
     assert isinstance(page._client.state, State)

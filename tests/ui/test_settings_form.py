@@ -115,7 +115,7 @@ def test_one_wrong_packet_file_does_not_keep_an_event_shut(
     (folder / "packets" / "club.toml").write_text('key = "club"\n', "utf-8")
     monkeypatch.setattr(packet_files, "resources_folder", lambda: folder)
     create = CreateEvent(Settings("X", "sr2014", 50, 1), good["sr2014"])
-    with room.qtbot.waitSignal(room.window.opened, timeout=3000):
+    with room.qtbot.waitSignal(room.window.opened):
         room.window.create_event(room.file, create)
     room.until(lambda: room.state.settings is not None)
     assert event_page(room).form.faults.text().startswith("club.toml: name is missing.")

@@ -104,7 +104,7 @@ def test_a_turn_that_is_too_short_is_refused_on_the_half_that_tapped(table: Tabl
     table.tap(RED)
     half = table.window.halves[RED]
     assert half.said == "A turn lasts at least 15 seconds: 9 to go."
-    table.qtbot.waitUntil(lambda: not half.said, timeout=6000)
+    table.qtbot.waitUntil(lambda: not half.said)
 
 
 def test_the_interrupt_lends_the_clock_and_the_tap_hands_it_back(table: Table) -> None:

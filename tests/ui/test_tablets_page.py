@@ -33,7 +33,7 @@ class Room:
 
     def on(self) -> None:
         self.press(self.page.on)
-        self.qtbot.waitUntil(lambda: self.client.picture.stage is Stage.ON, timeout=20_000)
+        self.qtbot.waitUntil(lambda: self.client.picture.stage is Stage.ON)
 
     def press(self, button: object) -> None:
         self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -99,7 +99,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(room: Room, tmp_path: Path) 
     second = TabletsClient(room.event.desk, tmp_path / "other", tmp_path, port=port)
     with room.qtbot.waitSignal(second.changed):
         second.switch_on()
-    room.qtbot.waitUntil(lambda: second.picture.stage is Stage.OFF, timeout=20_000)
+    room.qtbot.waitUntil(lambda: second.picture.stage is Stage.OFF)
     assert "taken" in second.picture.fault
     second.stop()
 
@@ -131,7 +131,7 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
     staying = [True]
     thread = threading.Thread(target=lambda: asyncio.run(come_in(lambda: staying[0])))
     thread.start()
-    room.qtbot.waitUntil(lambda: room.page.list.rows[0].battery == "12 %", timeout=10_000)
+    room.qtbot.waitUntil(lambda: room.page.list.rows[0].battery == "12 %")
     first = room.page.list.rows[0]
     assert (first.table, first.state, first.name, first.delay) == (
         1,
@@ -142,12 +142,12 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
     assert "1 of 2 tables in touch" in room.page.counts.text()
     staying[0] = False
     thread.join()
-    room.qtbot.waitUntil(lambda: room.page.list.rows[0].held, timeout=10_000)
+    room.qtbot.waitUntil(lambda: room.page.list.rows[0].held)
     room.page.list.setCurrentCell(0, 0)
     assert room.page.panel.let_go.isVisible()
     room.answer(insist=True)
     room.press(room.page.panel.let_go)
-    room.qtbot.waitUntil(lambda: not room.page.list.rows[0].held, timeout=10_000)
+    room.qtbot.waitUntil(lambda: not room.page.list.rows[0].held)
 
 
 def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:

@@ -20,7 +20,7 @@ from tests.web.venue import Venue
 SECOND, MINUTE = 1000, 60_000
 EVERY_S, DEAF_S, AGAIN_S = 2.0, 6.0, (0.25, 3.0)
 DEPLOYING = 4
-NEARLY_MS = 3 * SECOND
+NEARLY_MS = 6 * SECOND
 Told = dict[str, Any]
 
 
@@ -186,7 +186,7 @@ class Device:
         step = 0
         while True:
             turn = step >= DEPLOYING
-            began_ms, lasts_ms = self.now_ms(), self.dice.randint(31, 50) * SECOND
+            began_ms, lasts_ms = self.now_ms(), self.dice.randint(36, 50) * SECOND
             if not turn:
                 lasts_ms = self.dice.randint(2, 8) * SECOND
             asker = self.hand.running

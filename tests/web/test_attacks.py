@@ -117,7 +117,7 @@ def test_a_device_that_reads_nothing_is_given_up(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.connection.WAITING", 10)
-    monkeypatch.setattr("app.web.connection.SEND_S", 0.3)
+    monkeypatch.setattr("app.web.connection.SEND_S", 3.0)
 
     def narrow(address: Any) -> socket.socket:
         made = socket.socket(address[0], address[1])

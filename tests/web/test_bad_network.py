@@ -9,7 +9,7 @@ from tests.web.bad_day_judged import judged
 from tests.web.bad_network import BadNetwork, Weather
 from tests.web.venue import Venue, on_line
 
-TABLES, SPEED = 8, 60.0
+TABLES, SPEED = 8, 20.0
 STORM = Weather(
     delay_s=(0.001, 0.01),
     lost=0.05,
@@ -33,7 +33,7 @@ def test_what_a_bad_network_loses_delays_and_reorders_is_in_the_log_once_and_in_
         venue.restart(QuickTimeline(SPEED))
         begin(venue, TABLES, 5, (1.6, 2.4))
         network = BadNetwork(venue.base, STORM, 5)
-        devices = on_line(lambda: bad_day(network, venue.secrets, SPEED, 5, 4.0))
+        devices = on_line(lambda: bad_day(network, venue.secrets, SPEED, 5, 12.0))
         assert network.seen["overtaken"] > 0
         assert network.seen["cut"] > 0
         assert network.seen["silent"] > 0

@@ -23,7 +23,7 @@ def in_place(venue: Venue, game: int, at_ms: int) -> Reply:
     async def ask() -> Reply:
         return venue.desk.act(Tap(game, RED), at_ms, actor="Red", station="tablet")
 
-    return venue.desk.run(ask()).result(10)
+    return venue.desk.run(ask()).result(60)
 
 
 def test_a_row_says_when_it_was_written_and_its_mark_when_it_happened(venue: Venue) -> None:
@@ -53,10 +53,10 @@ def test_a_flag_that_waited_falls_at_its_own_instant(venue: Venue) -> None:
     async def hold(games: frozenset[int]) -> None:
         venue.desk.hold_flags(games)
 
-    venue.desk.run(hold(frozenset({game}))).result(10)
+    venue.desk.run(hold(frozenset({game}))).result(60)
     venue.move_by(90 * MINUTE)
     assert venue.game(1).play.ending is None
-    venue.desk.run(hold(frozenset())).result(10)
+    venue.desk.run(hold(frozenset())).result(60)
     ending = venue.game(1).play.ending
     assert ending is not None
     assert ending.at_ms == began_ms + 60 * MINUTE
@@ -72,17 +72,17 @@ def test_guests_are_seen_off_before_the_desk_ends(tmp_path: Path) -> None:
     async def go() -> None:
         seen.append("gone")
 
-    venue.desk.run(come()).result(10)
+    venue.desk.run(come()).result(60)
     venue.close()
     assert seen == ["gone"]
     with pytest.raises(RuntimeError):
-        venue.desk.run(come()).result(10)
+        venue.desk.run(come()).result(60)
 
 
 def test_a_desk_on_its_own_has_no_guests(tmp_path: Path) -> None:
     Venue(tmp_path).close()
     desk = Desk(lambda: open_log(tmp_path / "event.flagfall"))
-    assert desk.start().result(10).seq == 1
+    assert desk.start().result(60).seq == 1
     desk.stop()
 
 
@@ -93,8 +93,8 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     port, listeners = int(venue.base.rsplit(":", 1)[1]), len(venue.desk._listeners)
     old = weakref.ref(venue.server)
     for _ in range(3):
-        venue.server.stop().result(10)
-        venue.server.stop().result(10)
+        venue.server.stop().result(60)
+        venue.server.stop().result(60)
         venue.serve(port)
     with pytest.raises(CannotServe):
         venue.serve(port)

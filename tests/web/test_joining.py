@@ -59,7 +59,7 @@ def test_a_code_printed_anew_sends_the_old_ones_away(venue: Venue) -> None:
         async with Tablet(venue, 1) as tablet, Tablet(venue, 2) as other:
             venue.secrets.update(venue.keys.issue([1]))
             assert venue.server is not None
-            venue.server.revoke(1).result(10)
+            venue.server.revoke(1).result(60)
             assert await tablet.closed() == 4403
             assert (await other.ping())["type"] == "pong"
             again = Tablet(venue, 1)
@@ -168,7 +168,11 @@ def test_a_phone_can_only_listen(venue: Venue) -> None:
     on_line(story)
 
 
-def test_the_server_stops_and_starts_and_the_event_goes_on(venue: Venue) -> None:
+def test_the_server_stops_and_starts_and_the_event_goes_on(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "STOP_S", 60.0)
+
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             assert venue.server is not None

@@ -102,7 +102,7 @@ def test_a_token_that_was_overheard_opens_nothing_later(venue: Venue, after: str
         if after == "a new PIN":
             venue.keys.new_pin()
             assert venue.server is not None
-            venue.server.relock().result(10)
+            venue.server.relock().result(60)
         async with Tablet(venue, 0, role="eo") as thief:
             await thief.ask({"type": "unlock", "token": token}, "locked")
             assert not (await thief.ask(asked, "ordered"))["done"]

@@ -193,7 +193,7 @@ def test_the_organizer_may_let_the_flag_of_a_table_out_of_touch_fall(venue: Venu
             await witness.ping()
             assert venue.game(1).play.ending is None
             assert venue.server is not None
-            venue.server.let_go(venue.game(1).number).result(10)
+            venue.server.let_go(venue.game(1).number).result(60)
             await witness.ping()
             assert venue.game(1).play.ending is not None
 

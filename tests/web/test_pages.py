@@ -93,7 +93,7 @@ def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
     long = "export const many = [" + "1, " * 500 + "];"
     (venue.pages / "long.js").write_text(long)
     assert venue.server is not None
-    venue.server.stop().result(10)
+    venue.server.stop().result(60)
     venue.serve()
 
     async def story() -> None:

@@ -19,12 +19,19 @@ from app.store.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.messages import encode, read_told
 from app.web.server import RoomLinks, TablesServer, read_pages
-from tests.events import NOON_MS, Event
+from tests.events import MINUTE, NOON_MS, Event
 
 Told = dict[str, Any]
 T = TypeVar("T")
-WAIT_S = 30
+WAIT_S = 120
 DEVICES = itertools.count(1)
+
+
+def just_now() -> int:
+    """For an event that goes on in real time: one from a day to come would stand still whenever the
+    program is away, and take what was pressed meanwhile as pressed when it is back.
+    """
+    return time.time_ns() // 1_000_000 - MINUTE
 
 
 class Steady:
@@ -85,6 +92,13 @@ class Venue(Event):
         self.desk.start().result(WAIT_S)
         self.keys = Keys(keys_file(self.path))
         self.serve(port)
+
+
+def wait(holds: Callable[[], object]) -> None:
+    until_s = time.monotonic() + WAIT_S
+    while not holds():
+        assert time.monotonic() < until_s
+        time.sleep(0.02)
 
 
 class Tablet:
@@ -229,7 +243,7 @@ def on_line(story: Callable[[], Awaitable[T]]) -> T:
     """Run a test's story in a loop of its own."""
 
     async def told() -> T:
-        return await asyncio.wait_for(story(), 240)
+        return await asyncio.wait_for(story(), 500)
 
     return asyncio.run(told())
 

@@ -1,7 +1,9 @@
-"""Minutes that pass in no time, and a network that can be lost: for pages at a real server."""
+"""Minutes that pass in no time, a network that can be lost, and how well a page knows the time."""
 
 import asyncio
 import threading
+from collections.abc import Callable
+from typing import Any
 
 from app.clock.timeline import Gap, WallTimeline
 from tests.web.bad_network import BadNetwork, Weather
@@ -13,6 +15,7 @@ PASS_OLD_PONGS = """(() => {
     window.skipped = 0;
     line.pong = (stamp, now) => stamp > skipped && pong.call(line, stamp, now);
 })()"""
+NO_PONGS = "window.skipped = Infinity"
 SKIP = """(() => {
     const line = table.timeline;
     line.samples.forEach((one) => (one.offset += %(ms)d));
@@ -20,6 +23,35 @@ SKIP = """(() => {
     window.skipped = performance.now();
     table.draw();
 })()"""
+
+
+BY_PINGS = """(() => {
+    const { samples } = table.timeline;
+    return [table.timeline.now(), Math.min(...samples.map((one) => one.trip)) / 2];
+})()"""
+ROUNDED_MS = 5
+
+
+def skip(page: Page, ms: int, here: Callable[[], Any]) -> None:
+    """So much time passes on the page and ``here``; no ping that is answered meanwhile counts."""
+    page.do(NO_PONGS)
+    here()
+    page.do(SKIP % {"ms": ms})
+
+
+def off_ms(page: Page) -> float:
+    """How far the page may be from the event's time: by half of its quickest ping."""
+    page.until("table.timeline.samples.length > 0")
+    return float(page.do(BY_PINGS)[1]) + ROUNDED_MS
+
+
+def knows_the_time(page: Page, now_ms: Callable[[], int]) -> bool:
+    """As well as its pings can tell."""
+    page.until("table.timeline.samples.length > 0")
+    before_ms = now_ms()
+    here_ms, off_ms = page.do(BY_PINGS)
+    off_ms += ROUNDED_MS
+    return bool(before_ms - off_ms <= here_ms <= now_ms() + off_ms)
 
 
 class AheadTimeline(WallTimeline):
@@ -37,8 +69,7 @@ class AheadTimeline(WallTimeline):
         """So much time passes here and on the page; a ping on its way is passed over."""
         if not page.do("'skipped' in window"):
             page.do(PASS_OLD_PONGS)
-        self.ahead_ms += ms
-        page.do(SKIP % {"ms": ms})
+        skip(page, ms, lambda: setattr(self, "ahead_ms", self.ahead_ms + ms))
 
 
 class Cable:
@@ -49,7 +80,7 @@ class Cable:
         self._network = BadNetwork(server, Weather(), 1)
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
-        self.base = asyncio.run_coroutine_threadsafe(self._network.open(), self._loop).result(10)
+        self.base = asyncio.run_coroutine_threadsafe(self._network.open(), self._loop).result(60)
 
     def pull(self) -> None:
         self._loop.call_soon_threadsafe(self._network.go_away)
@@ -58,7 +89,7 @@ class Cable:
         self._network.away = False
 
     def close(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._network.close(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._network.close(), self._loop).result(60)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -30,7 +30,7 @@ FLAGS = (
     "--autoplay-policy=no-user-gesture-required",
     "--remote-debugging-pipe",
 )
-SLOW_S = 20.0
+SLOW_S = 60.0
 PIPES = """
 import fcntl, os, sys
 reads, writes = (fcntl.fcntl(int(one), fcntl.F_DUPFD, 10) for one in sys.argv[1:3])
@@ -186,7 +186,7 @@ class Page:
             raise Failed(detail.get("exception", {}).get("description", detail["text"]))
         return answer["result"].get("value")
 
-    def until(self, script: str, seconds: float = 10.0) -> Any:
+    def until(self, script: str, seconds: float = 60.0) -> Any:
         """Waits for an expression to be true; a page that is just being left counts as not yet."""
         return until(lambda: self._try(script), script, seconds)
 
@@ -198,8 +198,11 @@ class Page:
                 return None
             raise
 
-    def click(self, selector: str) -> None:
-        """As a finger does: at the middle of the element, if nothing lies over it."""
+    def click(self, selector: str, at_ms: float | None = None) -> None:
+        """As a finger does: at the middle of the element, if nothing lies over it.
+
+        ``at_ms``: when, by the page's own clock; else now.
+        """
         place = self.do(f"""(() => {{
             const one = document.querySelector({json.dumps(selector)});
             if (!one) return null;
@@ -208,7 +211,7 @@ class Page:
         }})()""")
         if place is None:
             raise Failed(f"there is no {selector}")
-        self.touch(*place)
+        self.touch(*place, at_ms=at_ms)
 
     def press(self, words: str, within: str = "body") -> None:
         """Touches the visible button that says `words`."""
@@ -224,9 +227,12 @@ class Page:
         }})()""")
         self.touch(*place)
 
-    def touch(self, x: float, y: float) -> None:
+    def touch(self, x: float, y: float, at_ms: float | None = None) -> None:
+        where: dict[str, Any] = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        if at_ms is not None:
+            where["timestamp"] = (self.do("performance.timeOrigin") + at_ms) / 1000
         for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self.call("Input.dispatchMouseEvent", type=kind, **where)
 
     def text(self, selector: str = "body") -> str:
         return str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
@@ -236,7 +242,7 @@ class Page:
         path.write_bytes(base64.b64decode(data))
 
 
-def until(holds: Callable[[], Any], what: str, seconds: float = 10.0) -> Any:
+def until(holds: Callable[[], Any], what: str, seconds: float = 60.0) -> Any:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = holds()

@@ -1,7 +1,6 @@
 """A page at the venue's table, and what two players do on it."""
 
-import time
-
+from tests.web_page.ahead import PASS_OLD_PONGS, skip
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.venue import Venue
 
@@ -9,6 +8,13 @@ RED, BLUE = ".half.red", ".half.blue"
 
 
 MINUTE = 60_000
+UNCOVERED = """['red', 'blue'].every((side) =>
+    performance.now() > table.halves[side].uncovered + 450)"""
+
+
+def touchable(page: Page) -> None:
+    """A second touch where a button was is no tap, for a moment."""
+    page.until(UNCOVERED)
 
 
 class Tablet:
@@ -18,32 +24,20 @@ class Tablet:
         self.venue = venue
         self.page: Page = browser.open(venue.url, width, high)
         self.page.until("window.table?.link.state === 'in touch' && table.game()")
-        self.page.do("""(() => {
-            const line = table.timeline;
-            const pong = line.pong;
-            window.skipped = 0;
-            line.pong = (stamp, now) => stamp > skipped && pong.call(line, stamp, now);
-        })()""")
+        self.page.do(PASS_OLD_PONGS)
 
     def tap(self, half: str) -> None:
         self.page.click(f"{half} .time")
 
     def skip(self, ms: int) -> None:
-        """So much time passes at the venue and on the device; a ping on its way is passed over."""
-        self.venue.ahead_ms += ms
-        self.page.do(f"""(() => {{
-            const line = table.timeline;
-            line.samples.forEach((one) => (one.offset += {ms}));
-            line.offset += {ms};
-            window.skipped = performance.now();
-            table.draw();
-        }})()""")
+        """So much time passes at the venue and on the device."""
+        skip(self.page, ms, lambda: self.venue.pass_by(ms))
 
     def start(self, first: str = "Red") -> None:
         self.page.press(f"{first} goes first", RED)
         self.page.press(f"Start {first}'s clock", RED)
         self.page.until("!!table.game().play.clock")
-        time.sleep(0.5)  # a second touch where the button was is no tap
+        touchable(self.page)
 
     def deploy(self) -> None:
         """Red goes first; both deploy, two minutes a phase."""

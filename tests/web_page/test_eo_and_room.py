@@ -11,7 +11,7 @@ from app.engine.device_commands import HoldTime, PressLever
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import CallJudge, StartClock
-from tests.web.venue import Venue
+from tests.web.venue import Venue, just_now
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 
@@ -19,7 +19,7 @@ from tests.web_page.fake_server import WEB
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """A finished round, and four tables under way in real time."""
-    venue = Venue(tmp_path)
+    venue = Venue(tmp_path, began_ms=just_now())
     venue.register(8)
     venue.finish()
     venue.start()
@@ -230,7 +230,7 @@ def test_a_phone_is_told_no_scenario_and_can_order_nothing(browser: Browser, ven
 def test_a_new_pin_locks_what_the_old_one_opened(eo: Page, venue: Venue) -> None:
     venue.keys.new_pin()
     assert venue.server is not None
-    venue.server.relock().result(10)
+    venue.server.relock().result(60)
     eo.until("!desk.unlocked")
     assert "new PIN" in eo.text(".problem")
     until(lambda: eo.do("sessionStorage.getItem('flagfall-eo-token')") is None, "token gone")

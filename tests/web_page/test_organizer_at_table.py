@@ -132,7 +132,7 @@ def test_his_rights_end_with_the_line_and_the_clock_goes_on(
 ) -> None:
     let_in(page, pin)
     assert venue.server is not None
-    venue.server.stop().result(10)
+    venue.server.stop().result(60)
     page.until("!table.organizer.unlocked")
     page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Out of touch')")
     assert not page.do(f"document.querySelector('{ORDERS}').open")

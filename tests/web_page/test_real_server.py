@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +13,11 @@ from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
 from app.engine.table_events import TurnEnded
 from app.engine.verdict import final_result
-from tests.web.venue import Venue
-from tests.web_page.ahead import AheadTimeline, Cable
+from tests.web.venue import Venue, just_now
+from tests.web_page.ahead import AheadTimeline, Cable, knows_the_time, off_ms
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import ROOT, WEB, FakeServer
+from tests.web_page.tablet import touchable
 
 pytestmark = pytest.mark.long
 
@@ -33,19 +33,19 @@ from app.web.server import TablesServer, read_pages
 
 path = Path(sys.argv[1])
 desk = Desk(lambda: open_log(path))
-desk.start().result(10)
+desk.start().result(60)
 pages = read_pages(Path("resources/web"))
 server = TablesServer(
     desk, Keys(keys_file(path)), pages, host="127.0.0.1", port=int(sys.argv[2])
 )
-print(server.start().result(10)[0], flush=True)
+print(server.start().result(60)[0], flush=True)
 """
 
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """Four tables under way on a real file and in real time, serving the real page."""
-    venue = Venue(tmp_path)
+    venue = Venue(tmp_path, began_ms=just_now())
     venue.register(8)
     venue.start()
     venue.pages = WEB
@@ -75,7 +75,7 @@ def start(page: Page) -> None:
     page.press("Red goes first", RED)
     page.press("Start Red's clock", RED)
     page.until("!!table.game().play.clock")
-    time.sleep(0.5)  # a second touch where the button was is no tap
+    touchable(page)
     for half in (RED, BLUE, RED, BLUE):
         page.click(f"{half} .time")
 
@@ -89,7 +89,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
 ) -> None:
     start(page)
     page.press("Interrupt", ".middle")
-    time.sleep(0.5)  # a second touch at once would be the same one
+    page.until("performance.now() > table.middle.lent + 450")  # or it would be the same touch
     page.press("Hand the clock back", ".middle")
     page.press("Judge", ".tools.blue")
     page.press("End game", ".tools.red")
@@ -110,7 +110,6 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     assert browser.errors() == []
 
 
-@pytest.mark.timed
 def test_the_log_and_the_page_have_the_same_times(page: Page, venue: Venue) -> None:
     start(page)
     handed_over(page)
@@ -118,12 +117,10 @@ def test_the_log_and_the_page_have_the_same_times(page: Page, venue: Venue) -> N
     assert clock is not None
     shown = page.do("table.game().play.clock")
     assert shown["used_ms"] == {"red": clock.used_ms.red, "blue": clock.used_ms.blue}
-    here, there = page.do("table.timeline.now()"), venue.desk.timeline.now_ms()
-    assert abs(here - there) < 50
+    assert knows_the_time(page, venue.desk.timeline.now_ms)
 
 
-@pytest.mark.timed
-def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms(
+def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_at_a_server(
     browser: Browser, venue: Venue, cable: Cable
 ) -> None:
     timeline = AheadTimeline()
@@ -137,36 +134,36 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
     assert before.clock is not None
     cable.pull()
     page.until("table.link.state === 'away'")
-    turns, since_ms, spent = [], before.clock.since_ms, [0, 0]
-    for place, half in enumerate((RED, BLUE, RED, BLUE)):
+    off, turns = off_ms(page), []
+    for half in (RED, BLUE, RED, BLUE):
         timeline.skip(page, 150_000)
         asked_ms = timeline.now_ms()
         page.click(f"{half} .time")
-        turns.append((asked_ms + timeline.now_ms()) / 2)
-        spent[place % 2] += turns[-1] - since_ms
-        since_ms = turns[-1]
-    assert since_ms - before.clock.since_ms > 10 * MINUTE
+        turns.append((asked_ms - off, timeline.now_ms() + off))
+    assert turns[-1][0] - before.clock.since_ms > 10 * MINUTE - off
     assert len(venue.game(1).marks) == known
     assert "4 presses wait" in page.text(".middle")
     cable.plug()
     handed_over(page)
     ended = [one.at_ms for one in venue.game(1).marks[known:] if isinstance(one, TurnEnded)]
     assert len(ended) == 4
-    assert all(abs(ours - theirs) < 50 for ours, theirs in zip(ended, turns, strict=True))
+    assert all(first <= ours <= last for ours, (first, last) in zip(ended, turns, strict=True))
     play = venue.game(1).play
     assert play.clock is not None
     assert (play.step, play.pause, play.eo_paused_ms) == (before.step + 4, None, 0)
-    for side, ms in zip(Side, spent, strict=True):
-        assert abs(play.clock.used_ms.of(side) - before.clock.used_ms.of(side) - ms) < 50
+    began, (red, blue, red_again, blue_again) = before.clock.since_ms, ended
+    assert play.clock.used_ms == Pair(
+        before.clock.used_ms.red + red - began + red_again - blue,
+        before.clock.used_ms.blue + blue - red + blue_again - red_again,
+    )
     shown = page.do("table.standing.at(table.timeline.now()).play.clock.used_ms")
     assert shown == {"red": play.clock.used_ms.red, "blue": play.clock.used_ms.blue}
-    assert abs(page.do("table.timeline.now()") - timeline.now_ms()) < 50
+    assert knows_the_time(page, timeline.now_ms)
     page.do("localStorage.clear()")
     page.close()
     assert browser.errors() == []
 
 
-@pytest.mark.timed
 def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     browser: Browser, venue: Venue
 ) -> None:
@@ -187,21 +184,21 @@ def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     page.until("table.link.state === 'away'")
     page.press("Interrupt", ".middle")
     pressed = page.do("table.queue.marks[0].at_ms")
-    time.sleep(0.5)
-    venue.restart(WallTimeline())
+    here = WallTimeline()
+    until(lambda: here.now_ms() > pressed + 100, "a ping was slow, or programs differ")
+    venue.restart(here)
     handed_over(page)
     play = venue.game(1).play
     assert play.interrupted
     assert play.pause is None
     assert play.step == 4
     assert play.clock is not None
-    assert abs(play.clock.since_ms - pressed) < 50
+    assert play.clock.since_ms == pressed
     page.do("localStorage.clear()")
     page.close()
     assert browser.errors() == []
 
 
-@pytest.mark.timed
 def test_a_reload_goes_on_with_the_same_game_and_the_same_times(page: Page, venue: Venue) -> None:
     start(page)
     page.press("Interrupt", ".middle")
@@ -215,8 +212,7 @@ def test_a_reload_goes_on_with_the_same_game_and_the_same_times(page: Page, venu
     assert page.do("table.game().play.interrupted")
     assert page.do("table.game().play.clock") == clock
     assert len(venue.game(1).marks) == known
-    page.until("table.timeline.samples.length > 2")
-    assert abs(page.do("table.timeline.now()") - venue.desk.timeline.now_ms()) < 50
+    assert knows_the_time(page, venue.desk.timeline.now_ms)
     page.press("Hand the clock back", ".middle")
     handed_over(page)
     assert not venue.game(1).play.interrupted
@@ -258,7 +254,7 @@ def test_another_tables_secret_opens_nothing(browser: Browser, venue: Venue) -> 
     assert "code" in page.text()
     page.do("localStorage.clear()")
     page.close()
-    until(lambda: venue.game(2).play.clock is None, "nothing happened at table 2", 1)
+    until(lambda: venue.game(2).play.clock is None, "nothing happened at table 2")
 
 
 def test_a_page_of_somebody_else_gets_no_socket_no_file_and_no_frame(

@@ -1,7 +1,5 @@
 """The table's page in a real browser, with the real rules at the other end of its socket."""
 
-import time
-
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
@@ -12,7 +10,7 @@ from app.engine.table_commands import PauseClock, ResumeClock
 from app.engine.verdict import final_result
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
-from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet
+from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, touchable
 from tests.web_page.venue import Venue
 
 ARMY = (
@@ -21,6 +19,14 @@ ARMY = (
     ArmyRow("Trenchers", Kind.UNIT, 16, 10),
     ArmyRow("Trencher officer", Kind.ATTACHMENT, 4),
 )
+HEARD = """(() => {
+    window.heard = "";
+    for (const bar of document.querySelectorAll(".half .bar")) {
+        const listener = new MutationObserver(() => (window.heard += bar.innerText));
+        listener.observe(bar, { subtree: true, childList: true, characterData: true });
+    }
+})()"""
+"""What is said goes after four seconds."""
 
 
 def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
@@ -32,9 +38,10 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.page.press("Score", ".tools.blue")
     tablet.page.press("Blue", f"{BLUE} .row")
     tablet.page.press("Done", BLUE)
-    tablet.tap(BLUE)
+    uncovered_ms = tablet.page.do("table.halves.blue.uncovered")
+    tablet.page.click(f"{BLUE} .time", at_ms=uncovered_ms + 200)
     assert tablet.step == 7, "a second touch where the button was is no tap"
-    time.sleep(0.5)
+    touchable(tablet.page)
     tablet.tap(BLUE)
     assert tablet.step == 8
     tablet.page.press("End game", ".tools.red")
@@ -57,19 +64,21 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
 
 def test_a_tap_that_does_not_count_says_why(tablet: Tablet) -> None:
     tablet.deploy()
+    tablet.page.do(HEARD)
     tablet.tap(BLUE)
-    assert "Only Red taps." in tablet.page.text(f"{BLUE} .bar")
+    tablet.page.until("heard.includes('Only Red taps.')")
     tablet.tap(RED)
-    assert "A turn lasts at least 15 seconds" in tablet.page.text(f"{RED} .bar")
+    tablet.page.until("heard.includes('A turn lasts at least 15 seconds')")
     assert tablet.step == 4
 
 
 def test_an_interrupt_touched_twice_is_one_interrupt(tablet: Tablet) -> None:
     tablet.deploy()
-    for _ in range(2):
-        tablet.page.click("button.interrupt")
+    tablet.page.click("button.interrupt")
+    first_ms = tablet.page.do("table.middle.lent")
+    tablet.page.click("button.interrupt", at_ms=first_ms + 200)
     assert tablet.page.do("table.game().play.interrupted")
-    time.sleep(0.5)
+    tablet.page.until(f"performance.now() > {first_ms} + 450")
     tablet.page.click("button.interrupt")
     assert not tablet.page.do("table.game().play.interrupted")
 

@@ -69,6 +69,9 @@ class Venue:
     def now_ms(self) -> int:
         return int(time.time() * 1000 + self.ahead_ms)
 
+    def pass_by(self, ms: int) -> None:
+        self.ahead_ms += ms
+
     def eo(self, command: Command) -> None:
         with self.lock:
             self.desk.do(command, self.now_ms(), insist=True)

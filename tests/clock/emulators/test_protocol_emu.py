@@ -24,7 +24,7 @@ def known_urls() -> Iterator[None]:
 
 def read_until(port: serial.SerialBase, wanted: bytes) -> bytes:
     found = b""
-    end_s = time.monotonic() + 5
+    end_s = time.monotonic() + 60
     while wanted not in found and time.monotonic() < end_s:
         found += port.read(port.in_waiting or 1)
     return found
@@ -45,7 +45,7 @@ def test_a_read_waits_its_time_and_no_longer() -> None:
     with serial.serial_for_url("emu://dgt3000?port=2", timeout=0.2) as port:
         began_s = time.monotonic()
         assert port.read(1) == b""
-        assert 0.15 < time.monotonic() - began_s < 2
+        assert 0.15 < time.monotonic() - began_s < 20
         port.timeout = 0
         assert port.read(10) == b""
         assert port.in_waiting == 0
@@ -101,7 +101,14 @@ def test_a_disconnection_gives_the_half_that_came_and_then_fails() -> None:
 
 def test_closing_under_a_reader_fails_as_on_posix() -> None:
     port = serial.serial_for_url("emu://dgt3000?port=5")
-    threading.Timer(0.1, port.close).start()
+    waiting = device_at("emu://dgt3000?port=5").changed._waiters
+
+    def close() -> None:
+        while not waiting:
+            time.sleep(0.005)
+        port.close()
+
+    threading.Thread(target=close).start()
     with pytest.raises(TypeError):
         port.read(1)
     with pytest.raises(serial.PortNotOpenError):
@@ -118,7 +125,7 @@ def test_a_port_belongs_to_one_program() -> None:
 
 def test_a_stuck_device_lets_a_write_time_out() -> None:
     live = device_at(URL)
-    with serial.serial_for_url(URL, write_timeout=0.05) as port:
+    with serial.serial_for_url(URL, write_timeout=0.5) as port:
         live.set_stuck(True)
         with pytest.raises(serial.SerialTimeoutException):
             port.write(b"x")

@@ -19,7 +19,7 @@ def no_thread_left() -> Iterator[None]:
 
 def read_until(port: serial.SerialBase, wanted: bytes) -> bytes:
     found = b""
-    end_s = time.monotonic() + 5
+    end_s = time.monotonic() + 60
     while wanted not in found and time.monotonic() < end_s:
         found += port.read(port.in_waiting or 1)
     return found

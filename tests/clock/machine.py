@@ -1,0 +1,63 @@
+"""How long the machine kept us waiting: on a busy one, seconds pass in which nobody here could do
+anything. Limits are held to what is left.
+"""
+
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+
+EVERY_S = 0.1
+TASKS = Path("/proc/self/task")
+ASKED_AGAIN = 10
+"""A tenth of a second that a clock cannot answer in may cost a whole second: it is asked again."""
+
+
+class Machine:
+    """Watches until it is left. ``kept_s`` between two readings of ``time.monotonic``."""
+
+    def __init__(self) -> None:
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="watches the machine")
+        self._spans: list[tuple[float, float, float]] = []  # from, to, kept waiting
+        self._waited_ns: dict[str, int] = {}
+
+    def __enter__(self) -> "Machine":
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def kept_s(self, from_s: float, to_s: float) -> float:
+        return sum(kept for begin, end, kept in self._spans if end > from_s and begin < to_s)
+
+    def allows_s(self, limit_s: float, from_s: float, to_s: float) -> float:
+        """What a limit is on this machine."""
+        return limit_s + ASKED_AGAIN * self.kept_s(from_s, to_s)
+
+    def _watch(self) -> None:
+        self._wait_ns()
+        last_s = time.monotonic()
+        while not self._over.wait(EVERY_S):
+            now_s = time.monotonic()
+            late_s = now_s - last_s - EVERY_S
+            kept_s = max(late_s, self._wait_ns() / 1e9)
+            self._spans.append((last_s, now_s, min(kept_s, now_s - last_s)))
+            last_s = now_s
+
+    def _wait_ns(self) -> int:
+        """How long threads stood in the queue for a processor; Linux tells."""
+        before, self._waited_ns = self._waited_ns, {}
+        for task in TASKS.iterdir() if TASKS.is_dir() else ():
+            try:
+                self._waited_ns[task.name] = int((task / "schedstat").read_text().split()[1])
+            except (OSError, IndexError):  # it has ended
+                continue
+        return sum(ns - before.get(name, ns) for name, ns in self._waited_ns.items())

@@ -25,11 +25,9 @@ SKIP = """(() => {
 })()"""
 
 
-BY_PINGS = """(() => {
-    const { samples } = table.timeline;
-    return [table.timeline.now(), Math.min(...samples.map((one) => one.trip)) / 2];
-})()"""
-ROUNDED_MS = 5
+TO_MS, ROUNDED_MS = 50, 5
+OFF = "Math.min(...table.timeline.samples.map((one) => one.trip)) / 2"
+BY_PINGS = f"[table.timeline.now(), {OFF}]"
 
 
 def skip(page: Page, ms: int, here: Callable[[], Any]) -> None:
@@ -40,18 +38,20 @@ def skip(page: Page, ms: int, here: Callable[[], Any]) -> None:
 
 
 def off_ms(page: Page) -> float:
-    """How far the page may be from the event's time: by half of its quickest ping."""
-    page.until("table.timeline.samples.length > 0")
-    return float(page.do(BY_PINGS)[1]) + ROUNDED_MS
+    """How far the page may be from the event's time: by half of its quickest ping, which is waited
+    for until it tells the time to 50 ms.
+    """
+    page.until(f"{OFF} <= {TO_MS - ROUNDED_MS}")
+    return float(page.do(OFF)) + ROUNDED_MS
 
 
 def knows_the_time(page: Page, now_ms: Callable[[], int]) -> bool:
-    """As well as its pings can tell."""
-    page.until("table.timeline.samples.length > 0")
+    """As well as its pings can tell; see ``off_ms``."""
+    off_ms(page)
     before_ms = now_ms()
-    here_ms, off_ms = page.do(BY_PINGS)
-    off_ms += ROUNDED_MS
-    return bool(before_ms - off_ms <= here_ms <= now_ms() + off_ms)
+    here_ms, off = page.do(BY_PINGS)
+    off += ROUNDED_MS
+    return bool(before_ms - off <= here_ms <= now_ms() + off)
 
 
 class AheadTimeline(WallTimeline):

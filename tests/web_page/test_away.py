@@ -19,9 +19,9 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened(
     tablet.deploy()
     tablet.handed_over()
     known = len(venue.taken)
+    off, pressed = off_ms(tablet.page), []
     server.go_away()
     tablet.page.until("table.link.state === 'away'")
-    off, pressed = off_ms(tablet.page), []
     for half in (RED, BLUE, RED, BLUE):
         tablet.skip(150_000)
         asked_ms = venue.now_ms()

@@ -120,7 +120,7 @@ def test_the_log_and_the_page_have_the_same_times(page: Page, venue: Venue) -> N
     assert knows_the_time(page, venue.desk.timeline.now_ms)
 
 
-def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_at_a_server(
+def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms(
     browser: Browser, venue: Venue, cable: Cable
 ) -> None:
     timeline = AheadTimeline()
@@ -132,9 +132,9 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_at_a_ser
     known = len(venue.game(1).marks)
     before = venue.game(1).play
     assert before.clock is not None
+    off, turns = off_ms(page), []
     cable.pull()
     page.until("table.link.state === 'away'")
-    off, turns = off_ms(page), []
     for half in (RED, BLUE, RED, BLUE):
         timeline.skip(page, 150_000)
         asked_ms = timeline.now_ms()

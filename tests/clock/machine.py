@@ -1,14 +1,12 @@
 """How long the machine kept us waiting: on a busy one, seconds pass in which nobody here could do
-anything. Limits are held to what is left.
+anything. A thread that wants to wake ten times a second tells by how much it wakes too late.
 """
 
 import threading
 import time
-from pathlib import Path
 from types import TracebackType
 
 EVERY_S = 0.1
-TASKS = Path("/proc/self/task")
 ASKED_AGAIN = 10
 """A tenth of a second that a clock cannot answer in may cost a whole second: it is asked again."""
 
@@ -20,7 +18,6 @@ class Machine:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watches the machine")
         self._spans: list[tuple[float, float, float]] = []  # from, to, kept waiting
-        self._waited_ns: dict[str, int] = {}
 
     def __enter__(self) -> "Machine":
         self._thread.start()
@@ -43,21 +40,8 @@ class Machine:
         return limit_s + ASKED_AGAIN * self.kept_s(from_s, to_s)
 
     def _watch(self) -> None:
-        self._wait_ns()
         last_s = time.monotonic()
         while not self._over.wait(EVERY_S):
             now_s = time.monotonic()
-            late_s = now_s - last_s - EVERY_S
-            kept_s = max(late_s, self._wait_ns() / 1e9)
-            self._spans.append((last_s, now_s, min(kept_s, now_s - last_s)))
+            self._spans.append((last_s, now_s, now_s - last_s - EVERY_S))
             last_s = now_s
-
-    def _wait_ns(self) -> int:
-        """How long threads stood in the queue for a processor; Linux tells."""
-        before, self._waited_ns = self._waited_ns, {}
-        for task in TASKS.iterdir() if TASKS.is_dir() else ():
-            try:
-                self._waited_ns[task.name] = int((task / "schedstat").read_text().split()[1])
-            except (OSError, IndexError):  # it has ended
-                continue
-        return sum(ns - before.get(name, ns) for name, ns in self._waited_ns.items())

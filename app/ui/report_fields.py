@@ -1,4 +1,4 @@
-"""The fields of the results desk."""
+"""The fields of the results desk, and what stands in them at first."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,12 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from app.engine.report_view import TIED_BY, ReportSheet
 from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 
 NUMBER = 64
+STILL_PLAYED = "This game is still being played; its clock goes on after the report."
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
@@ -18,6 +20,7 @@ class ShortField(QLineEdit):
     """A short entry; everything in it is selected when it is reached."""
 
     entered = Signal()
+    passed_on = Signal(str)  # a digit typed at the end of a field that is full
 
     def __init__(
         self, digits: int, name: str, *, width: int = NUMBER, numeric: bool = True
@@ -48,8 +51,11 @@ class ShortField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on from an empty field too; a validator would hold it back."""
+        full = len(self.text()) == self.maxLength() and not self.hasSelectedText()
         if event.key() in ENTER:
             self.entered.emit()
+        elif full and event.text().isdecimal():
+            self.passed_on.emit(event.text())
         else:
             super().keyPressEvent(event)
 
@@ -101,3 +107,20 @@ class HowBox(QComboBox):
                 self.setCurrentIndex(found)
                 self.activated.emit(found)
                 return
+
+
+def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
+    """How the game can have ended, and which of these is likeliest."""
+    known = sheet.known
+    if known is None:
+        return sheet.won_by, How.ASSASSINATION
+    return (sheet.won_by if known.winner else TIED_BY), known.how
+
+
+def about_words(sheet: ReportSheet) -> str:
+    """What to know before the result is typed."""
+    if sheet.replaces:
+        return "There is a result already; what you enter corrects it."
+    if sheet.known is not None:
+        return "Filled in from the table: Enter goes through, the last one reports."
+    return "Type 1 or 2 for the winner, T for a tie."

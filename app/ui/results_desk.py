@@ -12,10 +12,9 @@ from app.engine.results import How, Result
 from app.engine.sentences import result_words
 from app.engine.side import Pair, Side
 from app.ui.pieces import NameLabel, button, label, restyle
-from app.ui.report_fields import HowBox, ShortField
+from app.ui.report_fields import STILL_PLAYED, HowBox, ShortField, about_words, choices_of
 
 FIELD = 72
-STILL_PLAYED = "This game is still being played; its clock goes on after the report."
 NAMED_OUT = 18
 
 
@@ -31,7 +30,7 @@ class ResultsDesk(QFrame):
         self.setProperty("role", "card")
         self._sheets: dict[int, ReportSheet] = {}
         self._sheet: ReportSheet | None = None
-        self._sent: Result | None = None
+        self._on_the_way = 0
         self._doubted = False
         self._make_fields()
         self._lay_out()
@@ -87,6 +86,7 @@ class ResultsDesk(QFrame):
         self.table.entered.connect(self._look_up)
         self.winner.textEdited.connect(self._winner_typed)
         self.winner.entered.connect(self._winner_taken)
+        self.winner.passed_on.connect(self._points_begun)
         steps: list[QWidget] = [*self.cp, *self.apd, self.how]
         for field, following in zip(self._numbers, steps[1:], strict=True):
             field.entered.connect(following.setFocus)
@@ -116,21 +116,45 @@ class ResultsDesk(QFrame):
         restyle(self.message, "tone", tone)
         self.out.setVisible(tone != "doubt")
 
-    def show_refusal(self, refused: Refused) -> None:
-        """Why it was not taken; a doubt waits for a second Enter."""
+    @property
+    def waits(self) -> bool:
+        """Whether a report has not been answered yet."""
+        return self._on_the_way > 0
+
+    def show_sent(self, game: int) -> ReportSheet:
+        """The report is on its way, and the next table can be typed at once."""
+        sheet = next(one for one in self._sheets.values() if one.game.number == game)
+        self._on_the_way += 1
+        self.show_message(f"Table {sheet.table} is being reported…")
+        self._show_sheet(None)
+        self.table.setFocus()
+        return sheet
+
+    def show_refusal(self, sheet: ReportSheet, result: Result, refused: Refused) -> None:
+        """Why it was not taken; a doubt waits for a second Enter.
+
+        Whoever types the next report already is told, and goes on.
+        """
+        self._on_the_way -= 1
+        if self._sheet is not None or self.table.text():
+            said = f"Table {sheet.table} was not reported: {refused.sentence}"
+            self.show_message(said, tone="doubt")
+            return
+        self._show_sheet(sheet)
+        self.table.setText(str(sheet.table))
+        self._show_result(result)
         self._doubted = refused.insistable
         self.send.setText("Report anyway" if self._doubted else "Report")
         again = " Enter again reports it anyway." if self._doubted else ""
         self.show_message(refused.sentence + again, tone="doubt")
         self.how.setFocus()
 
-    def show_reported(self) -> None:
-        """The report is in the file: on to the next table."""
-        if self._sheet is not None and self._sent is not None:
-            said = result_words(self._sent, self._sheet.names.of)
-            self.show_message(f"Table {self._sheet.table}: {said}", tone="done")
-        self._show_sheet(None)
-        self.table.setFocus()
+    def show_reported(self, sheet: ReportSheet, result: Result) -> None:
+        """The report is in the file."""
+        self._on_the_way -= 1
+        if self._sheet is None:
+            said = result_words(result, sheet.names.of)
+            self.show_message(f"Table {sheet.table}: {said}", tone="done")
 
     def choose(self, table: int) -> None:
         """As if the table's number had been entered."""
@@ -162,7 +186,7 @@ class ResultsDesk(QFrame):
         self.winner.selectAll()
 
     def _show_sheet(self, sheet: ReportSheet | None) -> None:
-        self._sheet, self._doubted, self._sent = sheet, False, None
+        self._sheet, self._doubted = sheet, False
         known = sheet.known if sheet else None
         for field in (self.winner, *self._numbers):
             field.setText("")
@@ -176,33 +200,54 @@ class ResultsDesk(QFrame):
             self.names.show_name("")
             return
         if known is not None:
-            self.winner.setText({Side.RED: "1", Side.BLUE: "2", None: "T"}[known.winner])
+            self._show_winner(known.winner)
             self._fill(known)
         elif sheet.cp != Pair(0, 0):
             self._fill_numbers(self.cp, sheet.cp)
-        self.how.show_choices(*_choices(sheet))
+        self.how.show_choices(*choices_of(sheet))
         self._show_names()
-        self.show_message(_about(sheet))
+        self.show_message(about_words(sheet))
+
+    def _show_winner(self, winner: Side | None) -> None:
+        self.winner.setText({Side.RED: "1", Side.BLUE: "2", None: "T"}[winner])
+
+    def _show_result(self, result: Result) -> None:
+        """What was entered before, as it was entered."""
+        self._show_winner(result.winner)
+        self._fill(result)
+        self._winner_typed()
+        self.how.show_choices(self._ways(result.winner), result.how)
+
+    def _ways(self, winner: Side | None) -> tuple[How, ...]:
+        if winner is None:
+            return TIED_BY
+        return self._sheet.won_by if self._sheet else WON_BY
 
     def _winner_typed(self) -> None:
+        """Names the winner; the next key goes on: Enter, or the first of the points."""
         self._edited()
-        if side_meant(self.winner.text())[0]:
-            self._winner_taken()
-
-    def _winner_taken(self) -> None:
         named, winner = side_meant(self.winner.text())
         if not named:
-            self.show_message("Type 1 or 2 for the winner, or T for a tie.", tone="doubt")
-            self.winner.selectAll()
             return
         if self._sheet is not None and not self._sheet.replaces:
             self.show_message(STILL_PLAYED if self._sheet.going_on else "")
-        ways = self._sheet.won_by if self._sheet else WON_BY
-        choices = ways if winner else TIED_BY
+        choices = self._ways(winner)
         self.how.show_choices(choices, self.how.chosen if self.how.chosen in choices else None)
         self._show_names()
+
+    def _winner_taken(self) -> None:
+        if not side_meant(self.winner.text())[0]:
+            self.show_message("Type 1 or 2 for the winner, or T for a tie.", tone="doubt")
+            self.winner.selectAll()
+            return
+        self._winner_typed()
         self.cp.red.setFocus()
         self.cp.red.selectAll()
+
+    def _points_begun(self, digit: str) -> None:
+        self._winner_taken()
+        if self.cp.red.hasFocus():
+            self.cp.red.insert(digit)
 
     def _how_chosen(self) -> None:
         """What a concession is worth stands in the fields before it is reported."""
@@ -221,7 +266,6 @@ class ResultsDesk(QFrame):
         if self._sheet is None or result is None:
             self.winner.setFocus()
             return
-        self._sent = result
         self.reported.emit(ReportResult(self._sheet.game.number, result), self._doubted)
 
     def _entered(self) -> Result | None:
@@ -250,18 +294,3 @@ class ResultsDesk(QFrame):
             self.names.show_name(said)
         else:
             self.names.show_name(f"1 {red}   2 {blue}")
-
-
-def _choices(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
-    known = sheet.known
-    if known is None:
-        return sheet.won_by, How.ASSASSINATION
-    return (sheet.won_by if known.winner else TIED_BY), known.how
-
-
-def _about(sheet: ReportSheet) -> str:
-    if sheet.replaces:
-        return "There is a result already; what you enter corrects it."
-    if sheet.known is not None:
-        return "Filled in from the table: Enter goes through, the last one reports."
-    return "Type 1 or 2 for the winner, T for a tie."

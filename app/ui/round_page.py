@@ -289,12 +289,13 @@ class RoundPage(QWidget):
     def _report(self, command: ReportResult, insist: bool) -> None:
         if not insist and not self.draws.may_correct(command):
             return
+        sheet = self.desk.show_sent(command.game)
 
         def answered(reply: "Reply") -> None:
             if isinstance(reply, Refused):
-                self.desk.show_refusal(reply)
+                self.desk.show_refusal(sheet, command.result, reply)
             else:
-                self.desk.show_reported()
+                self.desk.show_reported(sheet, command.result)
 
-        corrects = is_correction(self._state, self._state.games[command.game])
-        self._client.ask(command, then=answered, insist=insist or corrects)
+        insist = insist or is_correction(self._state, self._state.games[command.game])
+        self._client.ask(command, then=answered, insist=insist)

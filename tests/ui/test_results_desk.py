@@ -55,7 +55,9 @@ def result(event: Event, table: int) -> Result | None:
 
 
 def waiting(page: RoundPage) -> bool:
-    return page.desk.table.hasFocus() and not page.desk.table.text()
+    """Whether the last report is answered, and the desk ready for the next."""
+    ready = page.desk.table.hasFocus() and not page.desk.table.text()
+    return ready and not page.desk.waits
 
 
 def test_a_report_is_typed_from_the_table_number_to_the_last_enter(
@@ -95,7 +97,7 @@ def test_a_concession_fills_in_what_the_packet_awards(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
-    typed(qtbot, "4>2>>>>conc")
+    typed(qtbot, "4>2>>>>>conc")
     assert page.desk.how.chosen is How.CONCESSION
     typed(qtbot, ">")
     qtbot.waitUntil(lambda: waiting(page))
@@ -167,3 +169,38 @@ def test_a_winner_that_is_none_is_asked_for_again(
     typed(qtbot, "7>x>")
     assert page.desk.winner.hasFocus()
     assert "Type 1 or 2" in page.desk.message.text()
+
+
+def test_enter_after_the_winner_and_none_come_to_the_same(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    for table, keys in ((7, "7>25>2>30>12>>"), (8, "8>2>5>2>30>12>>")):
+        typed(qtbot, keys)
+        qtbot.waitUntil(lambda table=table: result(event, table) is not None)
+        expected = Result(Side.BLUE, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
+        assert result(event, table) == expected
+
+
+def test_the_next_report_is_typed_while_a_slow_disk_takes_the_last(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "9>1>5>2>30>12>>10>2")
+    qtbot.waitUntil(lambda: not page.desk.waits)
+    typed(qtbot, ">1>2>3>4>>")
+    qtbot.waitUntil(lambda: not page.desk.waits)
+    assert result(event, 9) == Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
+    assert result(event, 10) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))
+
+
+def test_a_refusal_that_comes_late_leaves_what_is_being_typed(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "5>11>6>>>sc>11>2")
+    qtbot.waitUntil(lambda: "Table 5 was not reported" in page.desk.message.text())
+    typed(qtbot, ">1>2>3>4>>")
+    qtbot.waitUntil(lambda: not page.desk.waits)
+    assert result(event, 5) is None
+    assert result(event, 11) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))

@@ -130,29 +130,26 @@ class ResultsDesk(QFrame):
         self.table.setFocus()
         return sheet
 
-    def show_refusal(self, sheet: ReportSheet, result: Result, refused: Refused) -> None:
-        """Why it was not taken; a doubt waits for a second Enter.
+    def show_answer(self, sheet: ReportSheet, result: Result, reply: object) -> None:
+        """The report is in the file, or was refused; a doubt waits for a second Enter.
 
         Whoever types the next report already is told, and goes on.
         """
         self._on_the_way -= 1
-        if self._sheet is not None or self.table.text():
-            said = f"Table {sheet.table} was not reported: {refused.sentence}"
+        idle = self._sheet is None and not self.table.text()
+        if isinstance(reply, Refused) and idle:
+            self._show_sheet(sheet)
+            self.table.setText(str(sheet.table))
+            self._show_result(result)
+            self._doubted = reply.insistable
+            self.send.setText("Report anyway" if self._doubted else "Report")
+            again = " Enter again reports it anyway." if self._doubted else ""
+            self.show_message(reply.sentence + again, tone="doubt")
+            self.how.setFocus()
+        elif isinstance(reply, Refused):
+            said = f"Table {sheet.table} was not reported: {reply.sentence}"
             self.show_message(said, tone="doubt")
-            return
-        self._show_sheet(sheet)
-        self.table.setText(str(sheet.table))
-        self._show_result(result)
-        self._doubted = refused.insistable
-        self.send.setText("Report anyway" if self._doubted else "Report")
-        again = " Enter again reports it anyway." if self._doubted else ""
-        self.show_message(refused.sentence + again, tone="doubt")
-        self.how.setFocus()
-
-    def show_reported(self, sheet: ReportSheet, result: Result) -> None:
-        """The report is in the file."""
-        self._on_the_way -= 1
-        if self._sheet is None:
+        elif self._sheet is None:
             said = result_words(result, sheet.names.of)
             self.show_message(f"Table {sheet.table}: {said}", tone="done")
 

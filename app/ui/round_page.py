@@ -1,8 +1,8 @@
 """The round: from the draw to its last result, with the one next step always at hand."""
 
 import secrets
+from functools import partial
 from operator import is_not
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -14,7 +14,6 @@ from app.engine.commands import (
     ChooseScenario,
     FinishRound,
     PublishRound,
-    Refused,
     ReportResult,
     SetRoundLength,
     StartRound,
@@ -46,9 +45,6 @@ from app.ui.round_papers import choose_pairings
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.terrain_desk import print_terrain, set_terrain
-
-if TYPE_CHECKING:
-    from app.desk import Reply
 
 REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
@@ -291,11 +287,6 @@ class RoundPage(QWidget):
             return
         sheet = self.desk.show_sent(command.game)
 
-        def answered(reply: "Reply") -> None:
-            if isinstance(reply, Refused):
-                self.desk.show_refusal(sheet, command.result, reply)
-            else:
-                self.desk.show_reported(sheet, command.result)
-
         insist = insist or is_correction(self._state, self._state.games[command.game])
-        self._client.ask(command, then=answered, insist=insist)
+        then = partial(self.desk.show_answer, sheet, command.result)
+        self._client.ask(command, then=then, insist=insist)

@@ -32,7 +32,7 @@ from app.engine.table_commands import (
     WithdrawResult,
 )
 from app.engine.table_events import Claim, PauseCause, Question
-from app.engine.verdict import final_result
+from app.engine.verdict import final_result, missing
 
 
 class Act(Enum):
@@ -185,6 +185,8 @@ def open_words(game: Game, names: Pair[str]) -> str:
             f"{names.of(play.flag.side)}’s clock ran out. Both players are asked whether the"
             " scenario was won before that."
         )
+    if play.question is Question.RESULT and missing(game) is not None:
+        return "The players count the table. Then both are asked to confirm the result."
     if play.question is Question.RESULT:
         agreed = [names.of(side) for side in Side if play.answers.of(side)]
         heard = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."

@@ -66,10 +66,12 @@ class ActForm(QWidget):
     """``turns``: whose points can be corrected; ``hows``: how a game can be won.
 
     ``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen.
+    ``grown``: it needs more room than before.
     """
 
     answered = Signal(object, object)
     left = Signal()
+    grown = Signal()
 
     def __init__(
         self,
@@ -235,6 +237,7 @@ class ActForm(QWidget):
         if missing:
             self.problem.setText(missing)
             self.problem.show()
+            self.grown.emit()
             return
         ms = (self.minutes.value() * 60 + self.seconds.value()) * 1000
         how = self.how.currentData() if self.side is not None else How.TIE

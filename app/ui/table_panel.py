@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -87,7 +87,8 @@ class TablePanel(QFrame):
         column.addStretch()
         box = QVBoxLayout(self)
         box.setContentsMargins(1, 1, 1, 1)
-        box.addWidget(scrolled(inside))
+        self._scroll = scrolled(inside)
+        box.addWidget(self._scroll)
         self._body.hide()
 
     def _lay_out_body(self) -> QWidget:
@@ -133,7 +134,7 @@ class TablePanel(QFrame):
             player = state.players.get(game.players.of(side))
             self._names[side].show_name(view.names.of(side))
             self._clubs[side].show_name(player.entry.club if player else "")
-            self._clubs[side].setVisible(bool(player and player.entry.club))
+        self._show_clubs()
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
         _show(self._open, open_words(game, view.names))
@@ -223,7 +224,23 @@ class TablePanel(QFrame):
         self.form.left.connect(self._leave_form)
         self._pages.addWidget(self.form)
         self._pages.setCurrentWidget(self.form)
+        self._show_clubs()
+        self.form.grown.connect(self._show_foot)
         self.form.begin()
+        self._show_foot()
+
+    def _show_clubs(self) -> None:
+        """A form takes their room, so that all of it is seen on a small screen."""
+        for line in self._clubs.values():
+            line.setVisible(self.form is None and bool(line.text()))
+
+    def _show_foot(self) -> None:
+        """However long the form is, its button is in sight once it has been laid out."""
+        QTimer.singleShot(0, self, self._scroll_to_foot)
+
+    def _scroll_to_foot(self) -> None:
+        if self.form is not None:
+            self._scroll.ensureWidgetVisible(self.form.apply, 0, 16)
 
     def _note(self, act: Act) -> str:
         if act is not Act.NO_SHOW:
@@ -243,6 +260,7 @@ class TablePanel(QFrame):
             self._pages.removeWidget(form)
             form.deleteLater()
             self._pages.setCurrentWidget(self._acts)
+            self._show_clubs()
 
     def _open_window(self) -> None:
         if self._view is not None:

@@ -217,3 +217,28 @@ def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
     assert page.live.banner.isVisible()
     press(qtbot, page.live.banner.later)
     assert not page.live.banner.isVisible()
+
+
+@pytest.mark.parametrize("act", [Act.ADJUST, Act.RULE, Act.DISQUALIFY])
+def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot, act: Act
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    page = shown()
+    page.setStyleSheet(page.styleSheet() + "QPushButton { min-height: 40px; }")
+    page.live.choose(event.game(1).number)
+    panel = page.live.panel
+    panel.begin(act)
+    form = panel.form
+    assert form is not None
+
+    def in_sight() -> bool:
+        foot = form.apply.mapTo(panel, form.apply.rect().bottomLeft())
+        return panel.rect().contains(foot)
+
+    qtbot.waitUntil(in_sight)
+    press(qtbot, form.apply)
+    assert form.problem.isVisible()
+    qtbot.waitUntil(in_sight)

@@ -57,7 +57,7 @@ def merge(state: State, kept: int, gone: int, *, insist: bool) -> Decision:
     missing = next((one for one in (kept, gone) if one not in state.players), None)
     if missing is not None:
         return Refused(f"There is no player number {missing}.")
-    name, other = state.name(kept), state.name(gone)
+    name, other = (state.players[one].entry.name for one in (kept, gone))
     if kept == gone:
         return Refused("These are one entry already.")
     for round_ in state.rounds:

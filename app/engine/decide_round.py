@@ -58,7 +58,7 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
     """Players of the round who have left the event since it was drawn."""
     left = [
-        state.players[one].entry.name
+        state.name(one)
         for game in state.games_of(round_)
         for one in game.players
         if one in state.players and state.players[one].status.has_left

@@ -55,7 +55,7 @@ def asked_of(
 
 
 def names_of(state: State) -> Mapping[int, str]:
-    return {one.number: one.entry.name for one in state.players.values()}
+    return {number: state.name(number) for number in state.players}
 
 
 def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Wishes:

@@ -121,7 +121,7 @@ def cautions_words(player: Player) -> str:
 def added_words(state: State, numbers: Sequence[int]) -> str:
     """What to know after players were added: equal names, and when a late arrival plays."""
     if len(numbers) == 1:
-        said = f"{shortened(state.name(numbers[0]))} added as number {numbers[0]}."
+        said = f"{shortened(state.players[numbers[0]].entry.name)} added as number {numbers[0]}."
     else:
         said = f"{counted(len(numbers), 'player')} added."
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
@@ -134,8 +134,9 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
 
 
 def _namesakes(state: State, number: int) -> list[int]:
-    name = state.name(number).casefold()
-    return [n for n in state.players if n != number and state.name(n).casefold() == name]
+    name = state.players[number].entry.name.casefold()
+    others = (one for one in state.players.values() if one.number != number)
+    return [one.number for one in others if one.entry.name.casefold() == name]
 
 
 def _read(row: PlayerRow) -> str:

@@ -114,7 +114,7 @@ def next_draw(state: State) -> NextDraw:
     planned = settings.rounds if settings else 0
     finished = latest is not None and latest.stage is Stage.FINISHED
     leader = sole_leader(state) if finished else None
-    absent = (one.entry.name for one in players if one.status is Status.REGISTERED)
+    absent = (state.name(one.number) for one in players if one.status is Status.REGISTERED)
     return NextDraw(
         number=number,
         planned=planned or (packet.rounds_for(came) if packet and came else 0),

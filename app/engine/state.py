@@ -1,6 +1,6 @@
 """The whole event as one frozen value. It holds nothing that the log does not."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -8,6 +8,7 @@ from app.engine.army_list import ArmyList
 from app.engine.draw_events import DrawTold, PairingsChanged
 from app.engine.events import Event
 from app.engine.game import Game
+from app.engine.memo import kept_few
 from app.engine.packet import Packet
 from app.engine.plan import NO_PLAN, Plan, SetPair, Ties
 from app.engine.results import Entry, Item, Settings, Status
@@ -174,5 +175,29 @@ class State:
         return tuple(self.games[one] for one in round_.games if one in self.games)
 
     def name(self, number: int) -> str:
+        """What everybody reads; namesakes are told apart by their clubs or their numbers."""
         player = self.players.get(number)
-        return player.entry.name if player else f"Player {number}"
+        if player is None:
+            return f"Player {number}"
+        return _told_apart(self.players).get(number, player.entry.name)
+
+
+@kept_few
+def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:
+    """The names of those who share theirs, by their numbers."""
+    groups: dict[str, list[Player]] = {}
+    for one in players.values():
+        groups.setdefault(one.entry.name.casefold(), []).append(one)
+    return {
+        one.number: f"{one.entry.name} ({mark})"
+        for group in groups.values()
+        if len(group) > 1
+        for one, mark in zip(group, _marks(group), strict=True)
+    }
+
+
+def _marks(namesakes: Sequence[Player]) -> tuple[str, ...]:
+    clubs = tuple(one.entry.club for one in namesakes)
+    if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
+        return clubs
+    return tuple(f"no. {one.number}" for one in namesakes)

@@ -1,6 +1,9 @@
+import pytest
+
 from app.engine.commands import (
     AddPlayers,
     CheckIn,
+    CreateEvent,
     DisqualifyPlayer,
     DrawRound,
     DropPlayer,
@@ -17,7 +20,7 @@ from app.engine.state import Caution
 from app.engine.table_commands import Answer, EnterTally, MakeClaim, StartClock
 from app.engine.table_events import Claim, Question
 from app.engine.verdict import final_result
-from tests.engine.event import Desk, registered, under_way
+from tests.engine.event import SR2017, Desk, registered, settings, under_way
 
 
 def status(desk: Desk, number: int) -> Status:
@@ -175,3 +178,23 @@ def test_a_disqualified_player_comes_back_only_if_the_organizer_insists() -> Non
     assert "Anna was disqualified (abuse)" in desk.doubted(ReadmitPlayer(1))
     assert status(desk, 1) is Status.CHECKED_IN
     assert desk.state.players[1].disqualified_for == ""
+
+
+@pytest.mark.parametrize(
+    ("clubs", "read"),
+    [
+        (("Brno", "Köln"), ("Ben (Brno)", "BEN (Köln)")),
+        (("Brno", "brno"), ("Ben (no. 1)", "BEN (no. 2)")),
+        (("Brno", ""), ("Ben (no. 1)", "BEN (no. 2)")),
+    ],
+)
+def test_namesakes_are_told_apart_wherever_they_are_named(
+    clubs: tuple[str, str], read: tuple[str, str]
+) -> None:
+    desk = Desk()
+    desk.do(CreateEvent(settings(), SR2017))
+    entries = [Entry(name, club) for name, club in zip(("Ben", "BEN"), clubs, strict=True)]
+    desk.do(AddPlayers((*entries, Entry("Anna", "Brno"))))
+    assert tuple(map(desk.state.name, (1, 2, 3))) == (*read, "Anna")
+    desk.do(EditPlayer(2, Entry("Bernd", clubs[1])))
+    assert tuple(map(desk.state.name, (1, 2, 9))) == ("Ben", "Bernd", "Player 9")

@@ -27,6 +27,7 @@ from app.engine.events import (
     TerrainSet,
     TickedOff,
 )
+from app.engine.game import Game
 from app.engine.state import State
 from app.engine.table_events import ResultWithdrawn, Ruled
 from app.engine.wording import counted
@@ -104,5 +105,12 @@ def _game_words(state: State, event: ResultReported | Ruled | ResultWithdrawn) -
         ResultWithdrawn: "withdrawal at",
     }
     game = state.games.get(event.game)
-    where = f"table {game.table}" if game else "a table no longer there"
+    where = table_words(state, game) if game else "a table no longer there"
     return f"{words[type(event)]} {where}"
+
+
+def table_words(state: State, game: Game) -> str:
+    """Which table, and of which round where that is not the latest."""
+    latest = state.latest
+    now = latest is not None and latest.number == game.round_number
+    return f"table {game.table}" if now else f"table {game.table} of round {game.round_number}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from app.engine.act_words import act_words
+from app.engine.act_words import act_words, table_words
 from app.engine.award_words import award_words
 from app.engine.device_events import SwitchRead
 from app.engine.draw_events import DrawChange, PairingsChanged
@@ -280,5 +280,7 @@ def _table_words(event: ResultReported | Mark, state: State, memory: Memory) -> 
 
     where = f"Table {place.table}" if place else "A table no longer there"
     if isinstance(event, ResultReported):
+        known = state.games.get(event.game)
+        where = table_words(state, known).capitalize() if known else where
         return f"{where}: result entered: {result_words(event.result, name)}"
     return f"{where}: {mark_words(event, name, state.games.get(event.game))}"

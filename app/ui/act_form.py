@@ -130,6 +130,7 @@ class ActForm(QWidget):
         row.addWidget(button("Leave it", self.left.emit, kind="quiet"))
         row.addWidget(self.apply)
         box.addLayout(row)
+        box.addStretch()
 
     def _add_sides(self, box: QVBoxLayout, names: Pair[str]) -> None:
         box.addWidget(label(self._fields.who, "muted"))

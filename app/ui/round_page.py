@@ -142,6 +142,7 @@ class RoundPage(QWidget):
         state, shown = self._state, self._round
         self.header.show_rounds(state.rounds, shown.number if shown else 0)
         self.header.show_round(shown, shown.number if shown else 1)
+        self.header.show_times(None, None, 0)  # no moment with all there is side by side
         self._show_steps(shown)
         self._show_times()
         if shown is None:

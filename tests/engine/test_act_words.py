@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.act_words import act_words
@@ -26,6 +28,7 @@ from app.engine.events import (
     Undone,
 )
 from app.engine.evolve import fold
+from app.engine.history_view import describe
 from app.engine.results import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -75,3 +78,11 @@ def state() -> State:
 )
 def test_every_act_has_its_words(state: State, event: Event, words: str) -> None:
     assert act_words(state, event) == words
+
+
+def test_a_game_of_an_earlier_round_is_named_with_it(state: State) -> None:
+    later = replace(state, rounds=(*state.rounds, replace(state.rounds[0], number=2, games=())))
+    assert act_words(later, ResultReported(1, TIE)) == "result of table 4 of round 1"
+    row = Record(9, 9, 9, "desk", "EO", ResultReported(1, TIE))
+    assert describe(row, state).startswith("Table 4: result entered")
+    assert describe(row, later).startswith("Table 4 of round 1: result entered")

@@ -23,7 +23,7 @@ NO_FLAGS: Flags = {}
 @dataclass(frozen=True, slots=True)
 class NextDraw:
     """Who the next draw takes in. ``planned``: rounds of the event; ``leader``: leads alone;
-    ``over``: why nobody is left to play.
+    ``over``: why nobody is left to play; ``is_cut``: only the best play on.
     """
 
     number: int
@@ -32,6 +32,7 @@ class NextDraw:
     absent: tuple[str, ...]
     leader: str
     over: str = ""
+    is_cut: bool = False
 
     @property
     def bye(self) -> bool:
@@ -120,6 +121,7 @@ def next_draw(state: State) -> NextDraw:
         planned=planned or (packet.rounds_for(came) if packet and came else 0),
         here=len(field(state)),
         absent=() if cut_players(state) else tuple(absent),
+        is_cut=bool(cut_players(state)),
         leader="" if leader is None else state.name(leader),
         over=last_of_cut(state) if cut_over(state) else "",
     )

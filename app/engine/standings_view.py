@@ -184,7 +184,7 @@ def _note(state: State, one: Standing) -> str:
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
     if cut is not None:
         inside = one.number in cut.cut
-        said.append("In the cut" if inside else "Place kept since the cut")
+        said.append("In the cut" if inside else "Place kept")
     if one.by_hand:
         said.append(f"Level; order by the organizer: {one.by_hand}")
     return ". ".join(said)

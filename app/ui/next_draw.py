@@ -72,7 +72,7 @@ def title_words(coming: NextDraw) -> str:
 def here_words(coming: NextDraw) -> str:
     if coming.here == 0:
         return "Nobody is checked in yet."
-    here = f"{counted(coming.here, 'player')} checked in"
+    here = f"{counted(coming.here, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
     if not coming.possible:
         return f"{here}."
     bye = "one player has the bye" if coming.bye else "no bye"

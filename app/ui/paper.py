@@ -5,9 +5,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.file_dialogs import ask_new_file
 
 MARGIN_MM = 18.0
 DOTS = 300
@@ -16,9 +17,8 @@ DOTS = 300
 def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Path | None:
     """Where to save it; proposed is the event's name and ``what``."""
     settings = client.state.settings
-    name = f"{settings.name if settings else 'Event'} {what}.pdf".replace("/", "-")
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, name, "PDF (*.pdf)")
-    return Path(chosen) if chosen else None
+    name = f"{settings.name if settings else 'Event'} {what}"
+    return ask_new_file(parent, title, name, "PDF")
 
 
 def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:

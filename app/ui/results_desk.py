@@ -100,7 +100,11 @@ class ResultsDesk(QFrame):
         return [*self.cp, *self.apd]
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
-        """The round's games; what is being typed stays."""
+        """The round's games; what is being typed stays, what was said of another round goes."""
+        shown = {one.game.number for one in self._sheets.values()}
+        if shown.isdisjoint(one.game.number for one in sheets):
+            self._show_sheet(None)
+            self.show_message("")
         self._sheets = {one.table: one for one in sheets}
         out = tables_out(sheets)
         named = ", ".join(map(str, out[:NAMED_OUT])) + (" …" if len(out) > NAMED_OUT else "")

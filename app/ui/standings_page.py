@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QHBoxLayout,
     QStackedWidget,
     QTabWidget,
@@ -28,6 +27,7 @@ from app.engine.teams_view import team_table, teams_text
 from app.engine.wording import counted
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
+from app.ui.dialogs.file_dialogs import ask_new_file
 from app.ui.pieces import NameLabel, button, label
 from app.ui.standings_table import StandingsTable
 from app.ui.teams_table import TeamsTable
@@ -164,12 +164,10 @@ class StandingsPage(QWidget):
 
     def _export(self) -> None:
         settings = self._client.state.settings
-        name = f"{settings.name if settings else 'Event'} standings.csv"
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, "Export the standings", name.replace("/", "-"), "CSV (*.csv)"
-        )
-        if chosen:
-            self.save(Path(chosen))
+        name = f"{settings.name if settings else 'Event'} standings"
+        chosen = ask_new_file(self, "Export the standings", name, "CSV")
+        if chosen is not None:
+            self.save(chosen)
 
     def save(self, path: Path) -> None:
         """Write the list as CSV; what goes wrong is told."""

@@ -519,6 +519,7 @@ def test_the_coming_draw_counts_those_of_the_cut_alone() -> None:
     assert cut_players(desk.state)
     coming = next_draw(desk.state)
     assert (coming.here, coming.absent, coming.bye) == (4, (), False)
+    assert coming.is_cut
 
 
 def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too() -> None:

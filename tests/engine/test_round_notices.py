@@ -35,7 +35,7 @@ def test_a_cut_that_is_due_names_those_who_play_on() -> None:
     (drawn,) = notices_of(desk.state, desk.state.rounds[-1])
     assert drawn.startswith("After the cut only ")
     notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
-    assert notes == ["In the cut"] * 4 + ["Place kept since the cut"] * 4
+    assert notes == ["In the cut"] * 4 + ["Place kept"] * 4
     assert not any("cut is due" in one for one in notices_before(desk.state, 3))
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine.commands import FinishRound
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.ui.desk_client import DeskClient
@@ -204,3 +205,17 @@ def test_a_refusal_that_comes_late_leaves_what_is_being_typed(
     qtbot.waitUntil(lambda: not page.desk.waits)
     assert result(event, 5) is None
     assert result(event, 11) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))
+
+
+def test_what_was_said_of_one_round_is_not_said_of_the_next(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    for table in range(2, 31):
+        event.report(table)
+    page.desk.begin()
+    typed(qtbot, "1>15>2>30>12>>")
+    qtbot.waitUntil(lambda: "Table 1: " in page.desk.message.text())
+    event.do(FinishRound())
+    event.start()
+    qtbot.waitUntil(lambda: not page.desk.message.text())
+    assert "30 still out" in page.desk.out.text()

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.commands import DrawRound, PublishRound
 from app.reports.pairings_sheet import as_page
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.new_event_dialog import default_folder
 from app.ui.round_page import RoundPage
 from app.ui.round_papers import save_pairings
 from tests.events import Event
@@ -49,12 +50,13 @@ def test_pairings_are_offered_for_printing_once_they_are_public(
 
     def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
         asked.append(name)
-        return str(tmp_path / name), ""
+        return str(tmp_path / Path(name).stem), ""
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
     offer.click()
     assert asked[0].endswith("round 1.pdf")
-    assert (tmp_path / asked[0]).read_bytes().startswith(b"%PDF")
+    assert Path(asked[0]).parent == default_folder()
+    assert (tmp_path / Path(asked[0]).name).read_bytes().startswith(b"%PDF")
 
 
 def test_a_place_that_cannot_be_written_is_told(

@@ -1,5 +1,6 @@
 """The system's own dialogs for files and folders, loaded when they are first wanted."""
 
+import re
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -15,4 +16,15 @@ def ask_event_file(parent: QWidget) -> Path | None:
 
 def ask_backup_folder(parent: QWidget) -> Path | None:
     chosen = QFileDialog.getExistingDirectory(parent, "Folder for backup copies")
+    return Path(chosen) if chosen else None
+
+
+def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
+    """Where a sheet or a list goes: proposed beside the events, with the ending it needs."""
+    ending = f".{kind.lower()}"
+    stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", name).strip(" .")[:120]
+    proposed = str(default_folder() / f"{stem}{ending}")
+    chosen, _ = QFileDialog.getSaveFileName(parent, title, proposed, f"{kind} (*{ending})")
+    if chosen and not chosen.lower().endswith(ending):
+        chosen += ending
     return Path(chosen) if chosen else None

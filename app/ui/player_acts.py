@@ -79,8 +79,11 @@ class PlayerActs(QWidget):
         inside = [row for row in rows if not row.out]
         here = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)
         self.toggle.setText("Undo &check-in" if here else "&Check in")
-        self.drop.setVisible(one is None or not one.out)
-        self.readmit.setVisible(one is not None and one.out)
+        left = one is not None and one.out
+        held = self.drop if left else self.readmit
+        keyboard = held.hasFocus()
+        self.drop.setVisible(not left)
+        self.readmit.setVisible(left)
         self.toggle.setEnabled(bool(inside))
         self.drop.setEnabled(one is not None and not one.out)
         self.disqualify.setEnabled(one is not None and one.status is not Status.DISQUALIFIED)
@@ -90,3 +93,5 @@ class PlayerActs(QWidget):
             action.setText(part.text())
             action.setEnabled(part.isEnabled())
             action.setVisible(not part.isHidden())
+        if keyboard:  # the one stands where the other stood; Qt would go on to the next
+            (self.readmit if left else self.drop).setFocus()

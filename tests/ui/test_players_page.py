@@ -271,3 +271,20 @@ def test_a_very_long_name_is_cut_and_whole_in_its_tooltip(
     assert index.data(Qt.ItemDataRole.ToolTipRole) == long
     assert page.width() == 1198
     assert page.table.horizontalScrollBar().maximum() == 0
+
+
+def test_the_keyboard_stays_where_drop_and_readmit_are(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 2)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    page.table.choose_only((1,))
+    page.acts.drop.setFocus()
+    for left in (True, False):
+        focused = QApplication.focusWidget()
+        assert focused is (page.acts.drop if left else page.acts.readmit)
+        QTest.keyClick(focused, Key.Key_Space)
+        qtbot.waitUntil(lambda left=left: event.state.players[1].status.has_left is left)
+        qtbot.waitUntil(lambda left=left: page.acts.readmit.isVisible() is left)
+    assert page.acts.drop.hasFocus()

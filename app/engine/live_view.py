@@ -91,7 +91,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
     if view.condition is Condition.WAITING and view.secret:
         word = "Waiting"
     over = view.result is not None
-    untimed = over and view.clock is None
+    untimed = over and (view.clock is None or view.clock.running is not None)
     return LiveRow(
         game=view.game,
         table=view.table,

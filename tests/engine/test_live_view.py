@@ -166,3 +166,12 @@ def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
     views = [one.view for one in look(desk.state, latest(desk), {}).values()]
     assert next_digit_ms(views, 0) == 1_000
     assert next_digit_ms(views, 300) == 700
+
+
+def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:
+    desk = under_way(4)
+    started(desk)
+    desk.report(1, Side.BLUE)
+    desk.now_ms += 90_000
+    one = row(desk)
+    assert (one.condition.value, one.left, one.runs) == ("Finished", Pair("", ""), None)

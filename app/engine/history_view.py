@@ -37,6 +37,7 @@ from app.engine.events import (
 )
 from app.engine.evolve import is_act
 from app.engine.mark_words import mark_words
+from app.engine.name_order import plain
 from app.engine.player_words import ITEM_WORDS, player_words
 from app.engine.results import Settings
 from app.engine.sentences import result_words
@@ -179,7 +180,8 @@ def wanted(record: Record, wish: Wanted, state: State, memory: Memory, said: str
         return False
     if wish.table and table_of(record, state, memory) != wish.table:
         return False
-    return all(word in said.casefold() for word in wish.text.casefold().split())
+    read = plain(said)
+    return all(word in read for word in plain(wish.text).split())
 
 
 def happened_ms(record: Record) -> int:

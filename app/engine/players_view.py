@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from app.engine.name_order import name_order
+from app.engine.name_order import name_order, plain
 from app.engine.results import Status
 from app.engine.scores import Standing
 from app.engine.standings import standings
@@ -96,8 +96,8 @@ def count_words(rows: Sequence[PlayerRow]) -> str:
 
 
 def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
-    """Rows in which every word of ``text`` is found."""
-    words = text.casefold().split()
+    """Rows in which every word of ``text`` is found, with its accents or without."""
+    words = plain(text).split()
     return tuple(row for row in rows if all(word in _read(row) for word in words))
 
 
@@ -140,7 +140,7 @@ def _namesakes(state: State, number: int) -> list[int]:
 
 
 def _read(row: PlayerRow) -> str:
-    return " ".join(row.cells).casefold()
+    return plain(" ".join(row.cells))
 
 
 def _row(player: Player, score: Standing | None) -> PlayerRow:

@@ -23,6 +23,7 @@ from app.engine.checkin_view import (
     missing_words,
 )
 from app.engine.commands import CheckIn, Command, TickOff
+from app.engine.name_order import plain
 from app.ui.check_in_table import CheckInTable
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.lists_dialog import ListsDialog
@@ -75,11 +76,11 @@ class CheckInPage(QWidget):
             self.show_rows()
 
     def _filter(self) -> None:
-        words = self.search.text().casefold().split()
+        words = plain(self.search.text()).split()
         shown = [
             row
             for row in self._rows
-            if all(word in f"{row.number} {row.name}".casefold() for word in words)
+            if all(word in plain(f"{row.number} {row.name}") for word in words)
             and not (self.only_missing.isChecked() and row.ready)
         ]
         self.table.show_rows(shown)

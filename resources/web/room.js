@@ -9,6 +9,15 @@ const STAGES = { published: "is published", started: "is under way", finished: "
 const NOTHING = "Pairings appear here as soon as the organizer publishes the round.";
 const BEFORE = "Standings appear here after the first round.";
 
+// Letters that Unicode does not take apart into a letter and its mark, as in app/engine/name_order.py.
+const APART = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
+
+/** Small letters without their accents, so that any keyboard finds any name. */
+function plain(text) {
+  const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return bare.replace(/[łøđðħıæœþß]/g, (one) => APART[one]);
+}
+
 class Room {
   constructor(root) {
     this.told = null;
@@ -44,8 +53,8 @@ class Room {
 
   /** Whether a name is the one that was entered, or begins a word of it. */
   isMe(name) {
-    const sought = this.asked.value.trim().toLowerCase();
-    return sought.length > 1 && ` ${name.toLowerCase()}`.includes(` ${sought}`);
+    const sought = plain(this.asked.value.trim());
+    return sought.length > 1 && ` ${plain(name)}`.includes(` ${sought}`);
   }
 
   tick() {

@@ -117,3 +117,11 @@ def test_a_draw_that_is_not_public_can_still_take_a_player() -> None:
     desk = mixed()
     desk.do(AddPlayers((Entry("Zoe"),)))
     assert added_words(desk.state, (6,)) == "Zoe added as number 6."
+
+
+def test_a_name_is_found_with_its_accents_or_without() -> None:
+    desk = registered(2)
+    desk.do(AddPlayers((Entry("Łukasz Żółć", "Kraków"),)))
+    rows = player_rows(desk.state)
+    for typed in ("lukasz zolc", "Żółć", "krakow"):
+        assert numbers(matching(rows, typed)) == [3]

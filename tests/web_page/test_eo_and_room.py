@@ -196,6 +196,8 @@ def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: 
     page = browser.open(f"{venue.base}/room", 360, 640)
     page.until("window.room?.told?.pairings.length === 4")
     name = page.do("room.told.pairings[2].names.blue")
+    assert page.do("room.asked.value = 'zolc'; room.isMe('Łukasz Żółć')")
+    page.do("room.asked.value = ''")
     page.do("document.querySelector('input').focus()")
     page.call("Input.insertText", text=name)
     page.until("document.querySelector('.found')?.innerText.includes('Table 3')")

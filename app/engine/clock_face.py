@@ -53,6 +53,7 @@ RUNS = TICKS | {Mood.TIME_UP}
 class Face:
     """One half. ``word`` can be read from afar, ``note`` says what to do; ``step`` whose turn.
 
+    ``digits`` are empty once the organizer has decided a game that did not end at its table.
     ``score`` are the numbers of a result that counts.
     """
 
@@ -113,7 +114,9 @@ def next_digit_ms(ms: int) -> int:
 def next_change_ms(view: TableView, now_ms: int) -> int | None:
     """When the table's screen has to be drawn again by itself; None when nothing runs."""
     clock = view.clock
-    if clock is None or clock.running is None or not (view.is_timed or _counts_up(view)):
+    if clock is None or clock.running is None or view.result is not None:
+        return None
+    if not (view.is_timed or _counts_up(view)):
         return None
     if _counts_up(view):
         return 1000 - clock.used(clock.running, now_ms) % 1000
@@ -148,10 +151,12 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     mood = _mood(view, side)
     to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
     ended = view.play.ending is not None or view.result is not None
+    decided = view.play.ending is None and view.result is not None
+    time = digits(left) if left is not None else used(view.used_ms(side, now_ms))
     step = "" if ended else view.step + (", last turn" if last_turn(game) else "")
     return Face(
         mood=mood,
-        digits=digits(left) if left is not None else used(view.used_ms(side, now_ms)),
+        digits="" if decided else time,
         step=step,
         word=_word(view, side, mood),
         note=_note(view, side, mood, to_go_s),

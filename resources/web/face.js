@@ -3,8 +3,8 @@
 
 import { colour, other, remaining, used } from "./deathclock.js";
 import {
-  confirmed,
   expectedEnd,
+  extensionFault,
   inProgress,
   isTimed,
   ownerOf,
@@ -73,7 +73,7 @@ export function nextChangeMs(game, nowMs) {
   const { terms, play } = game;
   const up = terms.time.kind === "untimed";
   const side = play.clock?.running;
-  if (!side || !(up || isTimed(terms, play))) return null;
+  if (!side || finalResult(game) || !(up || isTimed(terms, play))) return null;
   if (up) return 1000 - (used(play.clock, side, nowMs) % 1000);
   if (leftMs(game, side, nowMs) === 0 && play.overrun.includes(side)) return null;
   const soonest = nextDigitMs(remaining(play.clock, side, nowMs));
@@ -111,9 +111,11 @@ export function face(game, side, nowMs) {
   const ended = play.ending !== null || result !== null;
   const step = ended || !play.clock ? "" : stepWords(play.first, play.step);
   const usedMs = play.clock ? used(play.clock, side, nowMs) : 0;
+  const decided = result !== null && play.ending === null;
+  const time = left === null ? usedWords(usedMs) : digits(left);
   return {
     mood,
-    digits: left === null ? usedWords(usedMs) : digits(left),
+    digits: decided ? "" : time,
     step: ended ? "" : step + (lastTurn(game) ? ", last turn" : ""),
     word: wordOf(game, side, mood),
     note: noteOf(game, side, mood, toGo),
@@ -232,6 +234,9 @@ function switchWords({ switched }) {
 /** What stands between the halves: buttons, and the interrupt in the middle. */
 export function strip(game, nowMs) {
   const { terms, play } = game;
+  const asker = runnerOf(play);
+  const none = { interrupt: "", asker, ends: null, claims: false, extends: null };
+  if (finalResult(game) || !inProgress(play)) return none;
   const turns = terms.time.kind === "turns";
   const mine = ownerOf(play);
   const them = colour(other(mine));
@@ -244,6 +249,7 @@ export function strip(game, nowMs) {
     interrupt = `Stop the turn: ${them} moves or decides`;
   else if (lends && !turns && !play.overrun.includes(other(mine)))
     interrupt = `Interrupt: give ${them} the clock`;
-  const ends = inProgress(play) ? expectedEnd(terms, play, nowMs) : null;
-  return { interrupt, asker: runnerOf(play), ends, over: confirmed(play) };
+  const ends = expectedEnd(terms, play, nowMs);
+  const extending = extensionFault(terms, play, mine) ? null : mine;
+  return { interrupt, asker, ends, claims: !questionOf(play), extends: extending };
 }

@@ -84,8 +84,8 @@ export class Half {
     write(parts.digits, face.digits);
     write(parts.verdict, face.word);
     write(parts.why, face.note);
-    const left = `${face.digits} left on the clock`;
-    write(parts.rest, face.score ? `${face.score} · ${left}` : left);
+    const left = face.digits && `${face.digits} left on the clock`;
+    write(parts.rest, [face.score, left].filter(Boolean).join(" · "));
     write(parts.lowWord, ["", "Low time", "Very low time", "Last seconds"][face.low]);
     this.showBar();
     this.fit();

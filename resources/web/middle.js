@@ -3,7 +3,7 @@
 import { SIDES, colour } from "./deathclock.js";
 import { button, h, picture, write } from "./dom.js";
 import { strip } from "./face.js";
-import { extensionFault, inProgress, ownerOf, questionOf } from "./game.js";
+import { ownerOf } from "./game.js";
 import { padSteps } from "./pad.js";
 import { finalResult } from "./verdict.js";
 
@@ -71,16 +71,15 @@ export class Middle {
     if (shown.ends !== null) said.push(`expected end ${clockTime(shown.ends)}`);
     write(this.about, said.join(" · "));
     const canScore = padSteps(game).length > 0 && result === null;
-    const canClaim = inProgress(play) && !questionOf(play);
     for (const side of SIDES) {
       const { score, claim, judge, losses, extend } = this.tools[side];
       score.disabled = !canScore;
-      claim.disabled = !canClaim;
+      claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;
       write(judge, play.judge_called ? "Judge called" : "Judge");
       losses.hidden = result !== null || !SIDES.some((one) => game.armies[one].length);
       extend.hidden = !terms.time.extensions;
-      extend.disabled = !inProgress(play) || Boolean(extensionFault(terms, play, side));
+      extend.disabled = shown.extends !== side;
     }
   }
 

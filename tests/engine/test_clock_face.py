@@ -13,9 +13,9 @@ from app.engine.clock_face import (
     next_digit_ms,
     span,
 )
-from app.engine.commands import NoticeGap
+from app.engine.commands import NoticeGap, ReportResult
 from app.engine.packet import ClockOut
-from app.engine.results import How
+from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
     Answer,
@@ -244,3 +244,11 @@ def test_a_flag_is_noticed_when_it_falls_and_only_then() -> None:
     assert flag_fell(before, view(desk))
     assert not flag_fell(view(desk), view(desk))
     assert not flag_fell(before, before)
+
+
+def test_a_game_that_the_organizer_decided_shows_no_time_though_its_clock_goes_on() -> None:
+    desk = playing()
+    desk.do(ReportResult(1, Result(BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
+    assert desk.game().play.ticking
+    assert [shown(desk, side).digits for side in Side] == ["", ""]
+    assert next_change_ms(view(desk), desk.now_ms) is None

@@ -223,3 +223,16 @@ def test_the_organizers_result_ends_the_tapping(table: Table) -> None:
     table.tap(RED)
     assert table.game.play.step == 4
     assert mood(table, BLUE) is Mood.WON
+
+
+def test_once_the_organizer_has_decided_nothing_of_the_clock_is_shown(table: Table) -> None:
+    table.begin(4)
+    strip = table.window.strip
+    assert strip.interrupt.isVisible()
+    table.do(ReportResult(1, Result(BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
+    table.forward(20)
+    assert table.game.play.ticking, "a result taken back finds the clock gone on"
+    assert [half.face and half.face.digits for half in table.window.halves.values()] == ["", ""]
+    assert not strip.interrupt.isVisible()
+    assert strip.info.text() == "Table 1 · round 1 · The Pit II"
+    assert not any(strip.buttons[side][1].isEnabled() for side in Side)

@@ -2,9 +2,9 @@
 
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
-from app.engine.commands import EnterArmy
+from app.engine.commands import EnterArmy, ReportResult
 from app.engine.device_commands import HoldTime
-from app.engine.results import How
+from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
 from app.engine.verdict import final_result
@@ -195,3 +195,17 @@ def test_players_choose_their_lists_before_the_clock(browser: Browser, server: F
     tablet.start()
     tablet.page.do("localStorage.clear()")
     tablet.page.close()
+
+
+def test_once_the_organizer_has_decided_nothing_of_the_clock_is_shown(
+    tablet: Tablet, venue: Venue
+) -> None:
+    tablet.deploy()
+    tablet.page.until("!table.middle.interrupt.hidden")
+    assert "expected end" in tablet.page.text(".about")
+    venue.eo(ReportResult(1, Result(Side.BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
+    tablet.page.until("table.middle.interrupt.hidden")
+    assert "expected end" not in tablet.page.text(".about")
+    for side in (RED, BLUE):
+        assert "left on the clock" not in tablet.page.text(side)
+    assert tablet.page.do("Object.values(table.middle.tools).every((one) => one.claim.disabled)")

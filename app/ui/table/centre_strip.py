@@ -143,26 +143,28 @@ class CentreStrip(QWidget):
 def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
     """What stands between the halves now."""
     play = view.play
-    lends = play.ticking and view.question is None and play.step >= FIRST_TURN_STEP
+    plays = play.in_progress and view.result is None
+    ticks = plays and play.pause is None
+    lends = ticks and view.question is None and play.step >= FIRST_TURN_STEP
     lends = lends and play.dice_down_ms is None
     turns_timed = view.time.kind is TimingKind.TURNS
     other = play.owner.other.colour
     text = ""
     if play.clock_holds:
-        text = _switch_words(view.switch) if play.ticking and view.question is None else ""
-    elif play.ticking and play.interrupted:
+        text = _switch_words(view.switch) if ticks and view.question is None else ""
+    elif ticks and play.interrupted:
         text = f"Hand the clock back to {play.owner.colour}"
     elif lends and turns_timed and play.owner not in play.overrun:
         text = f"Stop the turn: {other} moves or decides"
     elif lends and not turns_timed and play.owner.other not in play.overrun:
         text = f"Interrupt: give {other} the clock"
-    extends = play.in_progress and not extension_fault(game.terms, play, play.owner)
+    extends = plays and not extension_fault(game.terms, play, play.owner)
     return StripShow(
         info=_info(game, view, now_ms),
         interrupt=text,
         asker=play.runner,
         can_score=bool(pad_steps(game)) and view.result is None,
-        can_claim=play.in_progress and view.question is None,
+        can_claim=plays and view.question is None,
         extensions=view.time.extensions > 0,
         may_extend=play.owner if extends else None,
         lists=any(view.armies) and view.result is None,
@@ -191,6 +193,6 @@ def _info(game: Game, view: TableView, now_ms: int) -> str:
     if not view.secret:
         said.append(view.scenario)
     end_ms = expected_end(game, now_ms)
-    if end_ms is not None and view.play.in_progress:
+    if end_ms is not None and view.play.in_progress and view.result is None:
         said.append(f"expected end {datetime.fromtimestamp(end_ms / 1000):%H:%M}")
     return " · ".join(said)

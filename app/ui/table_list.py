@@ -17,12 +17,12 @@ NARROWEST = 96
 LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
 WIDTHS = {
     Part.TABLE: 56,
-    Part.CONDITION: 152,
+    Part.CONDITION: 140,
     Part.RED_LEFT: 92,
     Part.BLUE_LEFT: 92,
     Part.CP: 64,
 }
-LEAST_TOLD, TOLD_SHARE = 120, 4
+LEAST_TOLD, TOLD_SHARE = 112, 5
 
 
 class TableList(QTableView):

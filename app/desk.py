@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from app.backups import Backups, Copy
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
@@ -21,6 +22,7 @@ from app.engine.state import State
 from app.store.errors import StoreError
 
 BEAT_SECONDS = 1.0
+BACKUP_SECONDS = 5.0  # what the end of the desk leaves a copy that is being written
 T = TypeVar("T")
 
 
@@ -34,7 +36,7 @@ class Log(Protocol):
         self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
     ) -> list[Record]: ...
     def note_alive(self, at_ms: int) -> None: ...
-    def backup(self, to_folder: Path, label: str) -> Path: ...
+    def copied(self) -> Copy: ...
     def close(self) -> None: ...
 
 
@@ -74,7 +76,7 @@ class Desk:
     ) -> None:
         self.timeline = timeline or WallTimeline()
         self._open_log = open_log
-        self._backup_folder = backup_folder
+        self._backups = Backups(backup_folder, self._tell)
         self._opened: Future[Snapshot] = Future()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="desk")
@@ -174,7 +176,7 @@ class Desk:
             self._watch.watch(self._state)
 
     def set_backup_folder(self, folder: Path | None) -> None:
-        self.call(lambda: setattr(self, "_backup_folder", folder))
+        self.call(lambda: setattr(self._backups, "folder", folder))
 
     def stop(self) -> None:
         """Finish what was asked, close the file and end the thread."""
@@ -209,6 +211,7 @@ class Desk:
             self._watch.stop()
             if self._log is not None:
                 self._log.close()
+            self._backups.wait(BACKUP_SECONDS)
             self._loop.close()
 
     def _begin(self, log: Log) -> None:
@@ -263,15 +266,15 @@ class Desk:
             listener(snapshot)
 
     def _back_up(self, log: Log, fresh: Sequence[Record]) -> str:
-        """A copy of the file at every round start; what went wrong, if it did."""
+        """A copy of the file at every round start; what there is to tell of it at once."""
         started = [one.event for one in fresh if isinstance(one.event, RoundStarted)]
-        if not started or self._backup_folder is None:
+        if not started:
             return ""
-        try:
-            log.backup(self._backup_folder, f"round {started[0].round_number}")
-        except StoreError as error:
-            return f"No backup copy was made: {error}"
-        return ""
+        return self._backups.write(log.copied, f"round {started[0].round_number}")
+
+    def _tell(self, trouble: str) -> None:
+        """From a thread beside the desk."""
+        self.call(lambda: self._publish((), trouble))
 
     def _flag_due(self, notice: Notice) -> None:
         at_ms = self.timeline.now_ms()

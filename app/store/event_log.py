@@ -3,12 +3,9 @@
 Imports SQLAlchemy, so the program loads this module late; `app.store.errors` is light.
 """
 
-import os
-import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -18,15 +15,15 @@ from sqlalchemy import select
 from app.engine.events import Event, Record
 from app.store import codec
 from app.store.errors import StoreError
+from app.store.event_copy import EventCopy
 from app.store.file_lock import FileLock
 from app.store.log_file import (
     OpenFile,
     build,
-    copy_alone,
+    in_memory,
     inspect,
     open_for_writing,
     open_snapshot,
-    sync_folder,
 )
 from app.store.log_schema import INSERT_ROW, LOG, META, SELECT_ROWS, STORE_META, TOURNAMENT
 from app.store.sqlite_errors import in_sentences
@@ -159,23 +156,10 @@ class EventLog:
                 " Keep it as it is and open its latest backup."
             )
 
-    def backup(self, to_folder: Path, label: str) -> Path:
-        """Copy the event into ``to_folder``, named after the file and ``label``.
-
-        The copy needs nothing beside it and never replaces another file. Raises StoreError.
-        """
-        if not to_folder.is_dir():
-            raise StoreError(f"The backup folder {to_folder} is not there. Choose another one.")
-        copy = _free_name(to_folder, f"{self.path.stem} {_safe(label)}", self.path.suffix)
-        unfinished = copy.with_name(copy.name + ".part")
-        try:
-            with in_sentences(copy):
-                copy_alone(self._file.raw, unfinished)
-                os.replace(unfinished, copy)
-                sync_folder(to_folder)
-        finally:
-            unfinished.unlink(missing_ok=True)
-        return copy
+    def copied(self) -> EventCopy:
+        """The event as it is now, to be written elsewhere by whoever has the time."""
+        with in_sentences(self.path):
+            return EventCopy(self.path, in_memory(self._file.raw))
 
     def close(self) -> None:
         """Put everything into the one file and let go of it."""
@@ -237,13 +221,3 @@ class EventLog:
 
     def _lived_until(self, at_ms: int) -> None:
         self._last_alive_ms = max(at_ms, self._last_alive_ms or at_ms)
-
-
-def _safe(label: str) -> str:
-    """``label`` without what a file's name cannot hold on one of the systems."""
-    return re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", label).strip(" .")
-
-
-def _free_name(folder: Path, stem: str, suffix: str) -> Path:
-    numbered = (folder / f"{stem} ({number}){suffix}" for number in count(2))
-    return next(one for one in chain([folder / f"{stem}{suffix}"], numbered) if not one.exists())

@@ -94,9 +94,18 @@ def open_for_writing(
 def open_snapshot(path: Path) -> OpenFile:
     """The file as it is now, copied to memory; nothing is locked, written or kept open."""
     with in_sentences(path), readable(path) as raw:
-        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        return _through_core(in_memory(raw))
+
+
+def in_memory(raw: sqlite3.Connection) -> sqlite3.Connection:
+    """A whole database, journal included, as it is now, for any one thread."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
         raw.backup(memory)
-        return _through_core(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
 
 
 def copy_alone(raw: sqlite3.Connection, to: Path) -> None:

@@ -19,6 +19,7 @@ from app.engine.state import Stage
 from app.engine.table_commands import CallJudge, StartClock, Tap
 from app.engine.table_events import FlagFell
 from app.store.errors import StoreError
+from app.store.event_copy import EventCopy
 from app.store.event_log import EventLog, create, open_log
 from tests.desk.desks import HOUR_MS, START_MS, done, round_one, running, settled, wait_for
 
@@ -122,25 +123,6 @@ def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
     assert isinstance(reply, Refused)
 
 
-def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], tmp_path: Path) -> None:
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    round_one(opened(backup_folder=folder))
-    copies = list(folder.iterdir())
-    assert len(copies) == 1
-    with open_log(copies[0], read_only=True) as log:
-        assert fold(log.records()).rounds[0].stage is Stage.STARTED
-
-
-def test_a_backup_folder_that_is_gone_is_told_and_harms_nothing(desk: Desk, path: Path) -> None:
-    heard: list[Snapshot] = []
-    desk.subscribe(heard.append)
-    desk.set_backup_folder(path.parent / "gone")
-    round_one(desk)
-    assert settled(desk).state.rounds[0].stage is Stage.STARTED
-    assert any("No backup copy was made" in snapshot.trouble for snapshot in heard)
-
-
 class FullDisk:
     """A real log on a disk that fills up when told to."""
 
@@ -165,8 +147,8 @@ class FullDisk:
     def note_alive(self, at_ms: int) -> None:
         self._log.note_alive(at_ms)
 
-    def backup(self, to_folder: Path, label: str) -> Path:
-        return self._log.backup(to_folder, label)
+    def copied(self) -> EventCopy:
+        return self._log.copied()
 
     def close(self) -> None:
         self._log.close()

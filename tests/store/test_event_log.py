@@ -127,7 +127,7 @@ def test_a_backup_holds_everything_and_needs_nothing_beside_it(
     stick.mkdir()
     written = write(log, ADDED, CHECKED_IN)
 
-    copy = log.backup(stick, "round 1")
+    copy = log.copied().write(stick, "round 1")
 
     assert copy == stick / "Cup round 1.flagfall"
     assert beside(copy) == [copy.name]
@@ -137,7 +137,7 @@ def test_a_backup_holds_everything_and_needs_nothing_beside_it(
 
 
 def test_a_backup_never_replaces_another(log: EventLog, tmp_path: Path) -> None:
-    copies = [log.backup(tmp_path, "round 1").name for _ in range(3)]
+    copies = [log.copied().write(tmp_path, "round 1").name for _ in range(3)]
 
     assert copies == [
         "Cup round 1.flagfall",
@@ -146,13 +146,23 @@ def test_a_backup_never_replaces_another(log: EventLog, tmp_path: Path) -> None:
     ]
 
 
+def test_a_backup_that_another_program_is_writing_keeps_its_name(
+    log: EventLog, tmp_path: Path
+) -> None:
+    unfinished = tmp_path / "Cup round 1.flagfall.part"
+    unfinished.write_bytes(b"half")
+
+    assert log.copied().write(tmp_path, "round 1").name == "Cup round 1 (2).flagfall"
+    assert unfinished.read_bytes() == b"half"
+
+
 def test_a_backups_label_may_hold_what_a_file_name_may_not(log: EventLog, tmp_path: Path) -> None:
-    assert log.backup(tmp_path, 'a/b: "c"?').name == "Cup a-b- -c-.flagfall"
+    assert log.copied().write(tmp_path, 'a/b: "c"?').name == "Cup a-b- -c-.flagfall"
 
 
 def test_a_backup_goes_nowhere_without_its_folder(log: EventLog, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"The backup folder .*stick is not there"):
-        log.backup(tmp_path / "stick", "round 1")
+        log.copied().write(tmp_path / "stick", "round 1")
 
 
 def test_a_log_open_for_reading_only_sees_everything_and_changes_nothing(event_file: Path) -> None:

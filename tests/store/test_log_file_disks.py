@@ -41,7 +41,7 @@ def test_a_read_only_folder_is_told_before_anything_is_written(powerless: Path) 
     with open_log(file, read_only=True) as log:
         assert log.records() == []
         with pytest.raises(StoreError, match=r"archive.*|Cup.*"):
-            log.backup(folder, "round 1")
+            log.copied().write(folder, "round 1")
     folder.chmod(0o755)
 
 
@@ -115,7 +115,7 @@ def test_a_backup_to_a_full_disk_leaves_nothing_behind(log: EventLog, tiny_disk:
     write(log, 1000)
 
     with pytest.raises(StoreError, match="The disk is full, so nothing was written to Cup round 1"):
-        log.backup(tiny_disk, "round 1")
+        log.copied().write(tiny_disk, "round 1")
     assert list(tiny_disk.iterdir()) == []
 
 

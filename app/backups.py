@@ -1,0 +1,64 @@
+"""The copies of an event at each round's start, written beside the desk, never in its way."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from app.store.errors import StoreError
+
+UNFINISHED = (
+    "An earlier backup copy is still being written. If the backup folder does not answer,"
+    " choose another one: File, Backup folder…"
+)
+
+
+class Copy(Protocol):
+    """An event as it was at one instant."""
+
+    def write(self, to_folder: Path, label: str) -> Path: ...
+
+
+class Backups:
+    """``tell`` gets, in a thread of the copy's own, why one was not made.
+
+    No copy under way keeps the program from ending: `wait` is all it is given.
+    """
+
+    def __init__(self, folder: Path | None, tell: Callable[[str], None]) -> None:
+        self.folder = folder
+        self._tell = tell
+        self._writing: list[threading.Thread] = []
+
+    def write(self, take: Callable[[], Copy], label: str) -> str:
+        """Take a copy and begin to write it; what there is to tell at once."""
+        if self.folder is None:
+            return ""
+        try:
+            copy = take()
+        except StoreError as error:
+            return _not_made(error)
+        self._writing = [one for one in self._writing if one.is_alive()]
+        trouble = UNFINISHED if self._writing else ""
+        work = (copy, self.folder, label)
+        thread = threading.Thread(target=self._write, args=work, name="backup", daemon=True)
+        self._writing.append(thread)
+        thread.start()
+        return trouble
+
+    def wait(self, seconds: float) -> None:
+        """Until every copy is written, but no longer than that."""
+        until = time.monotonic() + seconds
+        for one in self._writing:
+            one.join(max(0.0, until - time.monotonic()))
+
+    def _write(self, copy: Copy, folder: Path, label: str) -> None:
+        try:
+            copy.write(folder, label)
+        except StoreError as error:
+            self._tell(_not_made(error))
+
+
+def _not_made(error: StoreError) -> str:
+    return f"No backup copy was made: {error}"

@@ -1,0 +1,186 @@
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from app.backups import UNFINISHED
+from app.desk import Desk, Snapshot
+from app.engine.commands import AddPlayers, StartRound, Undo
+from app.engine.events import Event, Record
+from app.engine.evolve import fold
+from app.engine.results import Entry
+from app.engine.state import Stage
+from app.store.errors import StoreError
+from app.store.event_copy import EventCopy
+from app.store.event_log import EventLog, create, open_log
+from tests.desk.desks import done, round_one, settled, wait_for
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+class Hanging:
+    """A disk that answers nothing until it is set free."""
+
+    def __init__(self) -> None:
+        self.free = threading.Event()
+
+    def open(self, path: Path) -> "LogBeside":
+        return LogBeside(create(path), self)
+
+
+class LogBeside:
+    """A real log whose copies go to a disk that hangs."""
+
+    def __init__(self, log: EventLog, disk: Hanging) -> None:
+        self._log, self._disk = log, disk
+
+    @property
+    def last_alive_ms(self) -> int | None:
+        return self._log.last_alive_ms
+
+    def records(self) -> list[Record]:
+        return self._log.records()
+
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]:
+        return self._log.append(events, at_ms=at_ms, station=station, actor=actor)
+
+    def note_alive(self, at_ms: int) -> None:
+        self._log.note_alive(at_ms)
+
+    def copied(self) -> "CopyFor":
+        return CopyFor(self._log.copied(), self._disk)
+
+    def close(self) -> None:
+        self._log.close()
+
+
+class CopyFor:
+    def __init__(self, copy: EventCopy, disk: Hanging) -> None:
+        self._copy, self._disk = copy, disk
+
+    def write(self, to_folder: Path, label: str) -> Path:
+        assert self._disk.free.wait(60)
+        return self._copy.write(to_folder, label)
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
+    """Ends with every copy written; a desk does not wait for it."""
+    monkeypatch.setattr("app.desk.BACKUP_SECONDS", 0.2)
+    disk = Hanging()
+    yield disk
+    disk.free.set()
+    for one in threading.enumerate():
+        if one.name == "backup":
+            one.join(60)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+def heard_by(desk: Desk) -> list[str]:
+    """Every trouble that is told from now on."""
+    heard: list[str] = []
+
+    def listen(snapshot: Snapshot) -> None:
+        if snapshot.trouble:
+            heard.append(snapshot.trouble)
+
+    desk.subscribe(listen)
+    return heard
+
+
+def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], stick: Path) -> None:
+    desk = opened(backup_folder=stick)
+    round_one(desk)
+    done(desk, AddPlayers((Entry("Late"),)))
+    desk.stop()  # it waits for the copy
+    assert names(stick) == ["event round 1.flagfall"]
+    with open_log(stick / "event round 1.flagfall", read_only=True) as log:
+        copied = fold(log.records())
+    assert copied.rounds[0].stage is Stage.STARTED
+    assert len(copied.players) == 4
+
+
+def test_a_backup_folder_that_is_gone_is_told_and_harms_nothing(
+    opened: Callable[..., Desk], stick: Path
+) -> None:
+    desk = opened(backup_folder=stick / "gone")
+    heard = heard_by(desk)
+    round_one(desk)
+    wait_for(lambda: bool(heard))
+    assert heard[0].startswith("No backup copy was made: The backup folder")
+    assert settled(desk).state.rounds[0].stage is Stage.STARTED
+
+
+def test_the_desk_goes_on_while_the_backup_folder_hangs(
+    opened: Callable[..., Desk], stick: Path, hanging: Hanging
+) -> None:
+    desk = opened(hanging.open, backup_folder=stick)
+    heard = heard_by(desk)
+    round_one(desk)
+    done(desk, AddPlayers((Entry("Late"),)))
+    assert len(settled(desk).state.players) == 5
+    assert not names(stick)
+    assert not heard
+    hanging.free.set()
+    wait_for(lambda: names(stick) == ["event round 1.flagfall"])
+    with open_log(stick / "event round 1.flagfall", read_only=True) as log:
+        assert len(fold(log.records()).players) == 4  # as it was when the round began
+
+
+def test_a_copy_that_is_still_being_written_is_told_at_the_next_one(
+    opened: Callable[..., Desk], stick: Path, hanging: Hanging
+) -> None:
+    desk = opened(hanging.open, backup_folder=stick)
+    heard = heard_by(desk)
+    round_one(desk)
+    done(desk, Undo())
+    done(desk, StartRound())
+    wait_for(lambda: heard == [UNFINISHED])
+    hanging.free.set()
+    wait_for(lambda: names(stick) == ["event round 1 (2).flagfall", "event round 1.flagfall"])
+
+
+def test_the_end_of_the_desk_does_not_wait_for_ever_and_leaves_no_half_file(
+    opened: Callable[..., Desk], path: Path, stick: Path, hanging: Hanging
+) -> None:
+    desk = opened(hanging.open, backup_folder=stick)
+    round_one(desk)
+    desk.stop()
+    assert not names(stick)
+    with open_log(path) as log:  # the event itself is closed and whole
+        assert fold(log.records()).rounds[0].stage is Stage.STARTED
+
+
+def test_a_copy_that_cannot_be_taken_is_told_and_harms_nothing(
+    opened: Callable[..., Desk], stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(log: EventLog) -> EventCopy:
+        raise StoreError(f"{log.path.name} cannot be read.")
+
+    monkeypatch.setattr(EventLog, "copied", refuse)
+    desk = opened(backup_folder=stick)
+    heard = heard_by(desk)
+    round_one(desk)
+    wait_for(lambda: heard == ["No backup copy was made: event.flagfall cannot be read."])
+
+
+def test_a_failure_after_the_desk_has_ended_is_nobodys_trouble(
+    opened: Callable[..., Desk], stick: Path, hanging: Hanging
+) -> None:
+    desk = opened(hanging.open, backup_folder=stick)
+    round_one(desk)
+    desk.stop()
+    stick.rmdir()
+    hanging.free.set()
+    wait_for(lambda: all(one.name != "backup" for one in threading.enumerate()))

@@ -27,7 +27,9 @@ class NameField(QLineEdit):
 
 
 class EntryRow(QFrame):
-    """``entered`` carries the ``Entry`` to add; the fields are empty again by then."""
+    """``entered`` carries the ``Entry`` to add; the fields are empty again by then. What was not
+    added is shown again by ``give_back``.
+    """
 
     entered = Signal(object)
 
@@ -64,6 +66,16 @@ class EntryRow(QFrame):
         for field, words in ((self.club, clubs), (self.faction, factions)):
             if self._known[field].stringList() != words:
                 self._known[field].setStringList(words)
+
+    def give_back(self, entry: Entry) -> bool:
+        """To be tried again; False when the next player is being typed already."""
+        fields = (self.name, self.club, self.faction)
+        if any(field.text() for field in fields):
+            return False
+        for field, words in zip(fields, (entry.name, entry.club, entry.faction), strict=True):
+            field.setText(words)
+        self.name.setFocus()
+        return True
 
     def _look(self, text: str) -> None:
         self.add.setEnabled(bool(text.strip()))

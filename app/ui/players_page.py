@@ -146,18 +146,15 @@ class PlayersPage(QWidget):
             return
         self.add_from_text(text, f"in {path.name}")
 
-    def _add(self, entries: tuple[Entry, ...]) -> None:
+    def _add(self, entries: tuple[Entry, ...], *, typed: bool = False) -> None:
         def added(reply: "Reply") -> None:
             if isinstance(reply, Refused):
-                self._tell(reply.sentence, doubt=True)
+                back = typed and self.entry.give_back(entries[0])
+                lost = f"{entries[0].name} was not added. " if typed and not back else ""
+                self._tell(lost + reply.sentence, doubt=True)
                 return
-            events = [record.event for record in reply]
-            self._fresh = tuple(
-                number
-                for event in events
-                if isinstance(event, PlayersAdded)
-                for number, _entry in event.players
-            )
+            found = [one.event for one in reply if isinstance(one.event, PlayersAdded)]
+            self._fresh = tuple(number for one in found for number, _entry in one.players)
             self.search.clear()
             self.show_players()
 
@@ -248,7 +245,7 @@ class PlayersPage(QWidget):
 
     def _wire(self) -> None:
         self.search.textChanged.connect(self._search)
-        self.entry.entered.connect(lambda entry: self._add((entry,)))
+        self.entry.entered.connect(lambda entry: self._add((entry,), typed=True))
         self.entry.name.list_pasted.connect(self.add_from_text)
         self.table.chosen.connect(lambda: self.acts.show_chosen(self.table.selected))
         for source in (self.table, self.acts):

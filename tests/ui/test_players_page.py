@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.commands import AddPlayers, WarnPlayer
 from app.engine.players_view import Column
 from app.engine.results import Entry, Status
+from app.store.errors import StoreError
 from app.ui.dialogs.lists_dialog import ListsDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
 from app.ui.players_model import COLUMNS
@@ -84,6 +85,43 @@ def test_equal_names_stay_apart_by_number(qtbot: QtBot, page: PlayersPage, event
     QTest.keyClick(page.entry.name, Key.Key_Return)
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Anna"])
     qtbot.waitUntil(lambda: "The same name has number 1 too." in page.told.text())
+
+
+def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk of the event's file."""
+
+    def refuse(*_args: object, **_how: object) -> None:
+        raise StoreError("the disk is full.")
+
+    monkeypatch.setattr(event.desk._log, "append", refuse)
+
+
+def test_a_typed_player_the_disk_refuses_stays_in_the_row(
+    qtbot: QtBot, page: PlayersPage, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        full(event, patch)
+        QTest.keyClicks(page.entry.name, "Anna")
+        QTest.keyClicks(page.entry.faction, "Khador")
+        QTest.keyClick(page.entry.faction, Key.Key_Return)
+        qtbot.waitUntil(lambda: "the disk is full" in page.told.text())
+        assert page.entry.name.text() == "Anna"
+        assert page.entry.faction.text() == "Khador"
+        assert page.entry.name.hasFocus()
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    qtbot.waitUntil(lambda: names(page) == ["Anna"])
+    assert page.entry.name.text() == ""
+
+
+def test_a_refused_player_does_not_take_the_place_of_the_next_one_typed(
+    qtbot: QtBot, page: PlayersPage, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full(event, monkeypatch)
+    QTest.keyClicks(page.entry.name, "Anna")
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    page.entry.name.setText("Ben")  # before the desk has answered
+    qtbot.waitUntil(lambda: page.told.text().startswith("Anna was not added. Not saved"))
+    assert page.entry.name.text() == "Ben"
 
 
 def test_a_list_is_entered_for_the_chosen_player(

@@ -32,6 +32,7 @@ class ResultsDesk(QFrame):
         self._sheet: ReportSheet | None = None
         self._on_the_way = 0
         self._doubted = False
+        self._told: tuple[int, Result] | None = None  # the report that the message says is in
         self._make_fields()
         self._lay_out()
         self._wire()
@@ -100,11 +101,14 @@ class ResultsDesk(QFrame):
         return [*self.cp, *self.apd]
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
-        """The round's games; what is being typed stays, what was said of another round goes."""
+        """The round's games; what is being typed stays, what was said and is true no more goes."""
         shown = {one.game.number for one in self._sheets.values()}
         if shown.isdisjoint(one.game.number for one in sheets):
             self._show_sheet(None)
             self.show_message("")
+        reported = {one.game.number: one.game.reported for one in sheets}
+        if self._told is not None and reported.get(self._told[0]) != self._told[1]:
+            self.show_message("")  # undone, or reported otherwise
         self._sheets = {one.table: one for one in sheets}
         out = tables_out(sheets)
         named = ", ".join(map(str, out[:NAMED_OUT])) + (" …" if len(out) > NAMED_OUT else "")
@@ -116,6 +120,7 @@ class ResultsDesk(QFrame):
 
     def show_message(self, text: str, *, tone: str = "") -> None:
         """``tone``: doubt or done; a doubt takes the whole line."""
+        self._told = None
         self.message.setText(text)
         restyle(self.message, "tone", tone)
         self.out.setVisible(tone != "doubt")
@@ -156,6 +161,7 @@ class ResultsDesk(QFrame):
         elif self._sheet is None:
             said = result_words(result, sheet.names.of)
             self.show_message(f"Table {sheet.table}: {said}", tone="done")
+            self._told = sheet.game.number, result
 
     def choose(self, table: int) -> None:
         """As if the table's number had been entered."""
@@ -220,9 +226,8 @@ class ResultsDesk(QFrame):
         self.how.show_choices(self._ways(result.winner), result.how)
 
     def _ways(self, winner: Side | None) -> tuple[How, ...]:
-        if winner is None:
-            return TIED_BY
-        return self._sheet.won_by if self._sheet else WON_BY
+        won_by = self._sheet.won_by if self._sheet else WON_BY
+        return TIED_BY if winner is None else won_by
 
     def _winner_typed(self) -> None:
         """Names the winner; the next key goes on: Enter, or the first of the points."""
@@ -252,8 +257,7 @@ class ResultsDesk(QFrame):
 
     def _how_chosen(self) -> None:
         """What a concession is worth stands in the fields before it is reported."""
-        result = self._entered()
-        if result is not None:
+        if (result := self._entered()) is not None:
             self._fill(result)
 
     def _edited(self) -> None:
@@ -290,8 +294,7 @@ class ResultsDesk(QFrame):
             return
         named, winner = side_meant(self.winner.text())
         red, blue = self._sheet.names
+        said = f"1 {red}   2 {blue}"
         if named:
             said = f"{self._sheet.names.of(winner)} wins" if winner else "Tie"
-            self.names.show_name(said)
-        else:
-            self.names.show_name(f"1 {red}   2 {blue}")
+        self.names.show_name(said)

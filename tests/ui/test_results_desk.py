@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import FinishRound
+from app.engine.commands import FinishRound, Undo
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.ui.desk_client import DeskClient
@@ -71,6 +71,23 @@ def test_a_report_is_typed_from_the_table_number_to_the_last_enter(
     assert result(event, 12) == expected
     assert "Table 12" in page.desk.message.text()
     assert "29 still out" in page.desk.out.text()
+
+
+def test_what_was_said_of_a_report_goes_when_it_is_undone(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "12>15>2>30>12>>")
+    qtbot.waitUntil(lambda: waiting(page))
+    event.report(6)
+    qtbot.waitUntil(lambda: "28 still out" in page.desk.out.text())
+    assert "Table 12" in page.desk.message.text()
+    event.do(Undo())
+    qtbot.waitUntil(lambda: "29 still out" in page.desk.out.text())
+    assert "Table 12" in page.desk.message.text()
+    event.do(Undo())
+    qtbot.waitUntil(lambda: "30 still out" in page.desk.out.text())
+    assert page.desk.message.text() == ""
 
 
 @pytest.mark.long

@@ -3,16 +3,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import DrawRound, PublishRound
 from app.reports.pairings_sheet import as_page
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.file_dialogs import LOST, ask_new_file
+from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.new_event_dialog import default_folder
 from app.ui.round_page import RoundPage
 from app.ui.round_papers import save_pairings
 from tests.events import Event
+from tests.ui.asked import when_asked
 
 
 @pytest.fixture
@@ -57,6 +60,34 @@ def test_pairings_are_offered_for_printing_once_they_are_public(
     assert asked[0].endswith("round 1.pdf")
     assert Path(asked[0]).parent == default_folder()
     assert (tmp_path / Path(asked[0]).name).read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_so(
+    page: RoundPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
+) -> None:
+    (tmp_path / "Round 1.v2.pdf").touch()
+    typed = str(tmp_path / "Round 1.v2")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, ""))
+    asked: list[str] = []
+
+    def answer(dialog: InsistDialog) -> None:
+        asked.extend(one.text() for one in dialog.findChildren(QLabel))
+        (dialog.anyway if replaced else dialog.leave).click()
+
+    when_asked(InsistDialog, answer)
+    chosen = ask_new_file(page, "Save", "Round 1", "PDF")
+    assert asked == ["Round 1.v2.pdf is there already. Replace it?", LOST]
+    assert chosen == (tmp_path / "Round 1.v2.pdf" if replaced else None)
+
+
+def test_a_name_with_its_ending_was_asked_about_by_the_system_already(
+    page: RoundPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "Round 1.PDF"
+    there.touch()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(there), ""))
+    assert ask_new_file(page, "Save", "Round 1", "PDF") == there
 
 
 def test_a_place_that_cannot_be_written_is_told(

@@ -5,7 +5,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.new_event_dialog import SUFFIX, default_folder
+
+LOST = "What is in that file now is then lost."
 
 
 def ask_event_file(parent: QWidget) -> Path | None:
@@ -25,6 +28,8 @@ def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | No
     stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", name).strip(" .")[:120]
     proposed = str(default_folder() / f"{stem}{ending}")
     chosen, _ = QFileDialog.getSaveFileName(parent, title, proposed, f"{kind} (*{ending})")
-    if chosen and not chosen.lower().endswith(ending):
-        chosen += ending
-    return Path(chosen) if chosen else None
+    if not chosen or chosen.lower().endswith(ending):
+        return Path(chosen) if chosen else None  # the system has asked about a file of that name
+    file = Path(f"{chosen}{ending}")
+    there = f"{file.name} is there already. Replace it?"
+    return None if file.exists() and not InsistDialog.ask(there, parent, note=LOST) else file

@@ -1,9 +1,9 @@
 """Where printed sheets go: a printer, or a PDF file."""
 
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
-from app.ui.dialogs.new_event_dialog import default_folder
+from app.ui.dialogs.file_dialogs import ask_new_file
 
 
 def ask_printer(parent: QWidget) -> QPrinter | None:
@@ -16,8 +16,5 @@ def ask_printer(parent: QWidget) -> QPrinter | None:
 
 def ask_pdf_file(parent: QWidget) -> str:
     """The file that was chosen; empty for none."""
-    proposed = str(default_folder() / "Tablet codes.pdf")
-    chosen, _ = QFileDialog.getSaveFileName(parent, "Save the sheets", proposed, "PDF (*.pdf)")
-    if chosen and not chosen.lower().endswith(".pdf"):
-        return f"{chosen}.pdf"
-    return chosen
+    chosen = ask_new_file(parent, "Save the sheets", "Tablet codes", "PDF")
+    return str(chosen) if chosen else ""

@@ -3,12 +3,13 @@ still missing before round 1.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from app.engine.decide_lists import doubts_of
 from app.engine.list_checks import lists_wanted
-from app.engine.results import Item
+from app.engine.packet import Packet
+from app.engine.results import Item, Settings
 from app.engine.state import Player, State
 from app.engine.variant import Group
 from app.engine.variants import in_force
@@ -84,17 +85,31 @@ def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
 
 
 def asked_for(state: State) -> tuple[Column, ...]:
-    """Painting where it is required, objectives where the packet has them; the rest always."""
+    """Who is here; of the rest what the EO asks for, and painting where it is required."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
     painting = {one.key for one in packet.variants if one.group is Group.PAINTING}
     painted = any(one.key in painting for one in in_force(packet, settings))
-    left_out = {
-        Column.PAINTED: not painted,
-        Column.OBJECTIVE: not packet.lists.objectives,
+    asked = {
+        Column.HERE: True,
+        Column.PAINTED: painted,
+        **{one: ITEMS[one] not in settings.unasked for one in may_be_asked(packet)},
     }
-    return tuple(one for one in ASKED if not left_out.get(one, False))
+    return tuple(one for one in ASKED if asked.get(one, False))
+
+
+def may_be_asked(packet: Packet) -> tuple[Column, ...]:
+    """What the EO may ask for or not; painting is asked for by the format's keywords."""
+    objective = (Column.OBJECTIVE,) if packet.lists.objectives else ()
+    return (Column.PAID, Column.LISTS, *objective)
+
+
+def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
+    """With the column asked for, or not."""
+    item = ITEMS[column]
+    left_out = {*settings.unasked} - {item} if on else {*settings.unasked, item}
+    return replace(settings, unasked=tuple(one for one in Item if one in left_out))
 
 
 def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ...]:

@@ -105,6 +105,7 @@ class Settings:
     ``scenarios``: those played at this event, empty for all; ``in_order``: one after the other.
     ``absences``: no-shows in a row after which the EO is asked to drop a player, 0 for never.
     ``starts``: minutes from midnight to round 1; ``turnaround``: minutes between two rounds.
+    ``unasked``: what nobody has to bring to the check-in desk of this event.
     """
 
     name: str
@@ -139,3 +140,4 @@ class Settings:
     starts: int = 600
     turnaround: int = 15
     breaks: tuple[Break, ...] = ()
+    unasked: tuple[Item, ...] = ()

@@ -230,6 +230,11 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
     }
 
 
+def _settings_that_ask_for_all(fields: Fields) -> Fields:
+    """Version 8 asked every event's players for everything at the check-in desk."""
+    return {**fields, "settings": {**fields["settings"], "unasked": []}}
+
+
 def _as_it_was(fields: Fields) -> Fields:
     """Version 1 knew fewer ways of ending a game, or fewer causes of a pause."""
     return fields
@@ -237,8 +242,8 @@ def _as_it_was(fields: Fields) -> Fields:
 
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 8,
-    "settings_changed": 8,
+    "event_created": 9,
+    "settings_changed": 9,
     "claimed": 2,
     "clock_paused": 2,
     "ruled": 2,
@@ -266,6 +271,8 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 6): _packet_without_lists,
     ("event_created", 7): _settings_without_battlegroup,
     ("settings_changed", 7): _settings_without_battlegroup,
+    ("event_created", 8): _settings_that_ask_for_all,
+    ("settings_changed", 8): _settings_that_ask_for_all,
     ("claimed", 1): _as_it_was,
     ("clock_paused", 1): _as_it_was,
     ("ruled", 1): _as_it_was,

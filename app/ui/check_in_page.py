@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -18,11 +19,14 @@ from app.engine.checkin_view import (
     CheckInRow,
     Column,
     Count,
+    asked_for,
+    asking,
     check_in_counts,
     check_in_rows,
+    may_be_asked,
     missing_words,
 )
-from app.engine.commands import CheckIn, Command, TickOff
+from app.engine.commands import ChangeSettings, CheckIn, Command, TickOff
 from app.engine.name_order import plain
 from app.ui.check_in_table import CheckInTable
 from app.ui.desk_client import DeskClient
@@ -32,6 +36,11 @@ from app.ui.pieces import NameLabel, button, card, label, restyle
 HINT = "Space ticks the chosen players in the column of the cursor; Enter opens their lists."
 NOBODY = "Nobody is registered yet. Add the players first; here you tick off what they bring."
 NO_MATCH = "Nobody matches."
+ASKED_WORDS = {
+    Column.PAID: "&Payment",
+    Column.LISTS: "Army &lists",
+    Column.OBJECTIVE: "An &objective in the lists",
+}
 
 
 class CheckInPage(QWidget):
@@ -47,6 +56,7 @@ class CheckInPage(QWidget):
         self.glance = NameLabel(role="muted")
         self.search = QLineEdit()
         self.only_missing = QCheckBox("Only who &misses something")
+        self.asked = button("As&ked for…", self._offer_asked)
         self.lists = button("Army &lists…", self._open_lists)
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)
@@ -107,6 +117,29 @@ class CheckInPage(QWidget):
             command = TickOff(numbers, ITEMS[column], done=bool(awaited))
         self._client.ask(command)
 
+    def asked_menu(self) -> QMenu:
+        """What players are asked for at this event; nothing else counts as missing."""
+        menu, state = QMenu(self), self._client.state
+        for column in may_be_asked(state.packet) if state.packet else ():
+            self._offer(menu, column, on=column in asked_for(state))
+        return menu
+
+    def _offer(self, menu: QMenu, column: Column, *, on: bool) -> None:
+        act = menu.addAction(ASKED_WORDS[column])
+        act.setCheckable(True)
+        act.setChecked(on)
+        act.toggled.connect(lambda wanted: self._ask_for(column, on=wanted))
+
+    def _offer_asked(self) -> None:
+        menu = self.asked_menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.asked.mapToGlobal(QPoint(0, self.asked.height())))
+
+    def _ask_for(self, column: Column, *, on: bool) -> None:
+        packet, settings = self._client.state.packet, self._client.state.settings
+        if packet is not None and settings is not None:
+            self._client.ask(ChangeSettings(asking(settings, column, on=on), packet))
+
     def _open_lists(self) -> None:
         chosen = self.table.selected
         if len(chosen) != 1:
@@ -137,6 +170,7 @@ class CheckInPage(QWidget):
         tools.addWidget(self.search, 1)
         tools.addWidget(self.only_missing)
         tools.addStretch()
+        tools.addWidget(self.asked)
         tools.addWidget(self.lists)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         nobody = QWidget()

@@ -7,11 +7,14 @@ from app.engine.army_list import ArmyList
 from app.engine.checkin_view import (
     Column,
     asked_for,
+    asking,
     check_in_counts,
     check_in_rows,
+    may_be_asked,
     missing_words,
 )
 from app.engine.commands import (
+    ChangeSettings,
     CheckIn,
     DrawRound,
     DropPlayer,
@@ -39,6 +42,32 @@ def test_what_is_asked_for_follows_the_event() -> None:
     old = registered(2, replace(settings(50), packet="sr2012"), packet)
     assert Column.OBJECTIVE not in asked_for(old.state)
     assert asked_for(State()) == ()
+
+
+def test_only_what_the_organizer_asks_for_is_missing() -> None:
+    desk = registered(2)
+    for column in may_be_asked(SR2017):
+        now = desk.state.settings
+        assert now is not None
+        desk.do(ChangeSettings(asking(now, column, on=False), SR2017))
+    assert asked_for(desk.state) == (Column.HERE,)
+    rows = check_in_rows(desk.state)
+    assert all(row.ready for row in rows)
+    assert missing_words(desk.state, rows) == "All 2 are ready."
+    counts = {one.column: one.asked for one in check_in_counts(desk.state, rows)}
+    assert counts[Column.HERE]
+    assert not counts[Column.PAID]
+    now = desk.state.settings
+    assert now is not None
+    desk.do(ChangeSettings(asking(now, Column.PAID, on=True), SR2017))
+    assert desk.state.settings is not None
+    assert desk.state.settings.unasked == (Item.LISTS, Item.OBJECTIVE)
+    assert check_in_rows(desk.state)[0].cell(Column.MISSING) == "payment"
+
+
+def test_objectives_are_asked_for_only_where_the_packet_has_them() -> None:
+    assert may_be_asked(PACKETS["sr2012"]) == (Column.PAID, Column.LISTS)
+    assert may_be_asked(SR2017) == (Column.PAID, Column.LISTS, Column.OBJECTIVE)
 
 
 def test_each_row_says_what_is_still_missing() -> None:

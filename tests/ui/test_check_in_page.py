@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
@@ -83,6 +83,29 @@ def test_a_click_ticks_off_and_the_glance_follows(
     assert page.table.held.rows[1].cell(Column.MISSING) == "lists, objective"
     click(page, 2, Column.PAID)
     qtbot.waitUntil(lambda: not page._client.state.players[2].ticked)
+
+
+def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(3)
+    page = shown()
+    qtbot.mouseClick(page.asked, Qt.MouseButton.LeftButton)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [(one.text(), one.isChecked()) for one in menu.actions()] == [
+        ("&Payment", True),
+        ("Army &lists", True),
+        ("An &objective in the lists", True),
+    ]
+    QTest.keyClick(menu, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("0 of 3", "not required"))
+    assert "payment" not in page.glance.text()
+    assert "payment" not in page.table.held.rows[0].cell(Column.MISSING)
+    click(page, 2, Column.PAID)  # it can be noted all the same
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("1 of 3", "not required"))
+    page.asked_menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("1 of 3", "2 missing"))
 
 
 def test_space_ticks_all_chosen_players_in_the_column(

@@ -285,6 +285,20 @@ def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> No
     assert dialog.note.text() == SECRET
 
 
+def test_guesses_in_lists_that_are_not_on_show_are_told(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    dialog.take_text(f"List 1\n{SHEET}\nList 2\nHaley 2 +28\n- Journeyman 4\nSomebody 5")
+    last = dialog.doubts.text().splitlines()[-1]
+    guessed = [form.guesses for form in dialog.forms]
+    assert guessed[1] > 0
+    assert f"{guessed[1]} in list 2" in last
+    dialog.tabs.setCurrentIndex(0)
+    assert dialog.doubts.text().splitlines()[-1] == last
+    dialog.forms[1].texts[0].setPlainText("Haley 2; caster; 28\nSomebody; solo; 5")
+    assert "guessed" not in dialog.doubts.text()
+
+
 def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)

@@ -99,6 +99,13 @@ class ArmyListForm(QWidget):
         )
 
     @property
+    def guesses(self) -> int:
+        """How many kinds are only guessed, in all parts of the list."""
+        faction = self.faction.text().strip()
+        read = (read_army(text.toPlainText(), faction) for text in self.texts)
+        return sum(line.otherwise is not None for lines in read for line in lines)
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing but a faction was entered."""
         return replace(self.value, faction="") == ArmyList()

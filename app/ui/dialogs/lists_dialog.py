@@ -21,6 +21,7 @@ from app.engine.list_text import read_sheets, text_fault
 from app.engine.packet import Packet
 from app.engine.results import Settings
 from app.engine.state import Player, State
+from app.engine.wording import listed
 from app.store.errors import StoreError
 from app.store.table_text import read_text
 from app.ui.dialogs.army_list_form import ArmyListForm
@@ -150,11 +151,18 @@ class ListsDialog(QDialog):
             self.tabs.setTabToolTip(place, names)
         lists, found = self.lists, self.found
         held = not lists and bool(self._player.lists)
-        self.doubts.setText("\n".join(found) if found else FINE if lists else NOTHING)
+        said = found or (FINE if lists else NOTHING,)
+        self.doubts.setText("\n".join((*said, *self._guessed())))
         restyle(self.doubts, "tone", "doubt" if found else "done" if lists else "")
         words = "Take lists a&way" if held else "Accept and sa&ve" if found else "Sa&ve lists"
         self.save.setText(words)
         self.save.setEnabled(bool(lists) or held)
+
+    def _guessed(self) -> tuple[str, ...]:
+        """Also what is on none of the pages on show: several lists came in one text."""
+        found = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
+        said = [f"{number} in list {place}" for place, number in found if number]
+        return (f"Kinds only guessed, marked “?” above: {listed(said)}.",) if said else ()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

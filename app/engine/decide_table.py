@@ -107,7 +107,7 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
     if _by_player(command) and game.play.confirmed:
         return Refused("The result is confirmed. Call the judge.")
     game, flags = fallen(as_of(game, at_ms), at_ms)
-    decision = _decide(state, game, stage, command, at_ms, insist=insist)
+    decision = _decide(state, game, command, at_ms, insist=insist)
     return decision if isinstance(decision, Refused) else (*flags, *decision)
 
 
@@ -121,7 +121,7 @@ def _by_player(command: TableCommand) -> bool:
 
 
 def _decide(
-    state: State, game: Game, stage: Stage, command: TableCommand, at_ms: int, *, insist: bool
+    state: State, game: Game, command: TableCommand, at_ms: int, *, insist: bool
 ) -> Decision:
     match command:
         case StartClock():

@@ -81,9 +81,7 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
     return announce(packet, settings, key, *numbers)
 
 
-def swap_to(
-    packet: Packet, settings: Settings, key: str, packets: Sequence[Packet], *, on: bool
-) -> Packet | None:
+def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
     """The packet that a keyword plays instead, or that it is taken back to; None for others."""
     if not on:
         return next((one for one in packets if _plays(one, key, packet.key)), None)

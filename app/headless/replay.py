@@ -104,7 +104,7 @@ class _Replay:
             self._round(named, [one for one in self._games if one.round_number == named])
 
     def _round(self, number: int, games: Sequence[PlayedGame]) -> None:
-        bye = self._bye(number, games)
+        bye = self._bye(number)
         self._check_in(number, bye)
         pairs = tuple(
             (self._players[game.players.red].number, self._players[game.players.blue].number)
@@ -144,7 +144,7 @@ class _Replay:
         if here:
             self._do(CheckIn(tuple(here)))
 
-    def _bye(self, number: int, games: Sequence[PlayedGame]) -> _Seen | None:
+    def _bye(self, number: int) -> _Seen | None:
         """Who is not in the round but in a later one; of several, one whom the rules would take."""
         absent = [
             one

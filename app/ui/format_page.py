@@ -91,7 +91,7 @@ class FormatPage(QWidget):
         if self._shown is None:
             return
         packet, settings, _ = self._shown
-        other = swap_to(packet, settings, key, tuple(self._packets.values()), on=on)
+        other = swap_to(packet, key, tuple(self._packets.values()), on=on)
         if other is not None:
             self._change(under(other, settings), other)
         else:

@@ -8,11 +8,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePol
 
 from app.ui.names import elided
 
-SIDE_BY_SIDE = 8
-
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
-    """``kind`` is one of the stylesheet's: primary, quiet, danger."""
+    """``kind`` is one of the stylesheet's: primary, quiet, danger, inCell."""
     made = QPushButton(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from app.web.server import RoomLinks, TablesServer
 
 STOP_S = 10.0
-LOOPBACK = "//127."
 
 
 class Stage(Enum):

@@ -31,7 +31,7 @@ function companionOf(army, place) {
   return comes && army[place - 1]?.kind === "lesser warlock" ? place - 1 : null;
 }
 
-export function castersLeft(army, losses) {
+function castersLeft(army, losses) {
   return army.filter((row, place) => row.kind === "caster" && left(army, losses, place)).length;
 }
 
@@ -42,7 +42,7 @@ function put(army, losses, place, more) {
 const isOf = (one, row) => one.name === row.name && one.gone <= row.models;
 
 /** Losses by the names of their entries, so that a changed list keeps them. */
-export function fitted(army, losses) {
+function fitted(army, losses) {
   const whole = !losses.length || losses.length === army.length;
   if (whole && losses.every((one, place) => isOf(one, army[place]))) return losses;
   const [found, rest] = [new Map(), []];

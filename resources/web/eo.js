@@ -19,7 +19,7 @@ const FILTERS = {
 };
 
 /** What `side` has left, as on the table's own screen. */
-export function leftWords(one, side, nowMs) {
+function leftWords(one, side, nowMs) {
   const { time, clock } = one;
   if (time.kind === "untimed") return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
   if (time.kind === "turns")

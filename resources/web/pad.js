@@ -61,7 +61,7 @@ export function pressed(holdings, key, side, held) {
 }
 
 /** "6 ahead wins", "5 and the lead win", "First to 2 wins". */
-export function winWords(win) {
+function winWords(win) {
   if (win.lead > 1) return `${win.lead} ahead wins`;
   return win.lead ? `${win.points} and the lead win` : `First to ${win.points} wins`;
 }

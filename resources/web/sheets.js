@@ -4,7 +4,6 @@
 import { SIDES, colour, other } from "./deathclock.js";
 import { listCount } from "./army.js";
 import { button, h, picture } from "./dom.js";
-import { digits } from "./face.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "./verdict.js";
 import { endsGames, winsNow } from "./game.js";
 
@@ -270,5 +269,3 @@ export function menuSheet(game, side, to) {
     message(to.awake, to.link),
   ], [button("Organizer…", to.organizer), button("Back to the clock", to.leave, { kind: "primary" })]);
 }
-
-export const clockWords = (ms) => (ms === null ? "" : digits(ms));

@@ -93,14 +93,14 @@ def test_limits_that_would_change_nothing_are_not_offered() -> None:
 
 def test_rumble_plays_its_own_packet_and_can_be_taken_back() -> None:
     settings = with_keyword(SR2017, plain(SR2017, 75), "specialists", on=True)
-    assert swap_to(SR2017, settings, "rumble", ALL, on=True) is RUMBLE
-    assert swap_to(SR2017, settings, "cut", ALL, on=True) is None
-    assert swap_to(SR2017, settings, "none", ALL, on=True) is None
+    assert swap_to(SR2017, "rumble", ALL, on=True) is RUMBLE
+    assert swap_to(SR2017, "cut", ALL, on=True) is None
+    assert swap_to(SR2017, "none", ALL, on=True) is None
     small = under(RUMBLE, replace(settings, timing="classic", limits="none", scenarios=(1,)))
     assert (small.packet, small.size, small.timing) == ("sr2017-rumble", 50, "classic")
     assert (small.limits, small.scenarios, small.variants) == ("", (), settings.variants)
     assert rows(RUMBLE, small)["rumble"].on
-    assert swap_to(RUMBLE, small, "rumble", ALL, on=False) is SR2017
+    assert swap_to(RUMBLE, "rumble", ALL, on=False) is SR2017
     assert under(SR2012, replace(small, timing="death")).timing == ""
 
 

@@ -3,7 +3,6 @@
 Standard library only. `Browser` is one process with a profile of its own; `Page` one tab.
 """
 
-import base64
 import json
 import os
 import select
@@ -236,10 +235,6 @@ class Page:
 
     def text(self, selector: str = "body") -> str:
         return str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
-
-    def screenshot(self, path: Path) -> None:
-        data = self.call("Page.captureScreenshot", format="png")["data"]
-        path.write_bytes(base64.b64decode(data))
 
 
 def until(holds: Callable[[], Any], what: str, seconds: float = 60.0) -> Any:

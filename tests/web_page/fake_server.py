@@ -137,10 +137,6 @@ class FakeServer(ThreadingHTTPServer):
             head = struct.pack(">BBQ", 0x81, 127, len(data))
         connection.sendall(head + data)
 
-    def say_all(self, **message: Any) -> None:
-        for connection in list(self.sockets):
-            self.say(connection, **message)
-
     def drop(self) -> None:
         """Breaks every connection, as bad Wi-Fi does."""
         for connection in list(self._open):

@@ -110,7 +110,7 @@ class DgtBus:
         self.heard: set[int] = set()
         self._frames = BusFrames()
         self._address = self._wanted
-        self._introduced = self._pinged = self._several = False
+        self._introduced = self._several = False
         self._misses = 0
         self._now_ms = self._alive_ms = now_ms
         self._next_ms = now_ms + DRAIN_MS

@@ -31,8 +31,6 @@ class Clock:
         self.hides_hi = False
         self.errors: dict[str, list[str]] = {}
         self.commands: list[str] = []
-        self.last_id = -1
-        self.last_answer = b""
 
     def t(self, now_ms: int) -> int:
         gone = now_ms - self.zero_ms

@@ -6,7 +6,7 @@ from app.clock.clocks import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.devices.driver import Hand
 from app.clock.ports import Port, Stage
 from app.clock.room import Picture
-from app.engine.clock_face import digits
+from app.engine.digits import digits
 from app.engine.wording import counted
 
 SILENT_MS = 10_000

@@ -1,13 +1,14 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
+from app.engine.award_events import AwardChange
 from app.engine.award_words import award_act_words
 from app.engine.draw_events import DrawChange
 from app.engine.draw_words import draw_act_words
 from app.engine.events import (
     ArmyEntered,
-    AwardChange,
     Event,
     ListChosen,
+    PlayerChange,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -39,6 +40,8 @@ def act_words(state: State, event: Event) -> str:
         return draw_act_words(event, state.name)
     if isinstance(event, AwardChange):
         return award_act_words(event)
+    if isinstance(event, PlayerChange):
+        return _player_words(state, event)
     match event:
         case SettingsChanged():
             return "change of settings"
@@ -48,22 +51,10 @@ def act_words(state: State, event: Event) -> str:
             return f"adding {counted(len(event.players), 'player')}"
         case PlayersCheckedIn() | PlayersCheckedOut():
             return f"check-in of {counted(len(event.numbers), 'player')}"
-        case PlayerEdited():
-            return f"edit of {state.name(event.number)}"
-        case ArmyEntered():
-            return f"lists of {state.name(event.number)}"
         case ListChosen():
             return f"choice of list of {state.name(event.player)}"
         case TickedOff():
             return f"tick for {counted(len(event.numbers), 'player')}"
-        case PlayerDropped():
-            return f"drop of {state.name(event.number)}"
-        case PlayerReadmitted():
-            return f"return of {state.name(event.number)}"
-        case PlayerDisqualified():
-            return f"disqualification of {state.name(event.number)}"
-        case PlayerWarned():
-            return f"warning to {state.name(event.number)}"
         case (
             RoundDrawn()
             | ScenarioChosen()
@@ -77,6 +68,18 @@ def act_words(state: State, event: Event) -> str:
             return _game_words(state, event)
         case _:
             return "last step"
+
+
+def _player_words(state: State, event: PlayerChange) -> str:
+    words = {
+        PlayerEdited: "edit of",
+        ArmyEntered: "lists of",
+        PlayerDropped: "drop of",
+        PlayerReadmitted: "return of",
+        PlayerDisqualified: "disqualification of",
+        PlayerWarned: "warning to",
+    }
+    return f"{words[type(event)]} {state.name(event.number)}"
 
 
 def _round_words(

@@ -5,6 +5,7 @@ from enum import Enum, IntEnum
 from typing import assert_never
 
 from app.engine import turns
+from app.engine.digits import digits, next_digit_ms, span, used
 from app.engine.game import Game, Play
 from app.engine.results import How
 from app.engine.side import Side
@@ -12,7 +13,6 @@ from app.engine.table_events import PauseCause
 from app.engine.table_view import PAUSE_WORDS, TableView
 from app.engine.timing import TimingKind
 
-TENTHS_BELOW_MS = 60_000
 LOW_MS = 5 * 60_000
 VERY_LOW_MS = 60_000
 LAST_SECONDS_MS = 10_000
@@ -70,24 +70,6 @@ class Face:
         return self.mood in RUNS
 
 
-def digits(ms: int) -> str:
-    """Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone."""
-    tenths = -(-ms // 100)
-    if 0 < tenths < TENTHS_BELOW_MS // 100:
-        return f"{tenths // 10}.{tenths % 10}"
-    seconds = -(-ms // 1000)
-    sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
-    minutes, second = divmod(seconds, 60)
-    if minutes < 60:
-        return f"{sign}{minutes}:{second:02}"
-    return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"
-
-
-def used(ms: int) -> str:
-    """Time used as "12:34" or "1:02:34"; whole seconds that have passed."""
-    return digits(ms // 1000 * 1000) if ms >= TENTHS_BELOW_MS else span(ms)
-
-
 def _counts_up(view: TableView) -> bool:
     return view.time.kind is TimingKind.UNTIMED
 
@@ -97,18 +79,6 @@ def _low(view: TableView, left_ms: int) -> Low:
     if view.time.kind is TimingKind.TURNS:
         return low(left_ms, VERY_LOW_MS) if view.is_timed else Low.PLENTY
     return low(left_ms)
-
-
-def span(ms: int) -> str:
-    """A length of time in whole seconds: "0:42"."""
-    minutes, second = divmod(ms // 1000, 60)
-    return f"{minutes}:{second:02}"
-
-
-def next_digit_ms(ms: int) -> int:
-    """Milliseconds after which a running clock with ``ms`` left shows something else."""
-    unit = 100 if 0 < ms <= TENTHS_BELOW_MS else 1000
-    return ms - (-(-ms // unit) - 1) * unit
 
 
 def next_change_ms(view: TableView, now_ms: int) -> int | None:
@@ -252,17 +222,8 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             if view.secret:
                 return "The scenario is shown when the organizer starts the round."
             return "Choose who goes first."
-        case Mood.RUNNING if play.clock_holds:
-            return "Press your plunger to end your turn"
         case Mood.RUNNING:
-            if to_go_s:
-                return f"The turn can end in {to_go_s} s"
-            if play.clock_left:
-                return "Tap here: this screen keeps the time, not the clock"
-            deploys = play.step < turns.FIRST_TURN_STEP
-            if deploys and view.time.kind is TimingKind.TURNS:
-                return "Deployment is not timed. Tap here when you have deployed"
-            return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
+            return _running_note(view, to_go_s)
         case Mood.INTERRUPTING if play.clock_holds:
             return f"Press the clock to hand it back to {other}"
         case Mood.INTERRUPTING:
@@ -286,6 +247,20 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             return f"The organizer's result: {view.why}" if view.by_eo else view.why
         case _:
             assert_never(mood)
+
+
+def _running_note(view: TableView, to_go_s: int) -> str:
+    play = view.play
+    if play.clock_holds:
+        return "Press your plunger to end your turn"
+    if to_go_s:
+        return f"The turn can end in {to_go_s} s"
+    if play.clock_left:
+        return "Tap here: this screen keeps the time, not the clock"
+    deploys = play.step < turns.FIRST_TURN_STEP
+    if deploys and view.time.kind is TimingKind.TURNS:
+        return "Deployment is not timed. Tap here when you have deployed"
+    return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
 
 
 def _last_note(play: Play, side: Side) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.engine.event_view import longest_round
 from app.engine.scores import planned_rounds
-from app.engine.state import State
+from app.engine.state import Round, State
 from app.engine.timing import MINUTE_MS
 
 DAY = 24 * 60
@@ -65,11 +65,7 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
     for number in range(1, planned_rounds(state) + 1):
         pause = max(breaks.get(number, 0), settings.turnaround)
         one = happened.get(number)
-        began = ended = None
-        if one and one.started_ms is not None:
-            began = _nearest(minute_of(one.started_ms), start)
-        if one and one.finished_ms is not None:
-            ended = _nearest(minute_of(one.finished_ms), start + length)
+        began, ended = _happened(one, start, length, minute_of)
         lasts = length
         if began is not None and ended is not None:
             lasts = ended - began
@@ -89,6 +85,18 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
         if one and one.finished_ms is not None and ended is not None:
             expected = max(expected, ended + _minutes(one.finished_ms, now_ms))
     return tuple(rows)
+
+
+def _happened(
+    one: Round | None, start: int, length: int, minute_of: Callable[[int], int]
+) -> tuple[int | None, int | None]:
+    """When the round began and ended, as minutes of the day that was planned."""
+    began = ended = None
+    if one and one.started_ms is not None:
+        began = _nearest(minute_of(one.started_ms), start)
+    if one and one.finished_ms is not None:
+        ended = _nearest(minute_of(one.finished_ms), start + length)
+    return began, ended
 
 
 def _minutes(since_ms: int, now_ms: int) -> int:

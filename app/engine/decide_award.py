@@ -2,6 +2,7 @@
 
 from typing import TypeAlias, assert_never
 
+from app.engine.award_events import AwardGiven, BallotCast, TieBroken, VoteClosed, VoteOpened
 from app.engine.awards import PLACES, may_win, tied, voted_for, voters
 from app.engine.commands import (
     AwardCommand,
@@ -12,14 +13,7 @@ from app.engine.commands import (
     OpenVote,
     Refused,
 )
-from app.engine.events import (
-    AwardGiven,
-    BallotCast,
-    Event,
-    TieBroken,
-    VoteClosed,
-    VoteOpened,
-)
+from app.engine.events import Event
 from app.engine.standings import level_with
 from app.engine.state import State
 from app.engine.wording import counted, listed

@@ -150,9 +150,8 @@ def _decide(
             return _claim(game, command, at_ms)
         case Answer():
             fault = _answer_fault(game, command)
-            if fault:
-                return Refused(fault)
-            return (Answered(game.number, at_ms, command.side, command.question, command.agrees),)
+            said = Answered(game.number, at_ms, command.side, command.question, command.agrees)
+            return Refused(fault) if fault else (said,)
         case CallJudge():
             return (JudgeCalled(game.number, at_ms, command.side),)
         case DismissJudge():

@@ -1,12 +1,14 @@
 """Everything that can have happened in an event, in the past tense: the EO's acts and the marks.
 
-Each class is one kind of log row; a table's marks are in ``app.engine.table_events``.
+Each class is one kind of log row; those of draws, of prizes and of tables are in ``draw_events``,
+``award_events`` and ``table_events``.
 """
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.army_list import ArmyList
+from app.engine.award_events import AwardChange
 from app.engine.draw_events import DrawChange
 from app.engine.packet import Packet
 from app.engine.results import Entry, Item, Result, Settings
@@ -194,46 +196,6 @@ class ResultReported:
 
 
 @dataclass(frozen=True, slots=True)
-class TieBroken:
-    """The EO's order of players who are level after that round, best first."""
-
-    after_round: int
-    numbers: tuple[int, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class AwardGiven:
-    """By the EO's choice; None takes it back."""
-
-    award: str
-    number: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class VoteOpened:
-    """``ballot`` 2 and more are votes among the tied of the one before."""
-
-    award: str
-    ballot: int
-    candidates: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BallotCast:
-    """Whom the voter chose is a secret; a later ballot of the same voter replaces it."""
-
-    award: str
-    voter: int
-    choice: int
-
-
-@dataclass(frozen=True, slots=True)
-class VoteClosed:
-    award: str
-
-
-@dataclass(frozen=True, slots=True)
 class Undone:
     """The act whose first row is ``act`` no longer counts."""
 
@@ -263,8 +225,6 @@ RoundChange: TypeAlias = (
     | DiceDownCalled
     | RoundFinished
 )
-
-AwardChange: TypeAlias = TieBroken | AwardGiven | VoteOpened | BallotCast | VoteClosed
 
 Event: TypeAlias = (
     Mark

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import assert_never
 
+from app.engine.award_events import AwardChange
 from app.engine.changed import replace
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.events import (
-    AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,

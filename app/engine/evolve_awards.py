@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from app.engine.events import (
+from app.engine.award_events import (
     AwardChange,
     AwardGiven,
     BallotCast,

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from app.engine.act_words import act_words, table_words
+from app.engine.award_events import AwardChange
 from app.engine.award_words import award_words
 from app.engine.device_events import SwitchRead
 from app.engine.draw_events import DrawChange, PairingsChanged
 from app.engine.draw_words import draw_words
 from app.engine.events import (
     ORGANIZER,
-    AwardChange,
     DiceDownCalled,
     Event,
     EventCreated,

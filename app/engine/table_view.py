@@ -143,18 +143,14 @@ def table_view(state: State, game: Game) -> TableView:
     round_ = next(one for one in state.rounds if one.number == game.round_number)
     secret = round_.stage in {Stage.DRAWN, Stage.PUBLISHED}
     leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
-
-    def name(side: Side) -> str:
-        return state.name(game.players.of(side))
-
+    names = game.players.map(state.name)
     armies = Pair(*(shown_army(state, game, side) for side in Side))
     losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
-
     return TableView(
         game=game.number,
         table=game.table,
         round_number=game.round_number,
-        names=game.players.map(state.name),
+        names=names,
         condition=condition(game),
         stands=stands(game),
         secret=secret,
@@ -179,7 +175,7 @@ def table_view(state: State, game: Game) -> TableView:
         by_eo=game.reported is not None,
         in_doubt=scenario_in_doubt(game),
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
-        why=standing_result(game, name) or why(game),
+        why=standing_result(game, names.of) or why(game),
     )
 
 

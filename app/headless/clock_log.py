@@ -31,7 +31,7 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
-from app.engine.clock_face import digits
+from app.engine.digits import digits
 from app.headless.terminal import Parser, parsed
 from app.store.errors import StoreError
 
@@ -170,9 +170,8 @@ def words(said: Said) -> str:
     """What happened at the clock, in one sentence."""
     match said:
         case Identified():
-            return ", ".join(
-                part for part in (f"This is {said.product}", said.uid, said.firmware) if part
-            )
+            known = (f"This is {said.product}", said.uid, said.firmware)
+            return ", ".join(part for part in known if part)
         case Reading():
             return _reading(said)
         case Touched():

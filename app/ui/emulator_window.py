@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from app.clock.emulators.device import Side
 from app.clock.emulators.live import LiveDevice
-from app.engine.clock_face import digits
+from app.engine.digits import digits
 from app.ui.pieces import button, label
 
 REFRESH_MS = 100

@@ -3,6 +3,14 @@
 import pytest
 
 from app.engine.act_words import act_words
+from app.engine.award_events import (
+    AwardChange,
+    AwardGiven,
+    BallotCast,
+    TieBroken,
+    VoteClosed,
+    VoteOpened,
+)
 from app.engine.award_words import award_words
 from app.engine.awards import (
     BEST_PAINTED,
@@ -30,15 +38,7 @@ from app.engine.commands import (
     Undo,
 )
 from app.engine.draw_commands import MergePlayers
-from app.engine.events import (
-    AwardChange,
-    AwardGiven,
-    BallotCast,
-    Record,
-    TieBroken,
-    VoteClosed,
-    VoteOpened,
-)
+from app.engine.events import Record
 from app.engine.evolve import evolve
 from app.engine.history_view import describe
 from app.engine.outlook import outlook_words

@@ -4,16 +4,14 @@ from app.engine.clock_face import (
     Face,
     Low,
     Mood,
-    digits,
     face,
     flag_fell,
     last_turn,
     low,
     next_change_ms,
-    next_digit_ms,
-    span,
 )
 from app.engine.commands import NoticeGap, ReportResult
+from app.engine.digits import digits, next_digit_ms, span
 from app.engine.packet import ClockOut
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side

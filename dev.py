@@ -100,7 +100,7 @@ def failures(name: str, printed: str) -> str:
     return f"{name}: {', '.join(tests)}" if tests else name
 
 
-def passes(name: str, *arguments: str) -> str:
+def check(name: str, *arguments: str) -> str:
     """Runs one of the tools, named; what it prints is shown only when it fails. "" when it passed,
     else what failed.
     """
@@ -125,10 +125,10 @@ def text_checks() -> list[str]:
     """What reads the program's text."""
     contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"
     return [
-        passes("ruff check", "-m", "ruff", "check"),
-        passes("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
-        passes("mypy", "-m", "mypy"),
-        passes("import contracts", "-c", contracts),
+        check("ruff check", "-m", "ruff", "check"),
+        check("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
+        check("mypy", "-m", "mypy"),
+        check("import contracts", "-c", contracts),
     ]
 
 
@@ -193,7 +193,7 @@ def test(given: Sequence[str]) -> int:
         quietly(PYTHON, "-m", "coverage", "combine")
         report = ("-m", "coverage", "report", "--show-missing")
         full = (*report, "--include=app/engine/*", "--fail-under=100")
-        results += [passes("coverage", *report), passes("coverage of the engine", *full)]
+        results += [check("coverage", *report), check("coverage of the engine", *full)]
     failed = [one for one in results if one]
     if failed:
         say("\n".join([f"{len(failed)} of the checks failed:", *failed]))
@@ -210,7 +210,7 @@ def bench(given: Sequence[str]) -> int:
 def installer(_: Sequence[str]) -> int:
     """installer: the program with all it needs, in dist/flagfall, tried once"""
     make_environment()
-    if passes("build", "-m", "PyInstaller", "--noconfirm", "build_installer.spec"):
+    if check("build", "-m", "PyInstaller", "--noconfirm", "build_installer.spec"):
         return 1
     program = "flagfall-cli.exe" if os.name == "nt" else "flagfall"
     return call(ROOT / "dist" / "flagfall" / program, "--self-test")

@@ -11,11 +11,11 @@ import hypothesis
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.patience import PATIENCE_S
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 TESTS = Path(__file__).parent
-
-PATIENCE_S = 60  # for what has to come, however busy the machine is
 
 # How long a case takes says nothing about the program.
 hypothesis.settings.register_profile(

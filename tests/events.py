@@ -39,6 +39,7 @@ from app.engine.table_commands import (
 from app.engine.table_events import Claim, Holding
 from app.store.event_log import create
 from app.store.packet_files import packets
+from tests.patience import PATIENCE_S
 
 NOON_MS = 1_800_100_800_000
 MINUTE = 60_000
@@ -78,7 +79,7 @@ class Event:
     ) -> None:
         self.timeline = SetTimeline(began_ms)
         self.desk = Desk(lambda: create(path), timeline=self.timeline)
-        self.desk.start().result(timeout=60)
+        self.desk.start().result(timeout=PATIENCE_S)
         chosen = settings or Settings("Foundry Open", "sr2017", 75, 20_261_121)
         self.do(CreateEvent(chosen, packets()["sr2017"]))
 
@@ -86,7 +87,7 @@ class Event:
         self.desk.stop()
 
     def do(self, command: Command, *, insist: bool = False) -> tuple[Record, ...]:
-        reply = self.desk.submit(command, insist=insist).result(timeout=60)
+        reply = self.desk.submit(command, insist=insist).result(timeout=PATIENCE_S)
         assert not isinstance(reply, Refused), reply.sentence
         return reply
 
@@ -101,7 +102,7 @@ class Event:
 
         self.desk.subscribe(hear)
         self.desk.unsubscribe(hear)
-        return seen.result(timeout=60).state
+        return seen.result(timeout=PATIENCE_S).state
 
     def game(self, table: int) -> Game:
         latest = self.state.latest

@@ -41,7 +41,9 @@ NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """One table as drawn. ``word`` is its condition; ``runs`` whose clock runs now."""
+    """One table as drawn. ``word`` is its condition; ``runs`` whose clock runs now; ``over``:
+    its result counts, also while the judge is called.
+    """
 
     game: int
     table: int

@@ -189,14 +189,14 @@ def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:
     for one in players.values():
         groups.setdefault(one.entry.name.casefold(), []).append(one)
     return {
-        one.number: f"{one.entry.name} ({mark})"
+        one.number: f"{one.entry.name} ({by})"
         for group in groups.values()
         if len(group) > 1
-        for one, mark in zip(group, _marks(group), strict=True)
+        for one, by in zip(group, _told_by(group), strict=True)
     }
 
 
-def _marks(namesakes: Sequence[Player]) -> tuple[str, ...]:
+def _told_by(namesakes: Sequence[Player]) -> tuple[str, ...]:
     clubs = tuple(one.entry.club for one in namesakes)
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return clubs

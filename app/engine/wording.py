@@ -41,8 +41,12 @@ def shortened(name: str, most: int = 40) -> str:
     if len(name) <= most:
         return name
     begun = name[: most - 1].rstrip()
-    leftwards = any(unicodedata.bidirectional(one) in {"R", "AL"} for one in begun[-1:])
-    return f"{begun}…{TO_THE_LEFT if leftwards else ''}"
+    return f"{begun}…{TO_THE_LEFT if runs_left(begun[-1:]) else ''}"
+
+
+def runs_left(text: str) -> bool:
+    """Whether any letter in it does."""
+    return any(unicodedata.bidirectional(one) in {"R", "AL"} for one in text)
 
 
 def ended(words: str) -> str:

@@ -58,9 +58,9 @@ class EventPage(QWidget):
         self.apply.clicked.connect(self._apply)
         self.revert.clicked.connect(self._revert)
         client.changed.connect(self.show_event)
-        self._minute = QTimer(self)
-        self._minute.setInterval(REFRESH_MS)
-        self._minute.timeout.connect(self._show_plan)
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self._show_plan)
         self.show_event()
 
     def show_event(self) -> None:
@@ -84,11 +84,11 @@ class EventPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._show_plan()
-        self._minute.start()
+        self._refresh.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._minute.stop()
+        self._refresh.stop()
 
     def _show_figures(self, shown: Figures) -> None:
         self._figures["players"].show_value(str(shown.checked_in), _players_words(shown))

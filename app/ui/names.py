@@ -1,13 +1,13 @@
 """How names are shown whichever way they run: what does not fit is cut off at their end."""
 
-import unicodedata
-
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QStyledItemDelegate
 
-ISOLATED, END, TO_THE_LEFT = "\u2068", "\u2069", "\u200f"
-"""Read by its own first letter; until here; a mark that runs to the left without a picture."""
+from app.engine.wording import TO_THE_LEFT, runs_left
+
+ISOLATED, END = "\u2068", "\u2069"
+"""Read by its own first letter; until here."""
 
 
 def set_apart(text: str) -> str:
@@ -16,7 +16,7 @@ def set_apart(text: str) -> str:
     Qt keeps marks at both ends of what it elides; between the last letter and ``TO_THE_LEFT`` its
     dots go where that letter runs to.
     """
-    if text.isascii() or not any(unicodedata.bidirectional(one) in {"R", "AL"} for one in text):
+    if text.isascii() or not runs_left(text):
         return text
     return f"{ISOLATED}{text}{TO_THE_LEFT}{END}"
 

@@ -12,11 +12,7 @@ from app.clock.room import Picture
 from app.engine.side import Side
 
 AWAY_S, FROZEN_MS = 2.5, 5500
-
-
 HOUR_MS = 3_600_000
-
-
 RESOLUTION_MS = {
     "dgt3000": 1000,
     "dgtxl": 1000,
@@ -26,17 +22,9 @@ RESOLUTION_MS = {
     "hourglass": 2000,
 }
 PRODUCTS = {"dgt3000": "dgt", "dgtxl": "dgt", "dgtbus": "dgt-bus"}
-
-
 USB = {"dgt3000": (0x0403, 0x6001), "dgtxl": (0x0403, 0x6001), "dclk": (0x2341, 0x0043)}
-
-
 SLOW_ANSWERS = "&ack_from_ms=1200&ack_to_ms=1200"
-
-
 ASKED = ("asking", "handshake")  # by a laptop that does not know them
-
-
 MODE_B = "mode B"  # plungers only, so the program keeps the time
 
 

@@ -17,14 +17,7 @@ from app.clock.ports import Wish
 from app.clock.room import Memory, Picture
 from app.clock.serial_link import PortInfo
 from app.engine.side import Side
-from tests.clock.pulled_case import (
-    ASKED,
-    AWAY_S,
-    FROZEN_MS,
-    PRODUCTS,
-    USB,
-    Case,
-)
+from tests.clock.pulled_case import ASKED, AWAY_S, FROZEN_MS, PRODUCTS, USB, Case
 from tests.clock.real_room import Room
 
 ANEW_S = 6.0
@@ -36,8 +29,6 @@ DRIVERS = {
     "upd": UpdClock,
     "hourglass": Hourglass,
 }
-
-
 Driver: TypeAlias = DgtBoard | DgtBusLine | DclkClock | UpdClock | Hourglass
 
 

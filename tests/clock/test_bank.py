@@ -10,7 +10,6 @@ from app.engine.device_commands import HoldTime
 from app.engine.device_events import TimeHeld
 from app.engine.game import Game
 from app.engine.results import How
-from app.engine.side import Side
 from app.engine.switches_view import switches
 from app.engine.table_commands import (
     AdjustClock,
@@ -20,11 +19,9 @@ from app.engine.table_commands import (
     StartClock,
 )
 from app.engine.table_events import ClockPaused
-from tests.clock.games import agrees, begin, room_with
+from tests.clock.games import BLUE, MINUTE, RED, agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of
 
-RED, BLUE = Side.RED, Side.BLUE
-MINUTE = 60_000
 KINDS = ("dgt3000", "dgtxl", "dclk", "upd", "hourglass", "openchess")
 
 

@@ -5,7 +5,6 @@ hidapi would give, with the bytes of `hardware protocols`.
 import queue
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from app.store.event_log import create
 from app.store.packet_files import packets
 from tests.clock.devices.test_buzz_receiver import BLUE, NOTHING, RED, report
 from tests.clock.test_hid_receivers import found
+from tests.patience import until
 
 
 class Receiver:
@@ -58,13 +58,6 @@ class Receiver:
 
     def close(self) -> None:
         self.closed.set()
-
-
-def until(true: Callable[[], object], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 class Opened:

@@ -14,6 +14,7 @@ from app.clock.emulators.pty_line import PtyLine
 from app.clock.emulators.socket_line import SocketLine
 from app.clock.serial_link import SerialLink, open_trouble, ports
 from tests.clock.machine import Machine
+from tests.patience import until
 
 
 @dataclass
@@ -34,11 +35,8 @@ class Ear:
             name, baud, now_ms=now_ms, opened=self.ready.set, heard=heard, lost=self.lost.append
         )
 
-    def until(self, true: Callable[[], object], seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
-        while not true():
-            assert time.monotonic() < end, (bytes(self.data), self.lost)
-            time.sleep(0.005)
+    def until(self, true: Callable[[], object]) -> None:
+        until(true, lambda: (bytes(self.data), self.lost))
 
 
 def now_ms() -> int:

@@ -1,8 +1,6 @@
 """What the tests of the desk have in common."""
 
 import threading
-import time
-from collections.abc import Callable
 
 from app.desk import Desk, Snapshot
 from app.engine.commands import (
@@ -18,17 +16,18 @@ from app.engine.commands import (
 from app.engine.events import Record, RoundStarted
 from app.engine.results import Entry, Settings
 from app.store.packet_files import packets
+from tests.patience import PATIENCE_S
 
 START_MS = 1_800_000_000_000
 HOUR_MS = 3_600_000
 
 
 def running(desk: Desk) -> Snapshot:
-    return desk.start().result(timeout=60)
+    return desk.start().result(timeout=PATIENCE_S)
 
 
 def done(desk: Desk, command: Command, **how: bool) -> tuple[Record, ...]:
-    reply = desk.submit(command, **how).result(timeout=60)
+    reply = desk.submit(command, **how).result(timeout=PATIENCE_S)
     assert not isinstance(reply, Refused), reply
     return reply
 
@@ -55,12 +54,5 @@ def settled(desk: Desk) -> Snapshot:
         ready.set()
 
     desk.subscribe(listen)
-    assert ready.wait(60)
+    assert ready.wait(PATIENCE_S)
     return seen[0]
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, "it never happened"
-        threading.Event().wait(0.05)

@@ -21,7 +21,8 @@ from app.engine.table_events import FlagFell
 from app.store.errors import StoreError
 from app.store.event_copy import EventCopy
 from app.store.event_log import EventLog, create, open_log
-from tests.desk.desks import HOUR_MS, START_MS, done, round_one, running, settled, wait_for
+from tests.desk.desks import HOUR_MS, START_MS, done, round_one, running, settled
+from tests.patience import until
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_clocks_of_several_tables_fall_one_after_the_other(desk: Desk) -> None:
     clock_of(desk).move_by(60_000)
     done(desk, StartClock(second, Side.BLUE))
     clock_of(desk).move_by(2 * HOUR_MS)
-    wait_for(lambda: settled(desk).state.games[second].play.ending is not None)
+    until(lambda: settled(desk).state.games[second].play.ending is not None)
     flags = [one.event for one in settled(desk).fresh if isinstance(one.event, FlagFell)]
     assert flags == [
         FlagFell(first, START_MS + HOUR_MS, Side.RED),
@@ -172,7 +173,7 @@ def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:
     clock_of(desk).move_by(HOUR_MS)
     assert settled(desk).state == before.state
     logs[0].full = False
-    wait_for(lambda: settled(desk).state.games[game].play.ending is not None)
+    until(lambda: settled(desk).state.games[game].play.ending is not None)
 
 
 def test_a_fault_in_the_desk_reaches_whoever_asked_and_the_desk_goes_on(desk: Desk) -> None:

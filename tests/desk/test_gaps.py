@@ -8,7 +8,8 @@ from app.engine.side import Side
 from app.engine.table_commands import CallJudge, CountGap, ResumeClock, StartClock
 from app.engine.table_events import ClockPaused, PauseCause
 from app.store.event_log import open_log
-from tests.desk.desks import HOUR_MS, START_MS, done, round_one, settled, wait_for
+from tests.desk.desks import HOUR_MS, START_MS, done, round_one, settled
+from tests.patience import until
 
 
 def test_clocks_stand_after_a_crash_from_the_last_sign_of_life_on(
@@ -65,7 +66,7 @@ def test_a_machine_that_slept_pauses_every_running_clock(opened: Callable[..., D
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
     wall[0] += 300_000
-    wait_for(lambda: settled(desk).state.games[game].play.pause is not None)
+    until(lambda: settled(desk).state.games[game].play.pause is not None)
     pause = settled(desk).state.games[game].play.pause
     assert pause is not None
     assert 299_000 <= pause.gap_ms <= 400_000
@@ -84,4 +85,4 @@ def test_a_running_event_remembers_its_last_sign_of_life(
         with open_log(path, read_only=True) as log:
             return log.last_alive_ms or 0
 
-    wait_for(lambda: alive() > started)
+    until(lambda: alive() > started)

@@ -191,14 +191,14 @@ def test_the_day_plan_moves_while_a_round_overruns(
     event.start()
     page = shown(EventPage)
     event.move_by(150 * 60_000)
-    page._minute.timeout.emit()
+    page._refresh.timeout.emit()
 
     def words() -> list[str]:
         return [one.text() for one in page.plan.findChildren(QLabel) if one.isVisible()]
 
     qtbot.waitUntil(lambda: any(one.endswith("30 min over") for one in words()))
     page.hide()
-    assert not page._minute.isActive()
+    assert not page._refresh.isActive()
 
 
 def test_awards_are_voted_on_in_secret_and_given(

@@ -14,7 +14,8 @@ from app.web.certificate import tls_for
 from app.web.remote_desk import TURNS, RemoteDesk
 from app.web.remote_line import STRANGER, Joined
 from app.web.server import RoomLinks, TablesServer, read_pages
-from tests.web.venue import WAIT_S, Venue, on_line, wait
+from tests.patience import until
+from tests.web.venue import WAIT_S, Venue, on_line
 
 HOSTS = ("127.0.0.1", "laptop.local")
 
@@ -78,7 +79,7 @@ def test_a_window_elsewhere_joins_over_tls_by_the_fingerprint(quiet: Venue, tmp_
     desk = RemoteDesk(joined, made)
     desk.subscribe(told.append)
     desk.start()
-    wait(lambda: told and told[-1].state.games)
+    until(lambda: told and told[-1].state.games)
     desk.stop()
     server.stop().result(60)
     assert told[-1].state.games
@@ -100,7 +101,7 @@ def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
     desk = RemoteDesk(joined, bytes(32))
     desk.subscribe(told.append)
     desk.start()
-    wait(lambda: any(one.trouble == STRANGER for one in told))
+    until(lambda: any(one.trouble == STRANGER for one in told))
     desk.stop()
     server.stop().result(60)
     assert told[-1].trouble == STRANGER

@@ -17,7 +17,8 @@ from app.web.remote_desk import RemoteDesk
 from app.web.remote_line import Joined
 from app.web.remote_queue import PLACES, RemoteQueue
 from app.web.remote_state import Known
-from tests.web.venue import WAIT_S, Venue, wait
+from tests.patience import until
+from tests.web.venue import WAIT_S, Venue
 
 RED = Side.RED
 JOINED = Joined("ws://here/socket", 2, "a secret")
@@ -72,12 +73,12 @@ def test_a_press_without_the_network_survives_the_program_that_dies(
         pressed_ms = int(player.stdout.readline())
         player.send_signal(signal.SIGKILL)
     assert real.game(2).play.step == 0
-    wait(lambda: real.desk.timeline.now_ms() > pressed_ms)  # as told by a ping that was slow
+    until(lambda: real.desk.timeline.now_ms() > pressed_ms)  # as told by a ping that was slow
     real.serve(int(real.base.rsplit(":", 1)[1]))
     again = RemoteDesk(Joined.from_url(url), folder=folder)
     again.start()
-    wait(lambda: real.game(2).play.step == 1)
-    wait(lambda: not list(folder.glob("*.json")))
+    until(lambda: real.game(2).play.step == 1)
+    until(lambda: not list(folder.glob("*.json")))
     again.stop()
     ended = [one for one in real.game(2).marks if isinstance(one, TurnEnded)]
     assert [one.at_ms for one in ended] == [pressed_ms]

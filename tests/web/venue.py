@@ -94,13 +94,6 @@ class Venue(Event):
         self.serve(port)
 
 
-def wait(holds: Callable[[], object]) -> None:
-    until_s = time.monotonic() + WAIT_S
-    while not holds():
-        assert time.monotonic() < until_s
-        time.sleep(0.02)
-
-
 class Tablet:
     """One device. ``told`` is everything it has been told; ``queue`` what it could not send."""
 

@@ -23,8 +23,6 @@ SKIP = """(() => {
     window.skipped = performance.now();
     table.draw();
 })()"""
-
-
 TO_MS, ROUNDED_MS = 50, 5
 OFF = "Math.min(...table.timeline.samples.map((one) => one.trip)) / 2"
 BY_PINGS = f"[table.timeline.now(), {OFF}]"

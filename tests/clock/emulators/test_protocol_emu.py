@@ -10,6 +10,7 @@ from app.clock.emulators.device import Side
 from app.clock.emulators.faults import Fault
 from app.clock.emulators.live import device_at, forget, forget_all, live_device, replug
 from app.clock.emulators.protocol_emu import LineError
+from tests.clock.emulators.lines import read_until
 
 URL = "emu://dclk?port=1"
 
@@ -20,14 +21,6 @@ def known_urls() -> Iterator[None]:
     yield
     serial.protocol_handler_packages.remove("app.clock.emulators")
     forget_all()
-
-
-def read_until(port: serial.SerialBase, wanted: bytes) -> bytes:
-    found = b""
-    end_s = time.monotonic() + 60
-    while wanted not in found and time.monotonic() < end_s:
-        found += port.read(port.in_waiting or 1)
-    return found
 
 
 def test_a_clock_answers_through_its_url() -> None:

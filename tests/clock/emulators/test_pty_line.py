@@ -1,7 +1,5 @@
 import sys
-import threading
 import time
-from collections.abc import Iterator
 
 import pytest
 import serial
@@ -15,21 +13,7 @@ if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
 
 from app.clock.emulators.pty_line import PtyLine
-
-
-@pytest.fixture(autouse=True)
-def no_thread_left() -> Iterator[None]:
-    before = set(threading.enumerate())
-    yield
-    assert set(threading.enumerate()) <= before
-
-
-def read_until(port: serial.SerialBase, wanted: bytes) -> bytes:
-    found = b""
-    end_s = time.monotonic() + 60
-    while wanted not in found and time.monotonic() < end_s:
-        found += port.read(port.in_waiting or 1)
-    return found
+from tests.clock.emulators.lines import read_until
 
 
 def test_a_clock_plays_over_a_pty() -> None:

@@ -1,28 +1,10 @@
-import threading
-import time
-from collections.abc import Iterator
-
 import pytest
 import serial
 
 from app.clock.emulators.dclk_lines import line
 from app.clock.emulators.live import live_device
 from app.clock.emulators.socket_line import SocketLine
-
-
-@pytest.fixture(autouse=True)
-def no_thread_left() -> Iterator[None]:
-    before = set(threading.enumerate())
-    yield
-    assert set(threading.enumerate()) <= before
-
-
-def read_until(port: serial.SerialBase, wanted: bytes) -> bytes:
-    found = b""
-    end_s = time.monotonic() + 60
-    while wanted not in found and time.monotonic() < end_s:
-        found += port.read(port.in_waiting or 1)
-    return found
+from tests.clock.emulators.lines import read_until
 
 
 def test_a_clock_plays_over_a_socket() -> None:

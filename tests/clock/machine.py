@@ -7,6 +7,9 @@ import time
 from types import TracebackType
 
 EVERY_S = 0.1
+USUAL_S = 0.01
+"""A thread waits that long for the others of its own program: nothing that the machine did."""
+
 ASKED_AGAIN = 10
 """A tenth of a second that a clock cannot answer in may cost a whole second: it is asked again."""
 
@@ -43,5 +46,5 @@ class Machine:
         last_s = time.monotonic()
         while not self._over.wait(EVERY_S):
             now_s = time.monotonic()
-            self._spans.append((last_s, now_s, now_s - last_s - EVERY_S))
+            self._spans.append((last_s, now_s, max(now_s - last_s - EVERY_S - USUAL_S, 0)))
             last_s = now_s

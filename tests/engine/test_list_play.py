@@ -1,4 +1,4 @@
-"""Which lists players have, hand in, choose and still owe."""
+"""Which lists players have, hand in and choose."""
 
 from dataclasses import replace
 
@@ -25,14 +25,10 @@ from app.engine.evolve import fold
 from app.engine.history_view import describe
 from app.engine.list_play import (
     all_chosen,
-    least_plays,
     list_choice,
     list_of,
     lists_words,
-    may_choose,
-    no_choice_words,
     played_army,
-    times_played,
     unrecorded,
 )
 from app.engine.packet import Packet
@@ -247,74 +243,6 @@ def test_only_lists_stay_hidden_until_the_clock_runs() -> None:
     assert choice.map(lambda one: (one.shown, one.offered, one.made)).red == ("", (), True)
     desk.do(StartClock(1, RED))
     assert list_choice(desk.state, desk.game()).red.shown == "List 1 (Haley)"
-
-
-def test_each_list_is_owed_as_often_as_announced() -> None:
-    desk = divided(2, 4)
-    assert least_plays(desk.state, 1) == 2
-    draw(desk, (1, 1), (2, 1))
-    assert may_choose(desk.state, 1, 2) == (1, 2)
-    assert no_choice_words(desk.state, 2) == ()
-
-
-def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
-    desk = divided(3, 4)
-    draw(desk, (1, 1), (2, 1), (3, 2))
-    bye = desk.state.rounds[0].bye
-    assert bye is not None  # and it counts for a list
-    finish(desk)
-    draw(desk, (1, 1), (2, 2), (3, 2))
-    desk.do(AddPlayers((Entry("Late"),)))
-    desk.do(EnterArmy(4, LISTS))  # not checked in: not in the draw
-    assert no_choice_words(desk.state, 3) == (
-        "In round 3 list 1 has to be played by Cleo.",
-        "In round 3 list 2 has to be played by Anna.",
-    )
-    finish(desk)
-    desk.do(DrawRound(7), insist=True)
-    doubt = desk.refused(ChooseList(3, 1, 1))
-    assert doubt == "Each list is played at least 2 times: Anna has to play List 2 (Sloan) now."
-    assert desk.refused(ChooseList(3, 1, 1, at_table=True), insist=True) == doubt
-    choice = next(
-        one
-        for game in desk.state.games_of(desk.state.rounds[-1])
-        for one in list_choice(desk.state, game)
-        if one.player != 2
-    )
-    assert choice.barred in {(1,), (2,)}
-    desk.do(ChooseList(3, 1, 1), insist=True)
-    assert times_played(desk.state, 1, 4) == ((3, 0), 0)
-    assert may_choose(desk.state, 1, 4) == (2,)
-    assert may_choose(desk.state, 1, 5) == (1, 2)  # beyond the plan nothing is owed
-
-
-def test_a_round_of_which_no_list_is_known_may_have_been_either() -> None:
-    desk = divided(2, 4)
-    draw(desk, (1, 1))
-    finish(desk)
-    draw(desk, (1, 1))
-    assert may_choose(desk.state, 1, 3) == (2,)
-    assert may_choose(desk.state, 2, 3) == (1, 2)
-
-
-def test_divide_and_conquer_without_a_number_shares_the_rounds_evenly() -> None:
-    desk = divided(2, 5, SR2012)
-    assert least_plays(desk.state, 1) == 2
-
-
-def test_required_lists_are_each_played_once() -> None:
-    settings = announce(SR2015, Settings("Open", "sr2015", 50, 1, rounds=3), "x-lists", 2)
-    desk = registered(2, settings, SR2015)
-    desk.do(EnterArmy(1, LISTS))
-    assert least_plays(desk.state, 1) == 1
-    assert least_plays(desk.state, 2) == 0
-    assert least_plays(State(players=desk.state.players), 1) == 0
-
-
-def test_without_such_a_variant_nothing_is_owed() -> None:
-    desk = registered(2)
-    desk.do(EnterArmy(1, LISTS))
-    assert may_choose(desk.state, 1, 1) == (1, 2)
 
 
 def test_the_clock_waits_until_both_have_chosen_or_the_organizer_insists() -> None:

@@ -1,14 +1,18 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.ui.desk_client import DeskClient
 from app.ui.theme import Theme, apply_theme
 from tests.events import Event
 from tests.ui.table import Table
+
+W = TypeVar("W", bound=QWidget)
 
 
 @pytest.fixture
@@ -32,3 +36,23 @@ def dressed(qapp: QApplication) -> Iterator[Callable[[Theme], None]]:
     qapp.setStyleSheet(sheet)
     qapp.setPalette(palette)
     qapp.setProperty("flagfall_theme", None)
+
+
+@pytest.fixture
+def page_of(event: Event, qtbot: QtBot) -> Callable[[Callable[[DeskClient], W]], W]:
+    """A page as it stands once it has caught up with the event."""
+
+    def make(kind: Callable[[DeskClient], W]) -> W:
+        client = DeskClient(event.desk)
+        page = kind(client)
+        client.setParent(page)
+        qtbot.addWidget(page)
+        page.resize(1198, 690)
+        page.show()
+        acts = len(event.state.done)
+        qtbot.waitUntil(
+            lambda: client.state.settings is not None and len(client.state.done) == acts
+        )
+        return page
+
+    return make

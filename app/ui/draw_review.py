@@ -96,15 +96,10 @@ class DrawReview(QWidget):
         below = QVBoxLayout(played)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(8)
-        for part in (
-            self.scenario,
-            self._secret,
-            self.map,
-            self.layout_,
-            self.terrain,
-            self.print_terrain,
-        ):
+        for part in (self.scenario, self._secret, self.map, self.layout_):
             below.addWidget(part)
+        for act in (self.terrain, self.print_terrain):
+            below.addWidget(act)
         below.addStretch()
         self.sides.addWidget(why)
         self.sides.addWidget(scrolled(played))

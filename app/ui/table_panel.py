@@ -172,6 +172,16 @@ class TablePanel(QFrame):
         both.addWidget(button("Enter result", self._enter_result))
         column.addLayout(both)
         column.addLayout(self._entries(view, scores=scores))
+        column.addLayout(self._more(view, offered))
+        self._pages.removeWidget(self._acts)
+        self._acts.deleteLater()
+        self._acts = fresh
+        self._pages.insertWidget(0, fresh)
+        if self.form is None:
+            self._pages.setCurrentWidget(fresh)
+
+    def _more(self, view: TableView, offered: tuple[Act, ...]) -> QGridLayout:
+        """What needs a form, or another window."""
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]
@@ -184,13 +194,7 @@ class TablePanel(QFrame):
             one.setProperty("dense", True)
             one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             more.addWidget(one, place // 2, place % 2)
-        column.addLayout(more)
-        self._pages.removeWidget(self._acts)
-        self._acts.deleteLater()
-        self._acts = fresh
-        self._pages.insertWidget(0, fresh)
-        if self.form is None:
-            self._pages.setCurrentWidget(fresh)
+        return more
 
     def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:
         """What is entered for the players: scores, losses, lists, switches."""

@@ -26,6 +26,19 @@ USB = {"dgt3000": (0x0403, 0x6001), "dgtxl": (0x0403, 0x6001), "dclk": (0x2341, 
 SLOW_ANSWERS = "&ack_from_ms=1200&ack_to_ms=1200"
 ASKED = ("asking", "handshake")  # by a laptop that does not know them
 MODE_B = "mode B"  # plungers only, so the program keeps the time
+WITHOUT_TABLE = (*ASKED, "unbound", "no clock")
+PLAYS = ("running", "interrupt", "fallen", "frozen", "doubted")
+STANDS = ("unbound", "paused", "frozen paused", "setting")
+DGT = (*ASKED, *STANDS, *PLAYS, "proving", "no clock")
+STATES = {
+    "dgt3000": DGT,
+    "dgtxl": DGT,
+    "dclk": (*ASKED, *STANDS, *PLAYS, "gap", MODE_B),
+    "upd": ("asking", *STANDS, *PLAYS),
+    "hourglass": ("asking", "unbound", "paused", "running", "interrupt", "fallen", "setting"),
+    "openchess": ("unbound", "paused", "running"),
+}
+BOARDS = ("unbound", "paused", "running", "interrupt", "fallen")
 
 
 @dataclass
@@ -44,7 +57,6 @@ class Case:
     pulled_s: float = 0.0
     back_s: float = 0.0
     off_ms: dict[Side, int] = field(default_factory=dict)
-    runner: tuple[Hand | None, Side, bool] | None = None
 
     @property
     def id(self) -> str:
@@ -126,3 +138,23 @@ class Case:
         found: list[Truth] = []
         self.do(lambda hands, now_ms: found.append(hands.truth(now_ms)))
         return found[0]
+
+
+def all_cases() -> list[Case]:
+    cases, number = [], 2000
+    for kind, states in STATES.items():
+        for state in states:
+            number += 1
+            cases.append(Case(kind, state, number, key=f"usb{number}"))
+    for board, state in enumerate(BOARDS):
+        cases.append(Case("dgtbus", state, 3001 + board, board=board, key="bus"))
+    cases.append(Case("dgtbus", "frozen", 3101, board=0, key="bus frozen"))
+    cases.append(Case("dgtbus", "frozen paused", 3102, board=1, key="bus frozen"))
+    for number, state in enumerate((*ASKED, "doubted"), start=3201):
+        cases.append(Case("dgtbus", state, number, board=0, key=f"bus {state}"))
+    table = 0
+    for one in cases:
+        if one.state not in WITHOUT_TABLE:
+            table += 1
+            one.table = table
+    return cases

@@ -16,7 +16,16 @@ from app.clock.ports import Stage, Wish
 from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from app.engine.table_events import PauseCause
-from tests.clock.pulled_case import ASKED, AWAY_S, HOUR_MS, MODE_B, RESOLUTION_MS, Case
+from tests.clock.pulled_case import (
+    ASKED,
+    AWAY_S,
+    HOUR_MS,
+    MODE_B,
+    PLAYS,
+    RESOLUTION_MS,
+    Case,
+    all_cases,
+)
 from tests.clock.pulled_hall import Hall, holds, knows_who_runs, ticks
 from tests.clock.real_room import left_ms
 from tests.clock.virtual_room import hands_of
@@ -24,42 +33,9 @@ from tests.clock.virtual_room import hands_of
 pytestmark = pytest.mark.timed
 
 NOTICED_S, RESUMED_S = 3.0, 5.0
-WITHOUT_TABLE = (*ASKED, "unbound", "no clock")
-PLAYS = ("running", "interrupt", "fallen", "frozen", "doubted")
-STANDS = ("unbound", "paused", "frozen paused", "setting")
-DGT = (*ASKED, *STANDS, *PLAYS, "proving", "no clock")
 JUMP_MS = 600_000
 JUMP_AGAIN_S = 2.5
 UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
-STATES = {
-    "dgt3000": DGT,
-    "dgtxl": DGT,
-    "dclk": (*ASKED, *STANDS, *PLAYS, "gap", MODE_B),
-    "upd": ("asking", *STANDS, *PLAYS),
-    "hourglass": ("asking", "unbound", "paused", "running", "interrupt", "fallen", "setting"),
-    "openchess": ("unbound", "paused", "running"),
-}
-BOARDS = ("unbound", "paused", "running", "interrupt", "fallen")
-
-
-def all_cases() -> list[Case]:
-    cases, number = [], 2000
-    for kind, states in STATES.items():
-        for state in states:
-            number += 1
-            cases.append(Case(kind, state, number, key=f"usb{number}"))
-    for board, state in enumerate(BOARDS):
-        cases.append(Case("dgtbus", state, 3001 + board, board=board, key="bus"))
-    cases.append(Case("dgtbus", "frozen", 3101, board=0, key="bus frozen"))
-    cases.append(Case("dgtbus", "frozen paused", 3102, board=1, key="bus frozen"))
-    for number, state in enumerate((*ASKED, "doubted"), start=3201):
-        cases.append(Case("dgtbus", state, number, board=0, key=f"bus {state}"))
-    table = 0
-    for one in cases:
-        if one.state not in WITHOUT_TABLE:
-            table += 1
-            one.table = table
-    return cases
 
 
 def started(hall: Hall, cases: list[Case]) -> None:
@@ -82,15 +58,7 @@ def played(hall: Hall) -> None:
     """The whole evening: everything found, set, started, pulled, put back and compared."""
     hall.event(max(one.table or 0 for one in hall.cases))
     known = [one for one in hall.cases if one.state not in ASKED]
-    for one in known:
-        if one.kind == "dgtbus":
-            first = next(c for c in hall.cases if c.key == one.key)
-            boards = sum(c.key == one.key for c in hall.cases)
-            hall_url = f"{first.url}&boards={boards}"
-            if first.line is None:
-                first.line = hall.plug(one.key, hall_url)
-            one.line = first.line
-    hall.plug_all([one for one in known if one.line is None])
+    plug_in(hall, known)
     hall.until(lambda: all(one.here(hall.picture) for one in known))
     seated = [one for one in known if one.table is not None and one.state != MODE_B]
     hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated))
@@ -126,6 +94,19 @@ def played(hall: Hall) -> None:
     for one in hall.of("running", kinds=("openchess",)):  # it lost its game with its power
         hall.until(lambda one=one: hall.game(one.table).play.pause is not None)
     compare(hall)
+
+
+def plug_in(hall: Hall, cases: list[Case]) -> None:
+    """Boards of one bus by one cable."""
+    for one in cases:
+        if one.kind == "dgtbus":
+            first = next(c for c in hall.cases if c.key == one.key)
+            boards = sum(c.key == one.key for c in hall.cases)
+            hall_url = f"{first.url}&boards={boards}"
+            if first.line is None:
+                first.line = hall.plug(one.key, hall_url)
+            one.line = first.line
+    hall.plug_all([one for one in cases if one.line is None])
 
 
 def asked_and_set(hall: Hall) -> None:

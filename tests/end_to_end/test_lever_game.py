@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.clock.clocks import Seat
+from app.clock.clocks import Clock, Seat
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.live import LiveDevice, device_at, forget_all, live_device
 from app.clock.emulators.pty_line import PtyLine
@@ -73,11 +73,15 @@ def bind(room: Room, url: str = URL) -> None:
     room.until(lambda: holds(room))
 
 
-def holds(room: Room) -> bool:
-    """A clock that is out of touch just when its game begins leaves the time to the program."""
+def seated(room: Room) -> Clock | None:
     clocks = room.client.clocks
     assert clocks is not None
-    clock = clocks.room.bank.seated(1)
+    return clocks.room.bank.seated(1)
+
+
+def holds(room: Room) -> bool:
+    """A clock that is out of touch just when its game begins leaves the time to the program."""
+    clock = seated(room)
     return room.game(1).play.clock_holds and clock is not None and clock.online
 
 
@@ -141,9 +145,6 @@ def test_a_busy_window_holds_up_no_press_and_no_cable(room: Room) -> None:
         pressed_ms: list[int] = []
         pressed_s: list[float] = []
         pulled_s: list[float] = []
-        clocks = room.client.clocks
-        assert clocks is not None
-        bank = clocks.room.bank
 
         def presses() -> None:
             for _ in range(3):
@@ -156,7 +157,7 @@ def test_a_busy_window_holds_up_no_press_and_no_cable(room: Room) -> None:
             time.sleep(1)
             pulled_s.append(time.monotonic())
             line.unplug()
-            while bank.seated(1).online:
+            while seated(room).online:
                 time.sleep(0.005)
             pulled_s.append(time.monotonic())
 

@@ -14,7 +14,8 @@ from app.engine.state import Stage
 from app.store.errors import StoreError
 from app.store.event_copy import EventCopy
 from app.store.event_log import EventLog, create, open_log
-from tests.desk.desks import done, round_one, settled, wait_for
+from tests.desk.desks import done, round_one, settled
+from tests.patience import until
 
 
 @pytest.fixture
@@ -117,7 +118,7 @@ def test_a_backup_folder_that_is_gone_is_told_and_harms_nothing(
     desk = opened(backup_folder=stick / "gone")
     heard = heard_by(desk)
     round_one(desk)
-    wait_for(lambda: bool(heard))
+    until(lambda: bool(heard))
     assert heard[0].startswith("No backup copy was made: The backup folder")
     assert settled(desk).state.rounds[0].stage is Stage.STARTED
 
@@ -133,7 +134,7 @@ def test_the_desk_goes_on_while_the_backup_folder_hangs(
     assert not names(stick)
     assert not heard
     hanging.free.set()
-    wait_for(lambda: names(stick) == ["event round 1.flagfall"])
+    until(lambda: names(stick) == ["event round 1.flagfall"])
     with open_log(stick / "event round 1.flagfall", read_only=True) as log:
         assert len(fold(log.records()).players) == 4  # as it was when the round began
 
@@ -146,9 +147,9 @@ def test_a_copy_that_is_still_being_written_is_told_at_the_next_one(
     round_one(desk)
     done(desk, Undo())
     done(desk, StartRound())
-    wait_for(lambda: heard == [UNFINISHED])
+    until(lambda: heard == [UNFINISHED])
     hanging.free.set()
-    wait_for(lambda: names(stick) == ["event round 1 (2).flagfall", "event round 1.flagfall"])
+    until(lambda: names(stick) == ["event round 1 (2).flagfall", "event round 1.flagfall"])
 
 
 def test_the_end_of_the_desk_does_not_wait_for_ever_and_leaves_no_half_file(
@@ -172,7 +173,7 @@ def test_a_copy_that_cannot_be_taken_is_told_and_harms_nothing(
     desk = opened(backup_folder=stick)
     heard = heard_by(desk)
     round_one(desk)
-    wait_for(lambda: heard == ["No backup copy was made: event.flagfall cannot be read."])
+    until(lambda: heard == ["No backup copy was made: event.flagfall cannot be read."])
 
 
 def test_a_failure_after_the_desk_has_ended_is_nobodys_trouble(
@@ -183,4 +184,4 @@ def test_a_failure_after_the_desk_has_ended_is_nobodys_trouble(
     desk.stop()
     stick.rmdir()
     hanging.free.set()
-    wait_for(lambda: all(one.name != "backup" for one in threading.enumerate()))
+    until(lambda: all(one.name != "backup" for one in threading.enumerate()))

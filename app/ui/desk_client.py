@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.engine.commands import Command, Refused
 from app.engine.events import ORGANIZER, Record
 from app.engine.state import State
+from app.engine.table_view import TableView, table_view
 
 if TYPE_CHECKING:
     from app.desk import Desk, Reply, Snapshot
@@ -67,6 +68,15 @@ class DeskClient(QObject):
     def away(self) -> str:
         """What is wrong with the line to a desk that is elsewhere."""
         return self._snapshot.trouble if self._remote and self._snapshot else ""
+
+    def table(self, number: int) -> TableView | None:
+        """A game as its table shows it; a desk elsewhere tells of its clock's last switch apart."""
+        if (game := self.state.games.get(number)) is None:
+            return None
+        view = table_view(self.state, game)
+        if self._remote and self._snapshot is not None:
+            return replace(view, switch=self._snapshot.switch)
+        return view
 
     def now_ms(self) -> int:
         """The present instant on the event timeline."""

@@ -14,7 +14,7 @@ from app.engine.clock_face import Face, Low, face, flag_fell, next_change_ms
 from app.engine.commands import ChooseList, Refused
 from app.engine.side import Side
 from app.engine.table_commands import CallJudge, TableCommand, TakeExtension, Tap
-from app.engine.table_view import TableView, table_view
+from app.engine.table_view import TableView
 from app.ui.desk_client import DeskClient
 from app.ui.sounds import Sound, Sounds
 from app.ui.table.centre_strip import CentreStrip, StripShow, middle_press, strip_show
@@ -159,7 +159,7 @@ class TableWindow(QWidget):
     def _take(self) -> None:
         """The state of the event as it is now."""
         game = self._client.state.games.get(self._game)
-        before, self._view = self._view, table_view(self._client.state, game) if game else None
+        before, self._view = self._view, self._client.table(self._game)
         if before and self._view and flag_fell(before, self._view):
             self._play(Sound.FLAG)
         view = self._view

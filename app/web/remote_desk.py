@@ -125,7 +125,7 @@ class RemoteDesk:
             return
         pending = self._queue.pending
         at_ms = max(at_ms, pending[-1].mark.at_ms if pending else 0)
-        fault = refusal(self._state(), command, at_ms)
+        fault = refusal(self._state(), command, at_ms, self._known.switched)
         if fault is not None:
             reply.set_result(fault)
             return
@@ -280,7 +280,7 @@ class RemoteDesk:
         return state_of(self._known, self._queue.pending, self.timeline.now_ms())
 
     def _snapshot(self) -> Snapshot:
-        return Snapshot(self._state(), self._seq, (), self._trouble)
+        return Snapshot(self._state(), self._seq, (), self._trouble, self._known.switched)
 
     def _tell(self) -> None:
         """Everybody, and again when a flag falls here meanwhile."""

@@ -13,6 +13,7 @@ from app.engine.army_list import ArmyList
 from app.engine.commands import ChooseList, Refused
 from app.engine.decide_clock import fallen
 from app.engine.decide_table import decide_table
+from app.engine.device_commands import ReadSwitch
 from app.engine.device_events import SwitchRead
 from app.engine.game import Game
 from app.engine.list_checks import named
@@ -22,6 +23,7 @@ from app.engine.packet import Terms
 from app.engine.results import Entry, Settings
 from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
+from app.engine.switches_view import SwitchRow
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import MARKS, PauseCause
 from app.engine.terms import terms_for
@@ -78,6 +80,11 @@ class Known:
         return pause.since_ms if 0 < self.since_ms <= pause.since_ms else 0
 
     @property
+    def switched(self) -> SwitchRow | None:
+        """The last switch of the clock on the table; its marks are not told."""
+        return self.play.switched if self.play and self.play.game == self.number else None
+
+    @property
     def number(self) -> int:
         """The game that is shown; 0 for none."""
         whole = self.game is not None and self.play is not None
@@ -115,10 +122,17 @@ def is_for(command: object, known: Known) -> TypeGuard[TableCommand | ChooseList
     return isinstance(command, TableCommand) and command.game == known.number
 
 
-def refusal(state: State, command: TableCommand | ChooseList, at_ms: int) -> Refused | None:
+def refusal(
+    state: State,
+    command: TableCommand | ChooseList,
+    at_ms: int,
+    switched: SwitchRow | None = None,
+) -> Refused | None:
     """Why a press does not count as the table stands here; None when it may. What else speaks
-    against a list the server alone knows.
+    against a list, or against reading a switch of the clock anew, the server alone knows.
     """
+    if isinstance(command, ReadSwitch) and switched and switched.at_ms == command.switch_ms:
+        return None
     if isinstance(command, ChooseList):
         barred = state.rounds[0].barred.get(command.player, ())
         return Refused(PLAYED_OUT) if command.chosen in barred else None

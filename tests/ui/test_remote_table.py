@@ -10,7 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import WallTimeline
 from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
+from app.engine.device_commands import HoldTime, PressLever
 from app.engine.side import Side
+from app.engine.switches_view import last_switch
 from app.engine.table_commands import PauseClock, Rule, StartClock, Tap
 from app.engine.table_view import Condition, table_view
 from app.engine.variants import announce
@@ -202,3 +204,24 @@ def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
     player = sheet._choice.player
     reply = table.desk.submit(ChooseList(2, player, 1, at_table=True)).result(60)
     assert reply == Refused(PLAYED_OUT)
+
+
+def test_its_players_read_the_last_switch_of_their_clock_in_another_way_and_back(
+    qtbot: QtBot, venue: Venue, table: RemoteTable
+) -> None:
+    game = venue.game(2).number
+    venue.do(HoldTime(game, by_clock=True))
+    venue.do(StartClock(game, RED))
+    for side in (RED, BLUE, RED, BLUE, RED):
+        venue.do(PressLever(game, side))
+    button = table.window.strip.interrupt
+    for shown, interrupt in (("was an interrupt", True), ("ended the turn", False)):
+        qtbot.waitUntil(lambda shown=shown: button.text().endswith(f"No, it {shown}"))
+        assert button.isVisible()
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(
+            lambda interrupt=interrupt: (
+                getattr(last_switch(venue.game(2)), "interrupt", None) is interrupt
+            )
+        )
+    assert venue.game(2).play.step == 5

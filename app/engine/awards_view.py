@@ -11,7 +11,8 @@ from app.engine.state import State
 class AwardPanel:
     """``may_have`` and ``waiting``: numbers and names; ``waiting`` have not voted yet.
 
-    ``ballot`` 0: no vote so far. ``given``: by the EO's choice, who can take it back.
+    ``ballot`` 0: no vote so far; ``level``: the names of those ``tied`` in it. ``given``: by the
+    EO's choice, who can take it back.
     """
 
     award: str
@@ -22,6 +23,7 @@ class AwardPanel:
     ballot: int
     is_open: bool
     tied: tuple[int, ...]
+    level: tuple[str, ...]
     given: int | None
     winner: int | None
 
@@ -33,6 +35,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
     among = vote.candidates if vote is not None and is_open else ()
     can_have = tuple(one for one in among or state.players if may_win(state, one))
     cast = vote.cast if vote else {}
+    level = tied(state, award)
     return AwardPanel(
         award=award,
         may_have=tuple((one, state.name(one)) for one in can_have),
@@ -41,7 +44,8 @@ def award_panel(state: State, award: str) -> AwardPanel:
         of=len(every),
         ballot=vote.ballot if vote else 0,
         is_open=is_open,
-        tied=tied(state, award),
+        tied=level,
+        level=tuple(state.name(one) for one in level),
         given=state.given.get(award),
         winner=winner(state, award),
     )

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidg
 
 from app.engine.awards_view import AwardPanel
 from app.engine.commands import CastBallot, CloseVote, GiveAward, OpenVote
-from app.engine.wording import counted
+from app.engine.wording import counted, listed, shortened
 from app.ui.pieces import NameLabel, button, label
 
 BLIND = "Nobody sees a ballot, not even here: only how many are in."
+MOST_NAMED = 6
 
 
 class AwardSide(QFrame):
@@ -121,7 +122,9 @@ def _words(panel: AwardPanel) -> str:
     if panel.is_open:
         return f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
     if panel.tied:
-        return "The vote is level. Open a second one among the level, or choose yourself."
+        names = listed(shortened(one) for one in panel.level)
+        level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
+        return f"{level} are level. Open a second vote among them, or choose yourself."
     if panel.winner is not None and panel.winner == panel.given:
         return "Given by your choice."
     if panel.given is not None and panel.winner is None:

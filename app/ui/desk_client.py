@@ -105,8 +105,8 @@ class DeskClient(QObject):
             waiting = self._waiting
             if waiting is not None:
                 fresh = (*waiting.fresh, *snapshot.fresh)
-                trouble = snapshot.trouble or waiting.trouble
-                snapshot = replace(snapshot, fresh=fresh, trouble=trouble)
+                kept = "" if self._remote else waiting.trouble  # a line's trouble may be over
+                snapshot = replace(snapshot, fresh=fresh, trouble=snapshot.trouble or kept)
             self._waiting = snapshot
         if waiting is None:
             self._arrived.emit()

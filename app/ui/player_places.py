@@ -1,6 +1,6 @@
 """What the EO does with a player's place in draws: groups, tables, late seats, merging."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -51,6 +51,15 @@ class PlayerPlaces(QObject):
         self.take_out.setEnabled(there)
         self.volunteer.setEnabled(row is not None and not row.out)
         self.volunteer.setText(f"&Bye in round {_next(state)}")
+
+    def hint(self, rows: Sequence[PlayerRow]) -> str:
+        """What else to do for those who came when the round was drawn already; it has a space."""
+        state = self._state()
+        round_ = _open(state)
+        if round_ is None or {row.number for row in rows} <= _seated(state, round_):
+            return ""
+        whose = rows[0].name if len(rows) == 1 else "each of them"
+        return f" To seat {whose} in round {round_.number}: More, Seat in this round."
 
     def _add(self, words: str, act: Callable[[], None]) -> QAction:
         action = QAction(words, self.menu)

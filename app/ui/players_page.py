@@ -199,7 +199,7 @@ class PlayersPage(QWidget):
         who = chosen[0].name if len(chosen) == 1 else counted(len(chosen), "player")
         word = "checked in" if awaited else "not checked in any more"
         command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
-        self._ask(command, f"{who} {word}.")
+        self._ask(command, f"{who} {word}.{self.places.hint(chosen) if awaited else ''}")
 
     def _edit(self) -> None:
         row = self._one()

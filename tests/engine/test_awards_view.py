@@ -33,6 +33,7 @@ def test_an_award_goes_from_nobody_s_to_voted_to_given() -> None:
     assert (panel.voted, panel.of, panel.waiting) == (2, 3, ((3, "Cleo"),))
     desk.do(CloseVote(PAINTED), insist=True)
     assert award_panel(desk.state, PAINTED).tied == (1, 2)
+    assert award_panel(desk.state, PAINTED).level == tuple(map(desk.state.name, (1, 2)))
     desk.do(OpenVote(PAINTED))
     assert award_panel(desk.state, PAINTED).may_have == ((1, "Anna"), (2, "Ben"))
     desk.do(GiveAward(PAINTED, 3))

@@ -168,6 +168,7 @@ def test_a_level_vote_is_held_again_among_the_level(
     page.choose("Best Sport")
     page.side.close_vote.click()
     qtbot.waitUntil(lambda: "among the level" in page.side.open_vote.text())
+    assert page.side.state.text().startswith("Anna Kowalska and Bartek Smith are level.")
 
 
 def test_a_tie_is_broken_by_hand_with_a_reason(

@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import DisqualifyPlayer, DropPlayer, ReadmitPlayer, Refused
+from app.engine.commands import CheckIn, DisqualifyPlayer, DropPlayer, ReadmitPlayer, Refused
 from app.engine.players_view import Column
 from app.engine.results import Entry, Status
 from app.ui.dialogs.reason_dialog import ReasonDialog
@@ -103,3 +103,17 @@ def test_what_the_desk_refuses_is_told_on_the_page(
     event.desk.stop()
     page.entry.entered.emit(Entry("Late"))
     qtbot.waitUntil(lambda: page.told.text() == "The event is closed.")
+
+
+def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    event.do(CheckIn((1, 2)))
+    event.draw()
+    qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
+    page.table.choose([3])
+    page.acts.toggle.click()
+    qtbot.waitUntil(lambda: "checked in" in page.told.text())
+    said = "Player 3 checked in. To seat Player 3 in round 1: More, Seat in this round."
+    assert page.told.text() == said

@@ -140,7 +140,8 @@ function footer(game, pad, steps, side, to) {
   const { terms, play } = game;
   const place = steps.indexOf(pad.step);
   const go = (places) => () => to.set({ step: steps[place + places] });
-  const mine = ownerOf(play) === side && winsNow(terms, play, side);
+  const ahead = winsNow(terms, play, side);
+  const mine = ownerOf(play) === side && ahead;
   const question = questionOf(play);
   const wins = mine && pad.step === play.step && inProgress(play) && !question;
   const claim = { type: "make_claim", by: side, claim: "scenario", side };
@@ -149,7 +150,8 @@ function footer(game, pad, steps, side, to) {
   return [
     steps.length > 1 && button("Earlier turn", go(1), { disabled: place + 1 >= steps.length }),
     steps.length > 1 && button("Later turn", go(-1), { disabled: place <= 0 }),
-    flagged && button("It does not win: I lose on time", () => to.act(lost), { kind: "danger" }),
+    flagged && !ahead &&
+      button("It does not win: I lose on time", () => to.act(lost), { kind: "danger" }),
     wins && button(`Scenario win: ask ${colour(other(side))} to verify`, () => to.act(claim),
       { kind: "primary" }),
     button("Done", to.leave, { kind: "primary" }),

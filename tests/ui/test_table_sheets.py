@@ -178,6 +178,14 @@ def test_who_ran_out_of_time_may_say_that_it_does_not_win(table: Table) -> None:
     assert (ending.how, ending.disagreed) == (How.CLOCK_OUT, False)
 
 
+def test_what_is_scored_as_a_win_cannot_be_said_not_to_win(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    assert pad.give_up.isVisible()
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choice(key, BLUE))
+    assert not pad.give_up.isVisible()
+
+
 def test_a_result_that_is_not_right_calls_the_judge(table: Table) -> None:
     table.begin(4)
     table.forward(60 * 60)

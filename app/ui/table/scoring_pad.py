@@ -220,7 +220,8 @@ class ScoringPad(Sheet):
         self.win.setVisible(wins)
         self.win.show_text(f"Scenario win: ask {play.owner.other.colour} to verify")
         flagged = play.flag is not None and play.flag.side is self.side
-        self.give_up.setVisible(self._claims and flagged and view.question is Question.CLOCK_OUT)
+        loses = flagged and view.wins_if_scored is not self.side
+        self.give_up.setVisible(self._claims and loses and view.question is Question.CLOCK_OUT)
         self.earlier.setVisible(len(self._steps) > 1)
         self.later.setVisible(len(self._steps) > 1)
 

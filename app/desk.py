@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from app.backups import Backups, Copy
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
@@ -20,6 +19,7 @@ from app.engine.events import ORGANIZER, Event, Record, Redone, RoundStarted, Un
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
 from app.engine.switches_view import SwitchRow
+from app.store.backups import Backups, Copy
 from app.store.errors import StoreError
 
 BEAT_SECONDS = 1.0

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from app.backups import UNFINISHED
 from app.desk import Desk, Snapshot
 from app.engine.commands import AddPlayers, StartRound, Undo
 from app.engine.events import Event, Record
 from app.engine.evolve import fold
 from app.engine.results import Entry
 from app.engine.state import Stage
+from app.store.backups import UNFINISHED
 from app.store.errors import StoreError
 from app.store.event_copy import EventCopy
 from app.store.event_log import EventLog, create, open_log

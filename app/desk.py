@@ -15,7 +15,7 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Timeline, WallTimeline
 from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.decide import decide
-from app.engine.events import ORGANIZER, Event, Record, Redone, RoundStarted, Undone
+from app.engine.events import ORGANIZER, Event, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
 from app.engine.switches_view import SwitchRow
@@ -251,7 +251,7 @@ class Desk:
         except StoreError as error:
             return NotSaved(f"Not saved, nothing was changed: {error}")
         self._take(fresh)
-        self._publish(tuple(fresh), self._back_up(log, fresh))
+        self._publish(tuple(fresh), self._backups.after(fresh, log.copied))
         return tuple(fresh)
 
     def _take(self, fresh: Sequence[Record]) -> None:
@@ -267,13 +267,6 @@ class Desk:
         snapshot = Snapshot(self._state, len(self._records), fresh, trouble)
         for listener in self._listeners:
             listener(snapshot)
-
-    def _back_up(self, log: Log, fresh: Sequence[Record]) -> str:
-        """A copy of the file at every round start; what there is to tell of it at once."""
-        started = [one.event for one in fresh if isinstance(one.event, RoundStarted)]
-        if not started:
-            return ""
-        return self._backups.write(log.copied, f"round {started[0].round_number}")
 
     def _tell(self, trouble: str) -> None:
         """From a thread beside the desk."""

@@ -2,10 +2,11 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from app.engine.events import Record, RoundStarted
 from app.store.errors import StoreError
 
 UNFINISHED = (
@@ -31,9 +32,12 @@ class Backups:
         self._tell = tell
         self._writing: list[threading.Thread] = []
 
-    def write(self, take: Callable[[], Copy], label: str) -> str:
-        """Take a copy and begin to write it; what there is to tell at once."""
-        if self.folder is None:
+    def after(self, fresh: Sequence[Record], take: Callable[[], Copy]) -> str:
+        """If ``fresh`` rows start a round, take a copy and begin to write it; what there is to tell
+        at once.
+        """
+        started = [one.event for one in fresh if isinstance(one.event, RoundStarted)]
+        if not started or self.folder is None:
             return ""
         try:
             copy = take()
@@ -41,7 +45,7 @@ class Backups:
             return _not_made(error)
         self._writing = [one for one in self._writing if one.is_alive()]
         trouble = UNFINISHED if self._writing else ""
-        work = (copy, self.folder, label)
+        work = (copy, self.folder, f"round {started[0].round_number}")
         thread = threading.Thread(target=self._write, args=work, name="backup", daemon=True)
         self._writing.append(thread)
         thread.start()

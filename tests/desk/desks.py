@@ -1,6 +1,7 @@
 """What the tests of the desk have in common."""
 
 import threading
+from collections.abc import Sequence
 
 from app.desk import Desk, Snapshot
 from app.engine.commands import (
@@ -13,13 +14,43 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
-from app.engine.events import Record, RoundStarted
+from app.engine.events import Event, Record, RoundStarted
 from app.engine.results import Entry, Settings
+from app.store.backups import Copy
+from app.store.event_log import EventLog
 from app.store.packet_files import packets
 from tests.patience import PATIENCE_S
 
 START_MS = 1_800_000_000_000
 HOUR_MS = 3_600_000
+
+
+class StandInLog:
+    """A real log, on a disk of which a test changes one thing."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+
+    @property
+    def last_alive_ms(self) -> int | None:
+        return self._log.last_alive_ms
+
+    def records(self) -> list[Record]:
+        return self._log.records()
+
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]:
+        return self._log.append(events, at_ms=at_ms, station=station, actor=actor)
+
+    def note_alive(self, at_ms: int) -> None:
+        self._log.note_alive(at_ms)
+
+    def copied(self) -> Copy:
+        return self._log.copied()
+
+    def close(self) -> None:
+        self._log.close()
 
 
 def running(desk: Desk) -> Snapshot:

@@ -1,20 +1,19 @@
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from app.desk import Desk, Snapshot
 from app.engine.commands import AddPlayers, StartRound, Undo
-from app.engine.events import Event, Record
 from app.engine.evolve import fold
 from app.engine.results import Entry
 from app.engine.state import Stage
-from app.store.backups import UNFINISHED
+from app.store.backups import UNFINISHED, Copy
 from app.store.errors import StoreError
 from app.store.event_copy import EventCopy
 from app.store.event_log import EventLog, create, open_log
-from tests.desk.desks import done, round_one, settled
+from tests.desk.desks import StandInLog, done, round_one, settled
 from tests.patience import until
 
 
@@ -35,36 +34,19 @@ class Hanging:
         return LogBeside(create(path), self)
 
 
-class LogBeside:
-    """A real log whose copies go to a disk that hangs."""
+class LogBeside(StandInLog):
+    """Its copies go to a disk that hangs."""
 
     def __init__(self, log: EventLog, disk: Hanging) -> None:
-        self._log, self._disk = log, disk
+        super().__init__(log)
+        self._disk = disk
 
-    @property
-    def last_alive_ms(self) -> int | None:
-        return self._log.last_alive_ms
-
-    def records(self) -> list[Record]:
-        return self._log.records()
-
-    def append(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]:
-        return self._log.append(events, at_ms=at_ms, station=station, actor=actor)
-
-    def note_alive(self, at_ms: int) -> None:
-        self._log.note_alive(at_ms)
-
-    def copied(self) -> "CopyFor":
-        return CopyFor(self._log.copied(), self._disk)
-
-    def close(self) -> None:
-        self._log.close()
+    def copied(self) -> Copy:
+        return CopyFor(super().copied(), self._disk)
 
 
 class CopyFor:
-    def __init__(self, copy: EventCopy, disk: Hanging) -> None:
+    def __init__(self, copy: Copy, disk: Hanging) -> None:
         self._copy, self._disk = copy, disk
 
     def write(self, to_folder: Path, label: str) -> Path:

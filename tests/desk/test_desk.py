@@ -19,9 +19,8 @@ from app.engine.state import Stage
 from app.engine.table_commands import CallJudge, StartClock, Tap
 from app.engine.table_events import FlagFell
 from app.store.errors import StoreError
-from app.store.event_copy import EventCopy
-from app.store.event_log import EventLog, create, open_log
-from tests.desk.desks import HOUR_MS, START_MS, done, round_one, running, settled
+from app.store.event_log import create, open_log
+from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, running, settled
 from tests.patience import until
 
 
@@ -124,35 +123,17 @@ def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
     assert isinstance(reply, Refused)
 
 
-class FullDisk:
-    """A real log on a disk that fills up when told to."""
+class FullDisk(StandInLog):
+    """It fills up when told to."""
 
-    def __init__(self, log: EventLog) -> None:
-        self._log = log
-        self.full = False
-
-    @property
-    def last_alive_ms(self) -> int | None:
-        return self._log.last_alive_ms
-
-    def records(self) -> list[Record]:
-        return self._log.records()
+    full = False
 
     def append(
         self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
     ) -> list[Record]:
         if self.full:
             raise StoreError("the disk is full. Make room and try again.")
-        return self._log.append(events, at_ms=at_ms, station=station, actor=actor)
-
-    def note_alive(self, at_ms: int) -> None:
-        self._log.note_alive(at_ms)
-
-    def copied(self) -> EventCopy:
-        return self._log.copied()
-
-    def close(self) -> None:
-        self._log.close()
+        return super().append(events, at_ms=at_ms, station=station, actor=actor)
 
 
 def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:

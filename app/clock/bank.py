@@ -252,7 +252,7 @@ class Bank(Places):
         if back and clock.seat and clock.said.startswith(SHOWS):  # it knows nothing of its game
             self._restarted(place, clock.seat, game, reading.at_ms)
             return
-        if (back and commands) or place.stands(game, reading):
+        if (back and commands) or place.takes_as_stopped(game, reading):
             commands = (*commands, ReportStop(game.number, stands=True))
         self._keep(place, clock)
         for command in commands:

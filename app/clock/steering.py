@@ -85,7 +85,7 @@ class Place:
         self.sets = self.runs = 0
         self.stopped = False
 
-    def stands(self, game: Game, reading: Reading) -> bool:
+    def takes_as_stopped(self, game: Game, reading: Reading) -> bool:
         """Whether it was not our orders that stopped it: they are done, and it stands still."""
         if reading.running is not None:
             self.stopped = False

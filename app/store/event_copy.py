@@ -4,11 +4,11 @@ A stick may be slow and a network folder may hang; nothing here needs the thread
 """
 
 import os
-import re
 import sqlite3
 from pathlib import Path
 
 from app.store.errors import StoreError
+from app.store.file_names import file_stem
 from app.store.log_file import copy_alone, sync_folder
 from app.store.sqlite_errors import in_sentences
 
@@ -28,7 +28,7 @@ class EventCopy:
         whole or not at all. Raises StoreError.
         """
         try:
-            return self._write(to_folder, f"{self._path.stem} {_safe(label)}")
+            return self._write(to_folder, f"{self._path.stem} {file_stem(label)}")
         finally:
             self._memory.close()
 
@@ -44,11 +44,6 @@ class EventCopy:
             finally:
                 unfinished.unlink(missing_ok=True)
         return file
-
-
-def _safe(label: str) -> str:
-    """``label`` without what a file's name cannot hold on one of the systems."""
-    return re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", label).strip(" .")
 
 
 def _reserved(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:

@@ -1,10 +1,10 @@
 """The system's own dialogs for files and folders, loaded when they are first wanted."""
 
-import re
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.store.file_names import file_stem
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.new_event_dialog import SUFFIX, default_folder
 
@@ -25,8 +25,7 @@ def ask_backup_folder(parent: QWidget) -> Path | None:
 def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
     """Where a sheet or a list goes: proposed beside the events, with the ending it needs."""
     ending = f".{kind.lower()}"
-    stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", name).strip(" .")[:120]
-    proposed = str(default_folder() / f"{stem}{ending}")
+    proposed = str(default_folder() / f"{file_stem(name)}{ending}")
     chosen, _ = QFileDialog.getSaveFileName(parent, title, proposed, f"{kind} (*{ending})")
     if not chosen or chosen.lower().endswith(ending):
         return Path(chosen) if chosen else None  # the system has asked about a file of that name

@@ -1,6 +1,5 @@
 """Where a new event begins: its settings and its file."""
 
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.packet import Packet
 from app.engine.results import Settings
+from app.store.file_names import file_stem
 from app.ui.settings_form import SettingsForm
 
 SUFFIX = ".flagfall"
@@ -95,7 +95,7 @@ class NewEventDialog(QDialog):
     @property
     def file(self) -> Path:
         """A free file name in the folder, after the event's name."""
-        stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", self.form.settings.name).strip(" .")[:80]
+        stem = file_stem(self.form.settings.name, 80)
         stem = stem or "New event"
         names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
         files = (self._folder / f"{name}{SUFFIX}" for name in names)

@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.engine.table_view import Condition, condition
+from app.engine.state import State
+from app.engine.table_view import Condition, condition, stands
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.event_opener import OpenDesk
@@ -20,11 +21,13 @@ from app.ui.round_page import RoundPage
 
 SIZE = QSize(1366, 768)
 SETTLE_MS = 200
+IN_THE_MIDDLE = (Condition.PLAYING, Condition.PAUSED, Condition.GAP)
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
 
 
 def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -> list[Path]:
-    """The event file on every page, and its first table that still plays, as PNG files in ``out``.
+    """The event file on every page, and its first table in the middle of a game, as PNG files in
+    ``out``. A file that was left alone for longer than a gap shows its clocks paused.
 
     Raises StoreError when the file cannot be opened.
     """
@@ -70,14 +73,19 @@ def _in_theme(
             window.view.show_page(index)
             _choose_a_table(window.view)
             yield named(window, page.name.lower())
-    games = window.view.client.state.games.values() if window.view else ()
-    playing = [game.number for game in games if game.play.ticking]
-    if playing:
-        window.open_table(playing[0])
-        table = window.tables.open[playing[0]]
+    number = _in_the_middle(window.view.client.state) if window.view is not None else None
+    if number is not None:
+        window.open_table(number)
+        table = window.tables.open[number]
         table.resize(table.sizeHint())
         yield named(table, "table")
         table.hide()
+
+
+def _in_the_middle(state: State) -> int | None:
+    """The first game of the round whose clock has begun and that has no ending yet."""
+    games = state.games_of(state.latest) if state.latest else ()
+    return next((one.number for one in games if stands(one) in IN_THE_MIDDLE), None)
 
 
 def _choose_a_table(view: EventView) -> None:

@@ -29,6 +29,7 @@ from app.engine.table_events import ClockStarted
 from app.store.event_log import create
 from app.store.packet_files import packets
 from tests.clock.machine import Machine
+from tests.real_time import RealTimeline
 
 FTDI = 0x0403
 
@@ -37,7 +38,7 @@ class Room:
     """Sockets on the laptop by key; a pty stands for the cable in one."""
 
     def __init__(self, folder: Path, memory: Memory | None = None) -> None:
-        self.desk = Desk(lambda: create(folder / "room.flagfall"))
+        self.desk = Desk(lambda: create(folder / "room.flagfall"), timeline=RealTimeline())
         self.desk.start().result()
         self.sockets: dict[str, str] = {}
         self.lines: list[PtyLine] = []

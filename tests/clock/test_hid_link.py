@@ -32,6 +32,7 @@ from app.store.packet_files import packets
 from tests.clock.devices.test_buzz_receiver import BLUE, NOTHING, RED, report
 from tests.clock.test_hid_receivers import found
 from tests.patience import until
+from tests.real_time import RealTimeline
 
 
 class Receiver:
@@ -150,7 +151,7 @@ class Hall:
     """A desk with two tables, and a receiver in one of the laptop's sockets."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk = Desk(lambda: create(folder / "hall.flagfall"))
+        self.desk = Desk(lambda: create(folder / "hall.flagfall"), timeline=RealTimeline())
         self.desk.start().result()
         self.device, self.there = Receiver(), True
         self.picture = Picture()

@@ -28,6 +28,7 @@ from app.store.packet_files import packets
 from app.ui.clocks_client import ClocksClient
 from app.ui.clocks_page import ClocksPage
 from app.ui.desk_client import DeskClient
+from tests.real_time import RealTimeline
 
 if TYPE_CHECKING:
     from app.clock.emulators.pty_line import PtyLine
@@ -45,7 +46,7 @@ def address(number: int) -> str:
 class Hall:
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         self.qtbot, self.folder = qtbot, folder
-        self.desk = Desk(lambda: create(folder / "cup.flagfall"))
+        self.desk = Desk(lambda: create(folder / "cup.flagfall"), timeline=RealTimeline())
         self.desk.start().result()
         self.desk.submit(CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"]))
         self.client = DeskClient(self.desk)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.clock.timeline import WallTimeline
 from app.ui.remote_client import RemoteTable
 from app.web.remote_desk import Joined
+from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 
 
@@ -19,7 +19,7 @@ def served(folder: Path) -> Iterator[Venue]:
     venue.register(8)
     venue.start()
     venue.serve()
-    venue.restart(WallTimeline())
+    venue.restart(RealTimeline())
     yield venue
     venue.close()
 

@@ -24,6 +24,7 @@ from app.ui.main_window import MainWindow
 from app.ui.players_page import PlayersPage
 from app.ui.round_page import RoundPage
 from tests.events import Event
+from tests.real_time import RealTimeline
 from tests.ui.asked import when_asked
 
 Key = Qt.Key
@@ -47,7 +48,9 @@ def open_window(
         event.close()
         laptop = Laptop(qapp, tmp_path / "preferences.json")
         window = MainWindow(
-            lambda path, new: Desk(lambda: create(path) if new else open_log(path)),
+            lambda path, new: Desk(
+                lambda: create(path) if new else open_log(path), timeline=RealTimeline()
+            ),
             laptop,
             lambda: tmp_path / "sample.flagfall",
         )

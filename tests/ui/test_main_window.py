@@ -23,12 +23,13 @@ from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.tablets_client import Stage as Serving
 from app.ui.theme import DARK, LIGHT, apply_theme, current_theme
+from tests.real_time import RealTimeline
 
 CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
 
 
 def open_desk(path: Path, new: bool) -> Desk:
-    return Desk(lambda: create(path) if new else open_log(path))
+    return Desk(lambda: create(path) if new else open_log(path), timeline=RealTimeline())
 
 
 @pytest.fixture

@@ -33,6 +33,7 @@ from app.ui.plunger_keys import is_text_field
 from app.ui.table.wishes import TableWishes
 from app.ui.table_window import DEAF, TableWindow
 from app.ui.table_windows import TableWindows
+from tests.real_time import RealTimeline
 
 F13, F14, F15, F16 = (Qt.Key(Qt.Key.Key_F13.value + place) for place in range(4))
 RED, BLUE = Side.RED, Side.BLUE
@@ -49,7 +50,7 @@ class Hall:
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         self.qtbot = qtbot
-        self.desk = Desk(lambda: create(folder / "cup.flagfall"))
+        self.desk = Desk(lambda: create(folder / "cup.flagfall"), timeline=RealTimeline())
         self.desk.start().result()
         for command in (
             CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"]),

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.clock.timeline import WallTimeline
 from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
 from app.engine.device_commands import HoldTime, PressLever
 from app.engine.side import Side
@@ -23,6 +22,7 @@ from app.ui.table.start_sheet import StartSheet
 from app.web.remote_desk import AWAY, Joined
 from app.web.remote_state import PLAYED_OUT
 from tests.engine.test_list_play import LISTS
+from tests.real_time import RealTimeline
 from tests.ui.remote import address, joined, served
 from tests.web.venue import Venue
 
@@ -80,7 +80,7 @@ def test_away_from_the_network_it_goes_on_and_hands_over(
     assert here is not None
     # As told by a ping that was slow; and two programs may differ by a moment.
     qtbot.waitUntil(lambda: venue.desk.timeline.now_ms() > here.since_ms + 100)
-    venue.restart(WallTimeline())
+    venue.restart(RealTimeline())
     qtbot.waitUntil(lambda: step(venue) == 1)
     clock = venue.game(2).play.clock
     assert clock is not None

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.timeline import WallTimeline
 from app.engine.side import Side
 from app.engine.table_commands import StartClock, Tap
 from app.engine.table_events import TurnEnded
@@ -18,6 +17,7 @@ from app.web.remote_line import Joined
 from app.web.remote_queue import PLACES, RemoteQueue
 from app.web.remote_state import Known
 from tests.patience import until
+from tests.real_time import RealTimeline
 from tests.web.venue import WAIT_S, Venue
 
 RED = Side.RED
@@ -47,7 +47,7 @@ sys.stdin.read()
 @pytest.fixture
 def real(venue: Venue) -> Venue:
     """In real time; Red's clock runs at table 2."""
-    venue.restart(WallTimeline())
+    venue.restart(RealTimeline())
     venue.do(StartClock(venue.game(2).number, RED))
     return venue
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from app.clock.timeline import Gap, WallTimeline
+from tests.real_time import RealTimeline
 from tests.web.bad_network import BadNetwork, Weather
 from tests.web_page.chromium import Page
 
@@ -52,16 +52,13 @@ def knows_the_time(page: Page, now_ms: Callable[[], int]) -> bool:
     return bool(before_ms - off <= here_ms <= now_ms() + off)
 
 
-class AheadTimeline(WallTimeline):
+class AheadTimeline(RealTimeline):
     """The real time, and what was skipped of it."""
 
     ahead_ms = 0
 
     def now_ms(self) -> int:
         return super().now_ms() + self.ahead_ms
-
-    def look_for_gap(self) -> Gap | None:
-        return None
 
     def skip(self, page: Page, ms: int) -> None:
         """So much time passes here and on the page; a ping on its way is passed over."""

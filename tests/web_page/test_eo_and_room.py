@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.timeline import WallTimeline
 from app.engine.commands import ReportResult
 from app.engine.device_commands import HoldTime, PressLever
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import CallJudge, StartClock
+from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
@@ -25,7 +25,7 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
     venue.start()
     venue.pages = WEB
     venue.serve()
-    venue.restart(WallTimeline())
+    venue.restart(RealTimeline())
     yield venue
     venue.close()
 

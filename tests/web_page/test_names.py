@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.timeline import WallTimeline
 from app.engine.commands import EditPlayer
 from app.engine.results import Entry
+from tests.real_time import RealTimeline
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
@@ -40,7 +40,7 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
     venue.start()
     venue.pages = WEB
     venue.serve()
-    venue.restart(WallTimeline())
+    venue.restart(RealTimeline())
     yield venue
     venue.close()
 

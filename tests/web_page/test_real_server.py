@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.timeline import WallTimeline
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
 from app.engine.table_events import TurnEnded
 from app.engine.verdict import final_result
+from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import AheadTimeline, Cable, knows_the_time, off_ms
 from tests.web_page.chromium import Browser, Page, until
@@ -50,7 +50,7 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
     venue.start()
     venue.pages = WEB
     venue.serve()
-    venue.restart(WallTimeline())
+    venue.restart(RealTimeline())
     yield venue
     venue.close()
 
@@ -184,7 +184,7 @@ def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     page.until("table.link.state === 'away'")
     page.press("Interrupt", ".middle")
     pressed = page.do("table.queue.marks[0].at_ms")
-    here = WallTimeline()
+    here = RealTimeline()
     until(lambda: here.now_ms() > pressed + 100, "a ping was slow, or programs differ")
     venue.restart(here)
     handed_over(page)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.engine.standings_view import Column, StandingRow, in_column_order
 from app.ui.cell_rows import CellRows, Look, frame
+from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
 
 COLUMNS = tuple(Column)
@@ -22,8 +23,7 @@ FIXED = {
     Column.ASSASSINATIONS: 144,
     Column.BYES: 68,
 }
-SHARES = {Column.NAME: 45, Column.CLUB: 30, Column.FACTION: 25}
-NOTE = 176
+SHARES = {Column.NAME: 50, Column.CLUB: 22, Column.FACTION: 20, Column.NOTE: 20}
 TIPS = {
     Column.RECORD: "Wins, losses and ties",
     Column.TP: "Tournament points",
@@ -69,6 +69,7 @@ class StandingsTable(QTableView):
         header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         header.sectionClicked.connect(self._sort)
         header.setSectionsClickable(True)
+        self._wanted: dict[Column, int] = {}
         self.selectionModel().currentRowChanged.connect(self._point)
         self._column, self._descending = Column.PLACE, False
 
@@ -82,6 +83,8 @@ class StandingsTable(QTableView):
             self._rows.show_rows(rows)
             noted = any(row.cell(Column.NOTE) for row in rows)
             self.setColumnHidden(COLUMNS.index(Column.NOTE), not noted)
+            shown = [one for one in SHARES if noted or one is not Column.NOTE]
+            self._wanted = {one: self._needed(one) for one in shown}
             self._share_width()
 
     def show_columns(self, shown: Sequence[Column]) -> None:
@@ -126,14 +129,15 @@ class StandingsTable(QTableView):
         super().resizeEvent(event)
         self._share_width()
 
+    def _needed(self, column: Column) -> int:
+        words = (column.value, *(row.cell(column) for row in self.rows))
+        return needed(self, words, bold=column in LOOK.bold)
+
     def _share_width(self) -> None:
         """What the numbers leave goes to the words."""
-        note = COLUMNS.index(Column.NOTE)
-        self.setColumnWidth(note, NOTE)
-        noted = 0 if self.isColumnHidden(note) else NOTE
-        free = self.viewport().width() - sum(FIXED.values()) - noted
-        for column, share in SHARES.items():
-            self.setColumnWidth(COLUMNS.index(column), max(free * share // 100, NARROWEST))
+        free = self.viewport().width() - sum(FIXED.values())
+        for column, width in shared(free, self._wanted, SHARES).items():
+            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
 
 def _tip(row: StandingRow, column: Column) -> str:

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import DropPlayer
+from app.engine.commands import AddPlayers, CheckIn, DropPlayer
+from app.engine.results import Entry
 from app.engine.standings_view import Column
 from app.ui.desk_client import DeskClient
 from app.ui.standings_page import StandingsPage
@@ -105,3 +106,21 @@ def test_dropped_players_are_marked(
     assert page.after.text() == "After round 1"
     event.do(DropPlayer(2))
     qtbot.waitUntil(lambda: "Dropped after round 1" in column(page, Column.NOTE))
+
+
+def test_a_long_name_is_whole_while_others_have_room_to_spare(
+    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.do(AddPlayers((Entry("Katarzyna Wiśniewska-Kowalczyk", "Ravens", "Cryx"),)))
+    event.do(CheckIn((5,)))
+    event.finish()
+    event.do(DropPlayer(2))
+    page = shown()
+    page.resize(1198, 680)  # in a window of 1366
+    table = page.table
+    for one in (Column.NAME, Column.CLUB, Column.FACTION):
+        at = list(Column).index(one)
+        assert table.columnWidth(at) >= table.sizeHintForColumn(at), one
+    assert not table.isColumnHidden(list(Column).index(Column.NOTE))
+    assert not table.horizontalScrollBar().isVisible()

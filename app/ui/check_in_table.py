@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.checkin_view import ASKED, CheckInRow, Column
 from app.ui.cell_rows import CellRows, Index, Look, frame
+from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
 
 COLUMNS = tuple(Column)
@@ -16,11 +17,11 @@ FIXED = {
     Column.HERE: 72,
     Column.PAID: 72,
     Column.PAINTED: 88,
-    Column.LISTS: 176,
 }
-SHARES = {Column.NAME: 27, Column.OBJECTIVE: 26, Column.MISSING: 47}
-NARROWEST = 120
+SHARES = {Column.NAME: 27, Column.LISTS: 17, Column.OBJECTIVE: 24, Column.MISSING: 32}
+NARROWEST = 96
 TICK = 32
+TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (Column.LISTS, Column.OBJECTIVE)
 
 
@@ -48,6 +49,7 @@ class CheckInTable(QTableView):
         self.setAccessibleName("Check-in")
         self.held = CheckInRows(LOOK, self)
         frame(self, self.held, COLUMNS, FIXED)
+        self._wanted = dict.fromkeys(SHARES, NARROWEST)
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.doubleClicked.connect(self._open)
 
@@ -64,6 +66,7 @@ class CheckInTable(QTableView):
         at, column = before.row(), before.column()
         number = self.held.rows[at].number if before.isValid() else 0
         self.held.put(rows)
+        self._share_width()
         if not number or not rows or self.currentIndex().isValid():
             return
         places = {row.number: place for place, row in enumerate(self.held.rows)}
@@ -103,11 +106,22 @@ class CheckInTable(QTableView):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What the ticks leave goes to the words."""
         super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """What the ticks leave goes to the words. A column never wants less than it did: a tick
+        shall not move the next one away from the mouse.
+        """
+        for column, before in self._wanted.items():
+            self._wanted[column] = max(before, self._needed(column))
         free = self.viewport().width() - sum(FIXED.values())
-        for column, share in SHARES.items():
-            self.setColumnWidth(COLUMNS.index(column), max(free * share // 100, NARROWEST))
+        for column, width in shared(free, self._wanted, SHARES).items():
+            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+
+    def _needed(self, column: Column) -> int:
+        words = (column.value, *(row.cell(column) for row in self.held.rows))
+        return needed(self, words, bold=column in LOOK.bold) + TICK_SIDE * (column in WORDY)
 
 
 def _tip(row: CheckInRow, column: Column) -> str:

@@ -8,15 +8,17 @@ from PySide6.QtWidgets import QTableView
 
 C = TypeVar("C")
 SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a little air
+MOST = 360  # one very long name shall not tear a list apart
 
 
 def needed(table: QTableView, words: Iterable[str], *, bold: bool = False) -> int:
-    """The width of a column in which all of ``words`` are read whole."""
+    """The width of a column in which ``words`` are read whole, as far as that is sensible."""
     table.ensurePolished()
     font = QFont(table.font())
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     metrics = QFontMetrics(font)
-    return SIDES + max((metrics.horizontalAdvance(one) for one in {*words}), default=0)
+    widest = max((metrics.horizontalAdvance(one) for one in {*words}), default=0)
+    return min(SIDES + widest, MOST)
 
 
 def shared(room: int, wanted: Mapping[C, int], shares: Mapping[C, int]) -> dict[C, int]:

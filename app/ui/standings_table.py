@@ -131,7 +131,7 @@ class StandingsTable(QTableView):
 
     def _needed(self, column: Column) -> int:
         words = (column.value, *(row.cell(column) for row in self.rows))
-        return needed(self, words, bold=column in LOOK.bold)
+        return max(needed(self, words, bold=column in LOOK.bold), NARROWEST)
 
     def _share_width(self) -> None:
         """What the numbers leave goes to the words."""

@@ -1,7 +1,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
+from pytestqt.qtbot import QtBot
 
+from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
+from app.engine.checkin_view import Column, check_in_rows
+from app.engine.commands import ChangeSettings, EnterArmy, TickOff
+from app.engine.results import Item, Settings
+from app.store.packet_files import packets
+from app.ui.check_in_table import COLUMNS, CheckInTable
 from app.ui.column_room import shared
+from tests.events import Event
 
 SHARES = {"name": 50, "club": 30, "note": 20}
 widths = st.fixed_dictionaries({one: st.integers(0, 2000) for one in SHARES})
@@ -50,3 +59,38 @@ def test_no_column_is_short_while_another_has_more_than_it_wants(
     given_widths = shared(room, wanted, SHARES)
     short = any(given_widths[one] < wanted[one] - 1 for one in SHARES)
     assert not short or all(given_widths[one] <= wanted[one] for one in SHARES)
+
+
+def test_two_long_objectives_are_read_whole_in_the_smallest_window(
+    event: Event, qtbot: QtBot
+) -> None:
+    packet = packets()["sr2015"]
+    event.do(ChangeSettings(Settings("Foundry Open", "sr2015", 50, 1), packet), insist=True)
+    event.register(3, here=2)
+    longest = sorted(packet.lists.objectives, key=len)[-2:]
+    caster = (ArmyRow("Haley 1", Kind.CASTER, 6),)
+    lists = tuple(ArmyList(caster, objective=one, points=50) for one in longest)
+    event.do(EnterArmy(2, lists), insist=True)
+    table = CheckInTable()
+    qtbot.addWidget(table)
+    table.resize(1150, 400)
+    table.show()
+    table.show_rows(check_in_rows(event.state))
+    for one in (Column.NAME, Column.OBJECTIVE):
+        at = COLUMNS.index(one)
+        assert table.columnWidth(at) >= table.sizeHintForColumn(at), one
+    assert not table.horizontalScrollBar().isVisible()
+
+
+def test_a_tick_moves_no_column(event: Event, qtbot: QtBot) -> None:
+    event.register(3)
+    table = CheckInTable()
+    qtbot.addWidget(table)
+    table.resize(1150, 400)
+    table.show()
+    table.show_rows(check_in_rows(event.state))
+    before = [table.columnWidth(at) for at in range(len(COLUMNS))]
+    event.do(TickOff((1, 2, 3), Item.PAID))
+    event.do(TickOff((1, 2, 3), Item.OBJECTIVE))
+    table.show_rows(check_in_rows(event.state))
+    assert [table.columnWidth(at) for at in range(len(COLUMNS))] == before

@@ -32,7 +32,8 @@ from app.engine.table_commands import (
     WithdrawResult,
 )
 from app.engine.table_events import Claim, PauseCause, Question
-from app.engine.verdict import final_result, missing
+from app.engine.table_view import Condition, TableView, awaits_judge
+from app.engine.verdict import final_result
 
 
 class Act(Enum):
@@ -71,7 +72,7 @@ def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...
     under_way = stage is Stage.STARTED
     gap = play.pause is not None and play.pause.cause is PauseCause.GAP
     offered = {
-        Act.DISMISS_JUDGE: play.judge_called,
+        Act.DISMISS_JUDGE: awaits_judge(game, stage),
         Act.START: under_way and play.clock is None and play.ending is None and result is None,
         Act.COUNT_GAP: under_way and gap,
         Act.IGNORE_GAP: under_way and gap,
@@ -165,11 +166,12 @@ def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: st
     )
 
 
-def open_words(game: Game, names: Pair[str]) -> str:
+def open_words(view: TableView) -> str:
     """What the table waits for, in one sentence; empty while it waits for nothing."""
-    play = game.play
-    if final_result(game) is not None:
-        return "The judge’s call is still open." if play.judge_called else ""
+    play, names = view.play, view.names
+    if view.result is not None:
+        called = view.condition is Condition.JUDGE
+        return "The judge’s call is still open." if called else ""
     if play.pause is not None:
         if play.pause.cause is PauseCause.GAP:
             gone = clock_words(play.pause.gap_ms)
@@ -185,7 +187,7 @@ def open_words(game: Game, names: Pair[str]) -> str:
             f"{names.of(play.flag.side)}’s clock ran out. Both players are asked whether the"
             " scenario was won before that."
         )
-    if play.question is Question.RESULT and missing(game) is not None:
+    if play.question is Question.RESULT and view.needs is not None:
         return "The players count the table. Then both are asked to confirm the result."
     if play.question is Question.RESULT:
         agreed = [names.of(side) for side in Side if play.answers.of(side)]

@@ -151,7 +151,7 @@ def table_view(state: State, game: Game) -> TableView:
         table=game.table,
         round_number=game.round_number,
         names=names,
-        condition=condition(game),
+        condition=condition(game, round_.stage),
         stands=stands(game),
         secret=secret,
         scenario="" if secret else game.terms.scenario.name,
@@ -179,9 +179,17 @@ def table_view(state: State, game: Game) -> TableView:
     )
 
 
-def condition(game: Game) -> Condition:
+def condition(game: Game, stage: Stage) -> Condition:
     """A call for the judge comes before all else, also when the game is over."""
-    return Condition.JUDGE if game.play.judge_called else stands(game)
+    return Condition.JUDGE if awaits_judge(game, stage) else stands(game)
+
+
+def awaits_judge(game: Game, stage: Stage) -> bool:
+    """Whether somebody who called the judge still waits: once the round is finished, only where
+    the game has no result.
+    """
+    over = stage is Stage.FINISHED and final_result(game) is not None
+    return game.play.judge_called and not over
 
 
 def stands(game: Game) -> Condition:

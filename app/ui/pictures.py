@@ -9,7 +9,7 @@ from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.state import State
-from app.engine.table_view import Condition, condition, stands
+from app.engine.table_view import Condition, awaits_judge, stands
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.event_opener import OpenDesk
@@ -91,8 +91,9 @@ def _in_the_middle(state: State) -> int | None:
 def _choose_a_table(view: EventView) -> None:
     """On the round page, the first one of the round where the judge was called."""
     state = view.client.state
-    games = state.games_of(state.latest) if state.latest else ()
-    called = [one.number for one in games if condition(one) is Condition.JUDGE]
+    latest = state.latest
+    games = state.games_of(latest) if latest else ()
+    called = [one.number for one in games if latest and awaits_judge(one, latest.stage)]
     if called and isinstance(view.page, RoundPage):
         _settle()
         view.page.live.choose(called[0])

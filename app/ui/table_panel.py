@@ -138,7 +138,7 @@ class TablePanel(QFrame):
         self._show_clubs()
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
-        _show(self._open, open_words(game, view.names))
+        _show(self._open, open_words(view))
         offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()

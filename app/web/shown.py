@@ -12,7 +12,7 @@ from app.engine.report_view import rulings
 from app.engine.round_view import expected_round_end
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
-from app.engine.table_view import TableView, table_view
+from app.engine.table_view import Condition, TableView, table_view
 from app.engine.terms import NO_SCENARIO, time_for
 from app.engine.timing import TableTime
 from app.engine.verdict import final_result
@@ -170,7 +170,7 @@ def _table(
         names=row.names,
         condition=row.word,
         stands=view.stands.value,
-        judge=view.play.judge_called,
+        judge=view.condition is Condition.JUDGE,
         low=row.low,
         told=row.told,
         why=row.why,

@@ -9,9 +9,10 @@ from app.clock.emulators.dgt_board import DgtBoard
 from app.clock.ports import Stage
 from app.clock.room import Picture
 from app.clock.serial_link import PortInfo
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table_acts import open_words
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
+from app.engine.table_view import table_view
 from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, begun
 from tests.clock.virtual_room import Room, left_of
@@ -133,7 +134,9 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert row.said == TOO_LATE
     assert row.urgent
-    assert open_words(room.game(), Pair("Anna", "Ben")).startswith("The program keeps the time")
+    assert open_words(table_view(room.desk.state, room.game())).startswith(
+        "The program keeps the time"
+    )
     room.do(PauseClock(1, "The clock"))
     clock = room.clock(port)
     assert clock is not None

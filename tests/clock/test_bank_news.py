@@ -23,9 +23,10 @@ from app.clock.devices.driver import (
     Stopped,
 )
 from app.engine.commands import DrawRound, PublishRound, StartRound
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table_acts import open_words
 from app.engine.table_commands import PauseClock, StartClock
+from app.engine.table_view import table_view
 from tests.clock.virtual_room import Room
 
 ABLE = Abilities(holds_time=True)
@@ -88,7 +89,7 @@ def test_buttons_play_pause_and_are_lit():
     assert (hall.game().play.ticking, hall.game().play.clock_holds) == (True, False)
     hall.hear(PauseAsked(hall.later(1000)))
     assert not hall.game().play.ticking
-    said = open_words(hall.game(), Pair("Ann", "Ben"))
+    said = open_words(table_view(hall.desk.state, hall.game()))
     assert said == "Somebody at the table paused this clock."
     hall.hear(PauseAsked(hall.later(1000)))
     assert hall.game().play.ticking

@@ -8,7 +8,7 @@ from app.clock.emulators.device import Side as Line
 from app.engine.clock_face import face
 from app.engine.device_commands import HoldTime
 from app.engine.results import How
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table_acts import open_words
 from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, Rule
 from app.engine.table_view import table_view
@@ -139,7 +139,7 @@ def test_without_a_word_of_the_clock_the_game_stands_as_the_program_knows_it():
     hall.hear(Restarted(hall.later(1000)))
     assert not hall.game().play.ticking
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000
-    said = open_words(hall.game(), Pair("Ann", "Ben"))
+    said = open_words(table_view(hall.desk.state, hall.game()))
     assert said == "The program paused this clock: The clock on the table lost its power."
     shown = face(hall.game(), table_view(hall.desk.state, hall.game()), RED, hall.now_ms)
     assert shown.word == "Paused by the program"

@@ -161,7 +161,7 @@ def test_a_clock_stopped_on_the_table_is_paused_and_says_so():
     desk.do(ReportStop(1, stands=True))
     play = game(desk).play
     assert play.pause is not None
-    assert open_words(game(desk), Pair("A", "B")).startswith("Somebody stopped the clock")
+    assert open_words(table_view(desk.state, game(desk))).startswith("Somebody stopped the clock")
     shown = face(game(desk), table_view(desk.state, game(desk)), RED, desk.now_ms)
     assert shown.word == "Stopped at the clock"
     assert desk.ask(ReportStop(1, stands=True)) == ()

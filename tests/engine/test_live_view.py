@@ -1,5 +1,6 @@
 from app.engine.commands import (
     DrawRound,
+    FinishRound,
     PublishRound,
     Undo,
 )
@@ -7,7 +8,8 @@ from app.engine.live_view import LiveRow, Order, in_order, live_row, look, next_
 from app.engine.packet import ClockOut
 from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.state import Round
+from app.engine.state import Round, Stage
+from app.engine.table_acts import Act, acts, open_words
 from app.engine.table_commands import (
     AdjustClock,
     Answer,
@@ -21,7 +23,7 @@ from app.engine.table_commands import (
     Tap,
 )
 from app.engine.table_events import Claim, Question
-from app.engine.table_view import Condition
+from app.engine.table_view import Condition, table_view
 from tests.engine.event import MINUTE, Desk, registered, settings, under_way
 
 HOUR = 60 * MINUTE
@@ -135,6 +137,23 @@ def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
     assert seen[desk.game(3).number].view.stands is Condition.DONE
     desk.do(DismissJudge(desk.game(3).number))
     assert row(desk, 3).word == "Finished"
+
+
+def test_a_call_on_a_decided_game_is_over_with_its_round() -> None:
+    desk = under_way(4)
+    decided, undecided = (started(desk, table) for table in (1, 2))
+    desk.report(1, Side.RED)
+    for number in (decided, undecided):
+        desk.do(CallJudge(number, Side.BLUE))
+    assert [row(desk, table).word for table in (1, 2)] == ["Judge called", "Judge called"]
+    desk.do(FinishRound(), insist=True)
+    assert [row(desk, table).word for table in (1, 2)] == ["Finished", "Judge called"]
+    assert Act.DISMISS_JUDGE not in acts(desk.game(1), Stage.FINISHED)
+    assert Act.DISMISS_JUDGE in acts(desk.game(2), Stage.FINISHED)
+    view = table_view(desk.state, desk.game(1))
+    assert open_words(view) == ""
+    desk.do(Undo())
+    assert row(desk, 1).word == "Judge called"
 
 
 def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:

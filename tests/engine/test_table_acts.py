@@ -10,7 +10,7 @@ from app.engine.commands import (
     WarnPlayer,
 )
 from app.engine.device_commands import HoldTime
-from app.engine.game import Flag, OpenClaim
+from app.engine.game import Flag, Game, OpenClaim
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage
@@ -34,6 +34,7 @@ from app.engine.table_commands import (
     WithdrawResult,
 )
 from app.engine.table_events import Claim, PauseCause, Question
+from app.engine.table_view import table_view
 from tests.engine.event import Desk, under_way
 
 NAMES = Pair("Anna", "Ben")
@@ -42,6 +43,10 @@ NAMES = Pair("Anna", "Ben")
 def latest(desk: Desk) -> Round:
     assert desk.state.latest is not None
     return desk.state.latest
+
+
+def waits_for(desk: Desk, game: Game | None = None) -> str:
+    return open_words(replace(table_view(desk.state, game or desk.game()), names=NAMES))
 
 
 def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
@@ -126,38 +131,38 @@ def test_every_act_is_a_command() -> None:
 
 def test_the_open_question_is_told() -> None:
     desk = under_way(2)
-    assert open_words(desk.game(), NAMES) == ""
+    assert waits_for(desk) == ""
     number = started(desk)
     desk.do(PauseClock(number, "Rules question"))
-    assert open_words(desk.game(), NAMES) == "You paused this clock: Rules question."
+    assert waits_for(desk) == "You paused this clock: Rules question."
     desk.do(ResumeClock(number))
     desk.do(PauseClock(number, ""))
-    assert open_words(desk.game(), NAMES) == "You paused this clock."
+    assert waits_for(desk) == "You paused this clock."
     desk.do(ResumeClock(number))
     for cause, said in (
         (PauseCause.PROGRAM, "The program paused this clock: Its clock lost its power."),
         (PauseCause.TABLE, "Somebody at the table paused this clock: Its clock lost its power."),
     ):
         desk.do(PauseClock(number, "Its clock lost its power", cause))
-        assert open_words(desk.game(), NAMES) == said
+        assert waits_for(desk) == said
         desk.do(ResumeClock(number))
     desk.do(NoticeGap(0, 90_000))
-    assert open_words(desk.game(), NAMES).startswith("Nobody kept the time for 1:30.")
+    assert waits_for(desk).startswith("Nobody kept the time for 1:30.")
     desk.do(ResumeClock(number), 90_000)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 91_000)
-    assert "Ben’s last caster is destroyed" in open_words(desk.game(), NAMES)
+    assert "Ben’s last caster is destroyed" in waits_for(desk)
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 93_000)
-    assert open_words(desk.game(), NAMES).startswith("The players count the table.")
+    assert waits_for(desk).startswith("The players count the table.")
     desk.do(EnterTally(number, None, Pair(1, 2)), 94_000)
-    assert open_words(desk.game(), NAMES).endswith("Nobody has agreed yet.")
+    assert waits_for(desk).endswith("Nobody has agreed yet.")
     desk.do(Answer(number, Side.BLUE, Question.RESULT, True), 95_000)
-    assert open_words(desk.game(), NAMES).endswith("Ben has agreed.")
+    assert waits_for(desk).endswith("Ben has agreed.")
     desk.report(1, Side.RED)
-    assert open_words(desk.game(), NAMES) == ""
+    assert waits_for(desk) == ""
     desk.do(CallJudge(number, Side.BLUE), 96_000, insist=True)
-    assert open_words(desk.game(), NAMES) == "The judge’s call is still open."
+    assert waits_for(desk) == "The judge’s call is still open."
     desk.do(DismissJudge(number), 97_000)
-    assert open_words(desk.game(), NAMES) == ""
+    assert waits_for(desk) == ""
 
 
 @pytest.mark.parametrize(
@@ -177,7 +182,7 @@ def test_every_claim_is_told(claim: Claim, words: str) -> None:
     game = desk.game()
     assert game.play.clock is not None
     said = OpenClaim(Side.RED, claim, Side.BLUE, 0, game.play.clock)
-    told = open_words(replace(game, play=replace(game.play, claim=said)), NAMES)
+    told = waits_for(desk, replace(game, play=replace(game.play, claim=said)))
     assert told == f"Anna says that {words}. The opponent has not answered."
 
 
@@ -186,4 +191,4 @@ def test_a_clock_that_ran_out_is_told_while_it_waits() -> None:
     started(desk)
     game = desk.game()
     out = replace(game, play=replace(game.play, flag=Flag(Side.RED, 0)))
-    assert open_words(out, NAMES).startswith("Anna’s clock ran out.")
+    assert waits_for(desk, out).startswith("Anna’s clock ran out.")

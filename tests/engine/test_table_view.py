@@ -3,6 +3,7 @@ from app.engine.packet import Tiebreak
 from app.engine.pad_view import pad, pad_steps
 from app.engine.scenario import Held
 from app.engine.side import Pair, Side
+from app.engine.state import Stage
 from app.engine.table_commands import (
     Answer,
     CallJudge,
@@ -70,14 +71,14 @@ def test_deployment_has_no_least_time_and_neither_has_a_paused_turn() -> None:
 
 def test_what_needs_the_organizer_comes_first() -> None:
     desk = playing()
-    assert condition(desk.game()) is Condition.PLAYING
+    assert condition(desk.game(), Stage.STARTED) is Condition.PLAYING
     desk.do(PauseClock(1, "Rules"))
-    assert condition(desk.game()) is Condition.PAUSED
+    assert condition(desk.game(), Stage.STARTED) is Condition.PAUSED
     desk.do(ResumeClock(1))
     desk.do(NoticeGap(desk.now_ms, desk.now_ms + 60_000), desk.now_ms + 60_000)
-    assert condition(desk.game()) is Condition.GAP
+    assert condition(desk.game(), Stage.STARTED) is Condition.GAP
     desk.do(CallJudge(1, RED))
-    assert condition(desk.game()) is Condition.JUDGE
+    assert condition(desk.game(), Stage.STARTED) is Condition.JUDGE
 
 
 def test_an_ended_game_is_counted_then_confirmed_then_done() -> None:
@@ -85,10 +86,10 @@ def test_an_ended_game_is_counted_then_confirmed_then_done() -> None:
     desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
     assert table_view(desk.state, desk.game()).claim is not None
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
-    assert condition(desk.game()) is Condition.COUNT
+    assert condition(desk.game(), Stage.STARTED) is Condition.COUNT
     assert table_view(desk.state, desk.game()).needs is Tiebreak.ARMY_POINTS_DESTROYED
     desk.do(EnterTally(1, RED, Pair(1, 2)))
-    assert condition(desk.game()) is Condition.CONFIRM
+    assert condition(desk.game(), Stage.STARTED) is Condition.CONFIRM
     for side in Side:
         desk.do(Answer(1, side, Question.RESULT, agrees=True))
     view = table_view(desk.state, desk.game())
@@ -113,7 +114,7 @@ def test_a_flag_with_a_scenario_win_at_hand_waits_for_the_players() -> None:
     desk.do(Tap(1, RED))
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
-    assert condition(desk.game()) is Condition.CLOCK_OUT
+    assert condition(desk.game(), Stage.STARTED) is Condition.CLOCK_OUT
     assert table_view(desk.state, desk.game()).wins_if_scored is None
     desk.do(ScoreTurn(1, BLUE, 9, holdings(BLUE, "zone-1", "zone-2", "zone-3")))
     assert table_view(desk.state, desk.game()).wins_if_scored is BLUE

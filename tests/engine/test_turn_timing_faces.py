@@ -6,7 +6,7 @@ from app.engine.clock_face import Face, Low, Mood, face, next_change_ms
 from app.engine.commands import CallDiceDown
 from app.engine.device_commands import HoldTime
 from app.engine.live_view import live_row
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table_acts import open_words
 from app.engine.table_commands import (
     Interrupt,
@@ -61,14 +61,14 @@ def test_where_a_clock_was_to_keep_the_time_the_screen_says_that_it_does_now() -
     desk.do(HoldTime(1, by_clock=False))
     desk.do(StartClock(1, RED))
     assert shown(desk, RED).note == "Tap here: this screen keeps the time, not the clock"
-    assert open_words(desk.game(), Pair("Anna", "Ben")) == (
+    assert open_words(view(desk)) == (
         "The program keeps the time here, not the clock on the table."
     )
     desk.do(PauseClock(1, ""))
     desk.do(HoldTime(1, by_clock=True))
     desk.do(ResumeClock(1))
     assert shown(desk, RED).note == "Press your plunger to end your turn"
-    assert open_words(desk.game(), Pair("Anna", "Ben")) == ""
+    assert open_words(view(desk)) == ""
 
 
 def test_a_turn_runs_down_and_its_last_minute_is_low() -> None:

@@ -35,7 +35,7 @@ def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Pa
         desk.stop()
     assert state.latest is not None
     assert state.latest.number == 3
-    tables = Counter(condition(game) for game in state.games_of(state.latest))
+    tables = Counter(condition(game, state.latest.stage) for game in state.games_of(state.latest))
     assert tables[Condition.PLAYING] >= 3
     assert tables[Condition.DONE] >= 2
     assert tables[Condition.JUDGE] == 1

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine.commands import FinishRound
 from app.engine.live_view import Order
 from app.engine.results import How
 from app.engine.side import Side
@@ -68,6 +69,20 @@ def test_a_judge_called_after_the_end_needs_the_organizer(
     assert page.live._summary.text().startswith("1 needs you")
     event.do(DismissJudge(event.game(2).number))
     qtbot.waitUntil(lambda: words(page, Part.CONDITION)[-1] == "Finished")
+
+
+def test_nobody_needs_the_organizer_once_the_round_is_finished(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.report(1)
+    event.report(2)
+    event.do(CallJudge(event.game(2).number, Side.BLUE))
+    page = shown()
+    assert page.live._summary.text() == "1 needs you · 1 finished"
+    event.do(FinishRound())
+    qtbot.waitUntil(lambda: page.live._summary.text() == "2 finished")
 
 
 def test_no_timer_runs_while_no_clock_runs(

@@ -110,7 +110,7 @@ class OrganizerDialog(QDialog):
         self._game, self._view = game, view
         self._pages.setCurrentIndex(1)
         self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
-        said = (view.condition.value, view.why, open_words(game, view.names))
+        said = (view.condition.value, view.why, open_words(view))
         self.told.setText(" · ".join(one for one in said if one))
         if fresh:
             self._say("")

@@ -6,9 +6,11 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.engine.live_view import Order, in_order, live_row, next_digit_ms
+from app.engine.live_view import LiveRow, Order, in_order, live_row, next_digit_ms
+from app.engine.side import Pair
 from app.engine.table_view import TableView
-from app.ui.table_painter import TablePainter
+from app.ui.column_room import needed, shared
+from app.ui.table_painter import SIDES, TablePainter
 from app.ui.table_rows import Part, TableRows
 
 ROOMY, COMPACT = 40, 32
@@ -18,11 +20,13 @@ LEAST_WAIT_MS = 100  # digits of many tables that change close together are draw
 WIDTHS = {
     Part.TABLE: 56,
     Part.CONDITION: 140,
-    Part.RED_LEFT: 92,
-    Part.BLUE_LEFT: 92,
-    Part.CP: 64,
+    Part.RED_LEFT: 84,
+    Part.BLUE_LEFT: 84,
+    Part.CP: 56,
 }
 LEAST_TOLD, TOLD_SHARE = 112, 5
+NAMES = {Part.RED: 1, Part.BLUE: 1}
+TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
 
 
 class TableList(QTableView):
@@ -39,6 +43,7 @@ class TableList(QTableView):
         self._now_ms = now_ms
         self._views: tuple[TableView, ...] = ()
         self._order = Order.URGENCY
+        self._wanted = dict.fromkeys(NAMES, NARROWEST)
         self._rows = TableRows(self)
         self.setModel(self._rows)
         self.setItemDelegate(TablePainter(self))
@@ -66,12 +71,24 @@ class TableList(QTableView):
             self.setColumnWidth(part, width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Both names get the same room, the turn what is left."""
         super().resizeEvent(event)
-        free = self.viewport().width() - sum(WIDTHS.values())
-        name = (free - max(LEAST_TOLD, free // TOLD_SHARE)) // 2
-        for part in (Part.RED, Part.BLUE):
-            self.setColumnWidth(part, max(name, NARROWEST))
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Both names get the same room unless one side's need less; the turn gets what is left."""
+        shown = [one for one in WIDTHS if not self.isColumnHidden(one)]
+        free = self.viewport().width() - sum(WIDTHS[one] for one in shown)
+        told = max(LEAST_TOLD, free // TOLD_SHARE)
+        for part, width in shared(free - told, self._wanted, NAMES).items():
+            self.setColumnWidth(part, max(width, NARROWEST))
+
+    def _show_times(self, rows: Sequence[LiveRow]) -> None:
+        """Where no time is shown any more, the names have the room."""
+        hidden = bool(rows) and not any(row.left.red or row.left.blue for row in rows)
+        if hidden is not self.isColumnHidden(TIMES[0]):
+            for part in TIMES:
+                self.setColumnHidden(part, hidden)
+            self._share_width()
 
     @property
     def ticking(self) -> bool:
@@ -82,6 +99,11 @@ class TableList(QTableView):
         self._views = tuple(views)
         height = ROOMY if len(self._views) <= ROOMY_UP_TO else COMPACT
         self.verticalHeader().setDefaultSectionSize(height)
+        names = Pair([one.names.red for one in views], [one.names.blue for one in views])
+        wanted = {part: needed(self, names.of(SIDES[part]), bold=True) for part in NAMES}
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._share_width()
         self._tick()
 
     def show_order(self, order: Order) -> None:
@@ -103,6 +125,7 @@ class TableList(QTableView):
         """Draw what reads differently now, and come back when the next digit changes."""
         now_ms = self._now_ms()
         rows = [live_row(view, now_ms) for view in self._views]
+        self._show_times(rows)
         self._rows.show_rows(in_order(rows, self._order))
         wait_ms = next_digit_ms(self._views, now_ms) if self.isVisible() else None
         if wait_ms is None:

@@ -99,12 +99,14 @@ def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> Non
 
 
 def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme) -> None:
-    """The time left; an arrow points at the player whose clock runs."""
+    """The time left; an arrow points at the player whose clock runs, whose name keeps its own
+    distance from it.
+    """
     runs, red = row.runs is side, side is Side.RED
     metrics = _font(painter, bold=runs)
     if runs:
         top = box.center().y() - ARROW / 2 + 1
-        left = box.left() + PAD if red else box.right() - PAD - ARROW
+        left = box.left() if red else box.right() - ARROW
         colour = QColor(theme.red if red else theme.blue)
         draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=red)
     painter.setPen(QColor(theme.text if runs else theme.muted))

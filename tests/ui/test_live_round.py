@@ -2,11 +2,12 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import FinishRound
+from app.engine.commands import AddPlayers, CheckIn, FinishRound, Undo
 from app.engine.live_view import Order
-from app.engine.results import How
+from app.engine.results import Entry, How
 from app.engine.side import Side
 from app.engine.table_acts import Act
 from app.engine.table_commands import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
@@ -257,3 +258,40 @@ def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
     press(qtbot, form.apply)
     assert form.problem.isVisible()
     qtbot.waitUntil(in_sight)
+
+
+def test_where_no_time_is_shown_any_more_the_names_have_the_room(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.report(1)
+    page = shown()
+    tables = page.live.tables
+    before = tables.columnWidth(Part.RED)
+    assert not tables.isColumnHidden(Part.RED_LEFT)
+    event.report(2)
+    qtbot.waitUntil(lambda: tables.isColumnHidden(Part.RED_LEFT))
+    assert tables.columnWidth(Part.RED) > before
+    event.do(Undo())
+    qtbot.waitUntil(lambda: not tables.isColumnHidden(Part.BLUE_LEFT))
+    assert tables.columnWidth(Part.RED) == before
+
+
+def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.do(AddPlayers((Entry("Aleksander Wiśniewski"), Entry("Bo"))))
+    event.do(CheckIn((1, 2)))
+    event.start()
+    page = shown()
+    page.resize(1198, 690)  # in a window of 1366
+    tables = page.live.tables
+    wide, narrow = Part.RED, Part.BLUE
+    if words(page, Part.BLUE)[0] != "Bo":
+        wide, narrow = narrow, wide
+    assert tables.columnWidth(wide) > tables.columnWidth(narrow)
+    bold = QFont(tables.font())
+    bold.setWeight(QFont.Weight.DemiBold)
+    needs = QFontMetrics(bold).horizontalAdvance("Aleksander Wiśniewski") + 16
+    assert tables.columnWidth(wide) >= needs

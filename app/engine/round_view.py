@@ -132,11 +132,10 @@ def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
     points = {row.number: row.tp for row in standings(state)}
 
     def seat(number: int) -> Seat:
-        player = state.players.get(number)
         return Seat(
             number=number,
             name=state.name(number),
-            club=player.entry.club if player else "",
+            club=state.club_beside(number),
             tp=points.get(number, 0),
             down=number in round_.paired_down,
         )

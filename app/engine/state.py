@@ -181,6 +181,14 @@ class State:
             return f"Player {number}"
         return _told_apart(self.players).get(number, player.entry.name)
 
+    def club_beside(self, number: int) -> str:
+        """What is read below a name; empty where the name itself says the club."""
+        player = self.players.get(number)
+        if player is None:
+            return ""
+        club = player.entry.club
+        return "" if self.name(number).endswith(f"({club})") else club
+
 
 @kept_few
 def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:

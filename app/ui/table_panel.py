@@ -132,9 +132,8 @@ class TablePanel(QFrame):
         self._title.setText(f"Table {view.table}")
         self._word.setText(view.condition.value)
         for side in Side:
-            player = state.players.get(game.players.of(side))
             self._names[side].show_name(view.names.of(side))
-            self._clubs[side].show_name(player.entry.club if player else "")
+            self._clubs[side].show_name(state.club_beside(game.players.of(side)))
         self._show_clubs()
         _show(self._facts, _facts(view))
         _show(self._why, view.why)

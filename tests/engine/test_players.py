@@ -181,20 +181,21 @@ def test_a_disqualified_player_comes_back_only_if_the_organizer_insists() -> Non
 
 
 @pytest.mark.parametrize(
-    ("clubs", "read"),
+    ("clubs", "read", "beside"),
     [
-        (("Brno", "Köln"), ("Ben (Brno)", "BEN (Köln)")),
-        (("Brno", "brno"), ("Ben (no. 1)", "BEN (no. 2)")),
-        (("Brno", ""), ("Ben (no. 1)", "BEN (no. 2)")),
+        (("Brno", "Köln"), ("Ben (Brno)", "BEN (Köln)"), ("", "")),
+        (("Brno", "brno"), ("Ben (no. 1)", "BEN (no. 2)"), ("Brno", "brno")),
+        (("Brno", ""), ("Ben (no. 1)", "BEN (no. 2)"), ("Brno", "")),
     ],
 )
 def test_namesakes_are_told_apart_wherever_they_are_named(
-    clubs: tuple[str, str], read: tuple[str, str]
+    clubs: tuple[str, str], read: tuple[str, str], beside: tuple[str, str]
 ) -> None:
     desk = Desk()
     desk.do(CreateEvent(settings(), SR2017))
     entries = [Entry(name, club) for name, club in zip(("Ben", "BEN"), clubs, strict=True)]
     desk.do(AddPlayers((*entries, Entry("Anna", "Brno"))))
     assert tuple(map(desk.state.name, (1, 2, 3))) == (*read, "Anna")
+    assert tuple(map(desk.state.club_beside, (1, 2, 3, 9))) == (*beside, "Brno", "")
     desk.do(EditPlayer(2, Entry("Bernd", clubs[1])))
     assert tuple(map(desk.state.name, (1, 2, 9))) == ("Ben", "Bernd", "Player 9")

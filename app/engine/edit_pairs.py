@@ -16,6 +16,11 @@ class Arrangement:
     tables: tuple[int, ...]
     bye: int | None
 
+    @property
+    def games(self) -> tuple[Numbers, ...]:
+        """The pairs, and the bye as one."""
+        return (*self.pairs, *(() if self.bye is None else ((self.bye, BYE),)))
+
     def command(self, why: str = "") -> EditPairings:
         return EditPairings(self.pairs, self.tables, self.bye, why)
 

@@ -38,7 +38,7 @@ class DrawActs(QWidget):
             (self.table, "Another table for the chosen player's game"),
             (self.lock, "Keep the chosen player's game when the round is drawn again"),
             (self.forbid, "These two shall not meet; draw again to part them"),
-            (self.what_if, "What gets worse, and which tables change, if these two met"),
+            (self.what_if, "What gets worse, and which games are new, if you let these two meet"),
         ):
             part.setToolTip(tip)
         row = QHBoxLayout(self)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.draw.field import BYE, Numbers
+from app.engine.draw.field import Numbers
 from app.engine.edit_pairs import Arrangement, moved, swapped, together, with_bye
 from app.engine.review_view import DrawNotes
 from app.engine.round_view import Review
@@ -132,9 +132,8 @@ class DrawReview(QWidget):
         """The chosen players' games; the bye with 0."""
         if self._now is None:
             return ()
-        bye = () if self._now.bye is None else ((self._now.bye, BYE),)
         chosen = {*self.players}
-        return tuple(pair for pair in (*self._now.pairs, *bye) if chosen & {*pair})
+        return tuple(pair for pair in self._now.games if chosen & {*pair})
 
     @property
     def all_locked(self) -> bool:
@@ -183,9 +182,10 @@ class DrawReview(QWidget):
             self.asked.emit(moved(self._now, self.players[0], table).command())
 
     def _what_if(self) -> None:
-        if len(self.players) == 2:
+        if self._now is not None and len(self.players) == 2:
             self.turns.button(WHY).click()
-            self.why.what_if(*self.players)
+            then = together(self._now, *self.players)
+            self.why.what_if(*self.players, self._now.games, then.games)
 
     def _show_map(self, played: Scenario | None) -> None:
         known = False

@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.draw.best import Drawn
+from app.engine.draw.brought_together import better_words, brought_together, told
 from app.engine.draw.criteria import Grade
 from app.engine.draw.field import BYE, Numbers
 from app.engine.draw.sheet import FULL_PLAYERS
 from app.engine.draw.why import Alternative, Question, Topic, WhatIf
 from app.engine.review_view import DrawNotes
-from app.engine.wording import counted, shortened
+from app.engine.wording import shortened
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import MOST_ROWS, Matter, alternatives_far, what_if_far
 from app.ui.names import NamePainter
@@ -39,7 +40,6 @@ BY_HAND = "Pairings set by hand: there is no draw of the program to compare with
 ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
 WORKING = "This is worked out beside the event; in a large field it takes a while."
 BEFORE = " of the program’s draw"
-MOST_NEW = 4
 
 
 class DrawWhy(QWidget):
@@ -49,6 +49,8 @@ class DrawWhy(QWidget):
         self._full: Drawn | None = None
         self._first = 0  # the line of the first question; above it are changes by hand
         self._names: dict[int, str] = {}
+        self._hand: WhatIf | None = None  # two brought together by hand
+        self._said = ""
         self.answers = DrawAnswers(self)
         self.summary = label("", wraps=True)
         self.list = QListWidget()
@@ -95,18 +97,27 @@ class DrawWhy(QWidget):
         self.list.setCurrentRow(-1)
         self._fit()
 
-    def what_if(self, one: int, other: int) -> None:
-        """What gets worse and which tables change if these two met."""
+    def what_if(
+        self, one: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
+    ) -> None:
+        """What gets worse and which games are new if these two met: ``after`` for ``before``. Then,
+        in its time, whether the best draw in which they meet is a better one.
+        """
         if self._notes is None or self._notes.own is None:
             return
         self._clear()
         self.list.setCurrentRow(-1)
-        names = " met ".join(shortened(self._names.get(n, "")) for n in (one, other) if n)
-        bye = " had a bye" if BYE in (one, other) else ""
-        self.title.setText(f"If {names}{bye}".removesuffix("…") + "…")
+        names = " met ".join(shortened(self._names.get(n, "")) for n in (one, other))
+        self.title.setText(f"If {names}".removesuffix("…") + "…")
         own, here = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
-        if not {one, other} - {BYE} <= here:
+        if not {one, other} <= here:
             self.title.setText("One of these two was not in the program's draw.")
+            return
+        self._hand = brought_together(own, (one, other), before, after)
+        self._said = told(self._hand, self._names)
+        self.verdict.setText(self._said)
+        self.verdict.show()
+        if {n for pair in before for n in pair} - {BYE} != here or not self._hand.new:
             return
         if len(here) > FULL_PLAYERS:
             self._ask_far(what_if_far, own, (one, other))
@@ -158,7 +169,7 @@ class DrawWhy(QWidget):
     ) -> None:
         sheet = own.sheet
         matter = Matter(sheet.field, sheet.occasion, dict(sheet.names), sheet.wishes)
-        self.verdict.setText(WORKING)
+        self.verdict.setText("\n".join((*self._said.splitlines(), WORKING)))
         self.verdict.show()
         self.answers.ask_far(work, matter, about)
 
@@ -166,8 +177,8 @@ class DrawWhy(QWidget):
         if isinstance(answer, Drawn):
             self._full = answer
         elif isinstance(answer, WhatIf):
-            self.verdict.setText(_what_if_words(answer, self._names))
-            self.verdict.show()
+            better = better_words(self._hand, answer) if self._hand else ""
+            self.verdict.setText("\n".join(one for one in (self._said, better) if one))
         elif isinstance(answer, Alternative):
             self.verdict.hide()
             row = self.table.rowCount()
@@ -180,8 +191,9 @@ class DrawWhy(QWidget):
             self._fit()
 
     def _end(self) -> None:
-        if self.verdict.text() == WORKING:
-            self.verdict.hide()
+        if self.verdict.text().endswith(WORKING):
+            self.verdict.setText(self._said)
+            self.verdict.setVisible(bool(self._said))
         if not self.table.isHidden() and not self.table.rowCount():
             self.table.hide()
             self.title.setText("Nobody else comes into question.")
@@ -191,6 +203,7 @@ class DrawWhy(QWidget):
         self.table.setRowCount(0)
         self.table.hide()
         self.verdict.hide()
+        self._hand, self._said = None, ""
         self.title.setText(ASK if self._notes and self._notes.own else "")
 
     def _fit(self) -> None:
@@ -260,23 +273,6 @@ def _question_lines(notes: DrawNotes) -> list[str]:
         f"{TOPICS[one.topic]}{BEFORE if changed & {*one.pair} else ''}: {one.sentence}"
         for one in notes.questions
     ]
-
-
-def _what_if_words(answer: WhatIf, names: dict[int, str]) -> str:
-    parts = [answer.sentence]
-    if len(answer.changes) > 1:
-        parts.append(f"In all: {', '.join(one.words for one in answer.changes)}.")
-    if answer.new:
-        shown = [_pair_words(pair, names) for pair in answer.new[:MOST_NEW]]
-        more = len(answer.new) - MOST_NEW
-        rest = f" and {counted(more, 'other game')}" if more > 0 else ""
-        parts.append(f"{counted(len(answer.new), 'game')} would be new: {', '.join(shown)}{rest}.")
-    return "\n".join((*parts, *answer.given_up))
-
-
-def _pair_words(pair: Numbers, names: dict[int, str]) -> str:
-    said: Sequence[str] = ["bye" if n == BYE else shortened(names.get(n, ""), 24) for n in pair]
-    return " – ".join(said)
 
 
 def _alternatives_table() -> QTableWidget:

@@ -215,9 +215,32 @@ def test_what_if_two_players_met(event: Event, page: Callable[[], RoundPage], qt
     review.table.choose((one, other))
     press(review.acts.what_if)
     qtbot.waitUntil(lambda: not review.why.verdict.isHidden())
-    assert "would be new" in review.why.verdict.text()
-    review.why.what_if(one, 99)
+    said = review.why.verdict.text().splitlines()
+    assert any(line.startswith("2 games would be new: ") for line in said)
+    review.why.what_if(one, 99, (), ())
     assert "was not in the program's draw" in review.why.title.text()
+
+
+def test_what_if_names_just_the_games_that_letting_them_meet_then_makes(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(16)
+    event.finish()
+    event.finish()
+    event.draw()
+    review = page().review
+    for first, last in ((0, 7), (3, 4)):
+        before = pairs(event)
+        one, other = before[first][0], before[last][1]
+        qtbot.waitUntil(lambda known=before: review._now is not None and review._now.pairs == known)
+        review.table.choose((one, other))
+        press(review.acts.what_if)
+        said = review.why.verdict.text()
+        press(review.acts.pair)
+        qtbot.waitUntil(lambda known=before: pairs(event) != known)
+        fresh = {frozenset(pair) for pair in pairs(event)} - {frozenset(pair) for pair in before}
+        assert f"{len(fresh)} games would be new: " in said
+        assert all(event.state.name(n) in said for pair in fresh for n in pair)
 
 
 def test_a_calm_draw_says_so_and_pairings_by_hand_have_no_reasons(

@@ -58,7 +58,7 @@ def compare(
 
     Since then ``came`` have arrived and ``left`` are gone: nothing odd if they play, or do not.
     """
-    couples = tuple(_couples(drawn, pairs, bye))
+    couples = tuple(edited_couples(drawn, pairs, bye))
     mine = _opponents(drawn.draw.couples)
     theirs = _opponents((*pairs, (bye, BYE)) if bye is not None else pairs)
     faults = [
@@ -79,7 +79,7 @@ def compare(
     return Comparison(differences, found, tuple(faults))
 
 
-def _couples(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
+def edited_couples(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
     """The pairs that two players of the draw make, the better one first."""
     seats = {one.number: seat for seat, one in enumerate(drawn.sheet.field)}
     for one, other in pairs:

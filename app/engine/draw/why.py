@@ -31,10 +31,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The best draw in which two players meet, against the draw as it is.
+    """Pairings in which two players meet, against those as they are. ``merits`` are the former's.
 
-    The first of ``changes`` decides: it got worse, and nothing stricter did. Without any, the
-    other draw is as good and only the dice speak against it.
+    The first of ``changes`` decides. Of the best draw it got worse, and nothing stricter did;
+    without any, the other draw is as good and only the dice speak against it.
     """
 
     pair: Numbers
@@ -44,6 +44,7 @@ class WhatIf:
     given_up: tuple[str, ...]
     """Wishes of the organizer that cannot hold beside it."""
     sentence: str
+    merits: tuple[Merit, ...]
 
 
 class Topic(Enum):
@@ -81,7 +82,8 @@ def what_if(drawn: Drawn, one: int, other: int) -> WhatIf:
     """
     first, second = sorted((drawn.sheet.seat(one), drawn.sheet.seat(other)))
     sheet, couples = _with(drawn.sheet, first, second)
-    found = _changes(drawn, couples)
+    then = merits(drawn.sheet, couples)
+    found = changes(drawn.draw.merits, then)
     before, after = _numbers(drawn.couples), _numbers(couples)
     given_up = tuple(
         f"{pair_words(*pair, sheet.names)} was set and is given up."
@@ -91,10 +93,11 @@ def what_if(drawn: Drawn, one: int, other: int) -> WhatIf:
     return WhatIf(
         pair=(one, other),
         changes=found,
-        new=_only_in(after, before),
-        gone=_only_in(before, after),
+        new=only_in(after, before),
+        gone=only_in(before, after),
         given_up=given_up,
-        sentence=_verdict(found, same=not _only_in(after, before)),
+        sentence=_verdict(found, same=not only_in(after, before)),
+        merits=then,
     )
 
 
@@ -214,11 +217,6 @@ def _going_down(sheet: Sheet, player: int, instead_of: int) -> Keep:
     return keep
 
 
-def _changes(drawn: Drawn, couples: Sequence[Couple]) -> tuple[Change, ...]:
-    after = merits(drawn.sheet, couples)
-    return changes(drawn.draw.merits, after)
-
-
 def changes(before: Sequence[Merit], after: Sequence[Merit]) -> tuple[Change, ...]:
     """Where two draws by the same criteria differ, the strictest first."""
     return tuple(
@@ -285,6 +283,7 @@ def _numbers(couples: Sequence[Couple]) -> tuple[Numbers, ...]:
     return tuple(_pair(couple) for couple in couples)
 
 
-def _only_in(some: Sequence[Numbers], others: Sequence[Numbers]) -> tuple[Numbers, ...]:
+def only_in(some: Sequence[Numbers], others: Sequence[Numbers]) -> tuple[Numbers, ...]:
+    """The pairs of ``some`` that are not among the others, either way round."""
     known = {frozenset(pair) for pair in others}
     return tuple(pair for pair in some if frozenset(pair) not in known)

@@ -138,7 +138,8 @@ class TableWindow(QWidget):
     def plays_by_keys(self) -> bool:
         """Whether its clock runs and its plungers are keys, as far as anybody can tell."""
         by_keys = self._keys_used or self.wishes.has_own_keys
-        return by_keys and self._ticking
+        held = self._view is not None and self._view.play.clock_holds
+        return by_keys and self._ticking and not held
 
     @property
     def _ticking(self) -> bool:
@@ -194,13 +195,12 @@ class TableWindow(QWidget):
             self._tick.start(max(change_ms, 10))
 
     def _place(self, view: TableView, side: Side) -> Place:
-        key = key_name(self.wishes.keys.of(side))
-        if self._deaf or not (self.isActiveWindow() or self.plays_by_keys):
-            key = "keys are off: touch the window"
+        off = self._deaf or not (self.isActiveWindow() or self.plays_by_keys)
+        key = "keys are off: touch the window" if off else key_name(self.wishes.keys.of(side))
         return Place(
             name=view.names.of(side),
             cp=(view.result.cp if view.result else view.cp).of(side),
-            key=key,
+            key="" if view.play.clock_holds else key,
             judge=view.play.judge_called,
         )
 

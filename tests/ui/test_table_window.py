@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.clock_face import Mood
 from app.engine.commands import ReportResult
+from app.engine.device_commands import HoldTime
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import Interrupt, PauseClock, ResumeClock
@@ -162,6 +163,22 @@ def test_a_running_clock_wakes_for_its_next_digit_only(table: Table) -> None:
     assert table.window._tick.isSingleShot()
     assert table.window._tick.timerType() is Qt.TimerType.PreciseTimer
     assert table.window._tick.interval() == 600
+
+
+def test_where_a_clock_on_the_table_keeps_the_time_no_key_is_named(table: Table) -> None:
+    table.begin(4)
+    table.press(Qt.Key.Key_Space)
+    places = [half._place for half in table.window.halves.values()]
+    assert all(one.key for one in places)
+    assert table.window.plays_by_keys
+    table.do(PauseClock(1, ""))
+    table.do(HoldTime(1, by_clock=True))
+    table.do(ResumeClock(1))
+    table.settle()
+    notes = [half.face.note for half in table.window.halves.values() if half.face]
+    assert "Press your plunger to end your turn" in notes
+    assert not any(half._place.key for half in table.window.halves.values())
+    assert not table.window.plays_by_keys
 
 
 def test_a_pause_and_the_judge_are_shown_on_both_halves(table: Table) -> None:

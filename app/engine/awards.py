@@ -121,7 +121,7 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     if not level:
         return _row(state, award, (), "nobody has a vote")
     names = listed(map(state.name, level))
-    return _row(state, award, (), f"level, vote again or choose: {names}")
+    return _row(state, award, (), f"level: {names}")
 
 
 def _how(state: State, award: str, won: int) -> str:

@@ -9,7 +9,8 @@ from app.engine.state import State
 
 @dataclass(frozen=True, slots=True)
 class AwardPanel:
-    """``may_have`` and ``waiting``: numbers and names; ``waiting`` have not voted yet.
+    """``may_have`` and ``waiting``: numbers and names, those level in front; ``waiting`` have not
+    voted yet.
 
     ``ballot`` 0: no vote so far; ``level``: the names of those ``tied`` in it. ``given``: by the
     EO's choice, who can take it back.
@@ -33,9 +34,10 @@ def award_panel(state: State, award: str) -> AwardPanel:
     every = voters(state)
     is_open = vote is not None and vote.is_open
     among = vote.candidates if vote is not None and is_open else ()
-    can_have = tuple(one for one in among or state.players if may_win(state, one))
     cast = vote.cast if vote else {}
     level = tied(state, award)
+    asked = among or dict.fromkeys((*level, *state.players))
+    can_have = tuple(one for one in asked if may_win(state, one))
     return AwardPanel(
         award=award,
         may_have=tuple((one, state.name(one)) for one in can_have),

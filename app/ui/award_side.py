@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidg
 from app.engine.awards_view import AwardPanel
 from app.engine.commands import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.wording import counted, listed, shortened
-from app.ui.pieces import NameLabel, button, label
+from app.ui.pieces import NameLabel, button, label, restyle
 
 BLIND = "Nobody sees a ballot, not even here: only how many are in."
 MOST_NAMED = 6
+LONGEST = 32
 
 
 class AwardSide(QFrame):
@@ -46,10 +47,12 @@ class AwardSide(QFrame):
             part.setVisible(False)
         if panel is None:
             self.title.show_name("Awards")
+            restyle(self.state, "role", "muted")
             self.state.setText("Choose an award in the list to give it or to open a vote on it.")
             return
         self.title.show_name(panel.award)
         self.state.setText(_words(panel))
+        restyle(self.state, "role", "" if panel.tied else "muted")
         _fill(self.who, panel.may_have, keep=same)
         for field, players in ((self.choice, panel.may_have), (self.voter, panel.waiting)):
             _fill(field, players, keep=same and (panel.ballot, panel.voted) == before)
@@ -58,8 +61,7 @@ class AwardSide(QFrame):
         self.take_back.setVisible(panel.given is not None)
         self._vote.setVisible(panel.is_open)
         self.open_vote.setVisible(not panel.is_open)
-        again = "among the level" if panel.tied else "anew"
-        self.open_vote.setText(f"&Open a vote {again}" if panel.ballot else "&Open a blind vote")
+        self.open_vote.setText(_vote_words(panel))
         self.cast.setEnabled(bool(panel.waiting))
         for part in (self.who, self.give, self.open_vote):
             part.setEnabled(bool(panel.may_have))
@@ -122,9 +124,9 @@ def _words(panel: AwardPanel) -> str:
     if panel.is_open:
         return f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
     if panel.tied:
-        names = listed(shortened(one) for one in panel.level)
+        names = listed(shortened(one, LONGEST) for one in panel.level)
         level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
-        return f"{level} are level. Open a second vote among them, or choose yourself."
+        return f"The vote came out level: {level}. Let all vote again between them, or choose yourself."
     if panel.winner is not None and panel.winner == panel.given:
         return "Given by your choice."
     if panel.given is not None and panel.winner is None:
@@ -134,6 +136,14 @@ def _words(panel: AwardPanel) -> str:
     if panel.ballot:
         return "Decided by the players’ vote."
     return "Give it yourself, or let the players vote: one ballot each, own entry allowed."
+
+
+def _vote_words(panel: AwardPanel) -> str:
+    if not panel.ballot:
+        return "&Open a blind vote"
+    if not panel.tied:
+        return "&Open a vote anew"
+    return f"&Open a vote between these {len(panel.tied) if len(panel.tied) > 2 else 'two'}"
 
 
 def _names(words: str) -> QComboBox:

@@ -158,17 +158,23 @@ def test_the_tie_of_the_chosen_place_is_broken(
 def test_a_level_vote_is_held_again_among_the_level(
     qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
 ) -> None:
-    event.register(2)
+    event.register(4)
     event.finish()
     event.do(OpenVote("Best Sport"))
-    for voter in (1, 2):
-        event.do(CastBallot("Best Sport", voter, voter))
+    for voter, choice in ((1, 3), (2, 4), (3, 4), (4, 3)):
+        event.do(CastBallot("Best Sport", voter, choice))
     event.do(GiveAward("Best Painted", 1))
     page = page_of(AwardsPage)
     page.choose("Best Sport")
     page.side.close_vote.click()
-    qtbot.waitUntil(lambda: "among the level" in page.side.open_vote.text())
-    assert page.side.state.text().startswith("Anna Kowalska and Bartek Smith are level.")
+    qtbot.waitUntil(lambda: page.side.open_vote.text() == "&Open a vote between these two")
+    level = "Cleo Lindqvist and Dmitri Okafor"
+    assert page.side.state.text().startswith(f"The vote came out level: {level}.")
+    assert page.side.state.property("role") == ""
+    assert [page.side.who.itemData(place) for place in range(4)] == [3, 4, 1, 2]
+    assert next(row.why for row in page._rows if row.award == "Best Sport") == f"level: {level}"
+    page.choose("Best Painted")
+    assert page.side.state.property("role") == "muted"
 
 
 def test_a_tie_is_broken_by_hand_with_a_reason(

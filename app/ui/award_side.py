@@ -126,7 +126,8 @@ def _words(panel: AwardPanel) -> str:
     if panel.tied:
         names = listed(shortened(one, LONGEST) for one in panel.level)
         level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
-        return f"The vote came out level: {level}. Let all vote again between them, or choose yourself."
+        what = "Let all vote again between them, or choose yourself."
+        return f"The vote came out level: {level}. {what}"
     if panel.winner is not None and panel.winner == panel.given:
         return "Given by your choice."
     if panel.given is not None and panel.winner is None:

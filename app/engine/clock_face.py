@@ -266,7 +266,8 @@ def _running_note(view: TableView, to_go_s: int) -> str:
 def _last_note(play: Play, side: Side) -> str:
     if side is not play.owner:
         return f"{play.owner.colour} finishes the move or the single roll"
-    return "Finish the move or the single roll, score, then tap"
+    press = "press your plunger" if play.clock_holds else "tap"
+    return f"Finish the move or the single roll, score, then {press}"
 
 
 def _score(view: TableView) -> str:

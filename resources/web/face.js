@@ -181,9 +181,10 @@ function runningNote(game, toGo) {
 function noteOf(game, side, mood, toGo) {
   const { play } = game;
   const owner = colour(ownerOf(play));
+  const press = play.clock_holds ? "press your plunger" : "tap";
   const lasts =
     side === ownerOf(play)
-      ? "Finish the move or the single roll, score, then tap"
+      ? `Finish the move or the single roll, score, then ${press}`
       : `${owner} finishes the move or the single roll`;
   const decided = `${game.reported ? "The organizer's result: " : ""}${standingWords(game)}`;
   const notes = {

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.engine.clock_face import face
 from app.engine.commands import (
     CallDiceDown,
     ChangeSettings,
@@ -13,6 +14,7 @@ from app.engine.commands import (
     StartRound,
     Undo,
 )
+from app.engine.device_commands import HoldTime, PressLever
 from app.engine.evolve import fold
 from app.engine.packet import ClockOut
 from app.engine.round_view import has_dice_down
@@ -64,6 +66,21 @@ def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:
     assert not has_dice_down(latest(desk))
     assert desk.refused(CallDiceDown()) == "Dice are down already."
     assert desk.refused(SetRoundLength(30 * MINUTE)) == "Dice are down already."
+
+
+def test_after_dice_down_the_last_turn_is_ended_at_the_clock_that_keeps_the_time() -> None:
+    chosen = replace(settings(15), packet="sr2012", timing="chess-clocks")
+    desk = under_way(2, chosen, 1, packet=PACKETS["sr2012"])
+    desk.do(HoldTime(1, by_clock=True))
+    desk.do(StartClock(1, RED))
+    for minute, side in enumerate((RED, BLUE, RED, BLUE, RED), start=1):
+        desk.do(PressLever(1, side), minute * MINUTE)
+    desk.do(CallDiceDown(), 30 * MINUTE)
+    shown = face(desk.game(), table_view(desk.state, desk.game()), BLUE, 30 * MINUTE)
+    assert shown.note == "Finish the move or the single roll, score, then press your plunger"
+    assert desk.refused(Tap(1, BLUE)).startswith("The clock on the table keeps the time.")
+    desk.do(PressLever(1, BLUE), 31 * MINUTE)
+    assert desk.game().play.ending is not None
 
 
 def test_a_program_that_comes_back_late_calls_them_when_it_is_back() -> None:

@@ -18,7 +18,6 @@ from app.engine.decide import decide
 from app.engine.events import ORGANIZER, Event, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
-from app.engine.switches_view import SwitchRow
 from app.store.backups import Backups, Copy
 from app.store.errors import StoreError
 
@@ -46,15 +45,13 @@ class Snapshot:
     """The event after a change. ``fresh`` are the rows that led here from the snapshot before.
 
     ``trouble`` is a sentence for the EO about something that did not harm the event, such as a
-    backup folder that is gone. ``switch``: the last switch of a table's clock, where the desk that
-    knows all its marks is elsewhere.
+    backup folder that is gone.
     """
 
     state: State
     seq: int
     fresh: tuple[Record, ...]
     trouble: str = ""
-    switch: SwitchRow | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,11 @@ class SwitchRow:
             return "handed the clock back"
         return "interrupt" if self.interrupt else "ended the turn"
 
+    @property
+    def otherwise(self) -> str:
+        """What it was instead, if it is read in the other way."""
+        return "ended the turn" if self.interrupt else "was an interrupt"
+
 
 def switches(game: Game) -> tuple[SwitchRow, ...]:
     """Every switch since the first turn began, in order."""

@@ -25,7 +25,8 @@ class DeskClient(QObject):
 
     ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
     are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
-    to insist; ``refused`` tells him why not. ``clocks`` is the line to the room's chess clocks,
+    to insist; ``refused`` tells him why not. ``remote`` is the desk
+    once more where it is at another computer. ``clocks`` is the line to the room's chess clocks,
     ``tablets`` the one to the tables' server.
     """
 
@@ -36,7 +37,11 @@ class DeskClient(QObject):
     _replied = Signal(object, object, object)  # the command, the reply, what to do then
 
     def __init__(
-        self, desk: "Desk | RemoteDesk", parent: QObject | None = None, *, remote: bool = False
+        self,
+        desk: "Desk | RemoteDesk",
+        parent: QObject | None = None,
+        *,
+        remote: "RemoteDesk | None" = None,
     ) -> None:
         super().__init__(parent)
         self._desk, self._remote = desk, remote
@@ -62,21 +67,21 @@ class DeskClient(QObject):
     @property
     def is_remote(self) -> bool:
         """Whether the desk is at another computer."""
-        return self._remote
+        return self._remote is not None
 
     @property
     def away(self) -> str:
         """What is wrong with the line to a desk that is elsewhere."""
-        return self._snapshot.trouble if self._remote and self._snapshot else ""
+        return self._snapshot.trouble if self.is_remote and self._snapshot else ""
 
     def table(self, number: int) -> TableView | None:
-        """A game as its table shows it; a desk elsewhere tells of its clock's last switch apart."""
+        """A game as its table shows it; None where there is no such game."""
         if (game := self.state.games.get(number)) is None:
             return None
         view = table_view(self.state, game)
-        if self._remote and self._snapshot is not None:
-            return replace(view, switch=self._snapshot.switch)
-        return view
+        return (
+            replace(view, switch=self._remote.known.last_switch(number)) if self._remote else view
+        )
 
     def now_ms(self) -> int:
         """The present instant on the event timeline."""
@@ -105,7 +110,7 @@ class DeskClient(QObject):
             waiting = self._waiting
             if waiting is not None:
                 fresh = (*waiting.fresh, *snapshot.fresh)
-                kept = "" if self._remote else waiting.trouble  # a line's trouble may be over
+                kept = "" if self.is_remote else waiting.trouble  # a line's trouble may be over
                 snapshot = replace(snapshot, fresh=fresh, trouble=snapshot.trouble or kept)
             self._waiting = snapshot
         if waiting is None:

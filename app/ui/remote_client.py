@@ -32,7 +32,7 @@ class RemoteTable(QObject):
         super().__init__()
         self._game = 0
         self.desk = RemoteDesk(joined, sha256(fingerprint), folder)
-        self.client = DeskClient(self.desk, self, remote=True)
+        self.client = DeskClient(self.desk, self, remote=self.desk)
         self.window = TableWindow(self.client, 0, wishes=wishes, remember=remember)
         self.window.setWindowTitle(f"Table {joined.table}")
         self.client.changed.connect(self._follow)

@@ -49,6 +49,7 @@ AWAY = "Out of touch: the clock goes on here, and every press is handed over lat
 class RemoteDesk:
     """``start`` it, ``stop`` it; the rest is a desk's: ``timeline``, ``subscribe``, ``submit``.
 
+    ``known`` is what was told of the table so far; any thread may read it.
     ``fingerprint``: the certificate's, for a server with one of its own; empty for none.
     ``folder``: where presses that wait are kept should this program die.
     """
@@ -64,7 +65,7 @@ class RemoteDesk:
         self.orders = RemoteOrders(self._send, self._loop)
         self._thread = threading.Thread(target=self._run, name="remote desk")
         self._listeners: list[Listener] = []
-        self._known = Known()
+        self.known = Known()
         self._waits: dict[int, Future[Reply]] = {}
         self._sent = self._seq = self._bridged_ms = 0
         self._trouble = LOOKING
@@ -103,7 +104,7 @@ class RemoteDesk:
 
         def take() -> None:
             if actor == ORGANIZER:
-                self.orders.order(command, self._known.number, reply, insist=insist)
+                self.orders.order(command, self.known.number, reply, insist=insist)
             else:
                 self._press(command, at_ms, stamp_ms, reply)
 
@@ -119,18 +120,18 @@ class RemoteDesk:
         return False
 
     def _press(self, command: Command, at_ms: int, stamp_ms: float, reply: "Future[Reply]") -> None:
-        act, number = act_for(command), self._known.number
-        if act is None or not is_for(command, self._known):
+        act, number = act_for(command), self.known.number
+        if act is None or not is_for(command, self.known):
             reply.set_result(Refused(NOT_HERE if number else LOOKING))
             return
         pending = self._queue.pending
         at_ms = max(at_ms, pending[-1].mark.at_ms if pending else 0)
-        fault = refusal(self._state(), command, at_ms, self._known.switched)
+        fault = refusal(self._state(), command, at_ms, self.known.last_switch(number))
         if fault is not None:
             reply.set_result(fault)
             return
         mark = DeviceMark(self._queue.number + 1, number, at_ms, stamp_ms, act)
-        self._queue.add(mark, command, self._known)
+        self._queue.add(mark, command, self.known)
         if self._socket is None:
             reply.set_result(())
         else:
@@ -186,8 +187,8 @@ class RemoteDesk:
     async def _visit(self, session: aiohttp.ClientSession) -> str:
         """One connection to its end; the word of a refusal."""
         async with session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0) as line:
-            self._known = self._known.forget_order()
-            await line.send_str(encode(self._queue.hello(self._known)))
+            self.known = self.known.forget_order()
+            await line.send_str(encode(self._queue.hello(self.known)))
             pinging: asyncio.Task[None] | None = None
             try:
                 while True:
@@ -203,7 +204,7 @@ class RemoteDesk:
                         self._socket, self._sent, self._trouble = line, 0, ""
                         pinging = asyncio.create_task(self._ping(line, message.ping_every_ms))
                     self._hear(message)
-                    gap_ms = self._known.outlived_gap_ms
+                    gap_ms = self.known.outlived_gap_ms
                     if gap_ms not in {0, self._bridged_ms}:  # joining again says so, once
                         self._bridged_ms = gap_ms
                         return ""
@@ -227,10 +228,10 @@ class RemoteDesk:
                 self.timeline.pong(message.stamp_ms, message.now_ms)
                 return
             case GameTold() | PlayTold():
-                first = self._known.game is None
-                self._known = self._known.hear(message, self.timeline.now_ms())
+                first = self.known.game is None
+                self.known = self.known.hear(message, self.timeline.now_ms())
                 if first and self._queue.game == message.game:
-                    self._known = replace(self._known, since_ms=self._queue.since_ms)
+                    self.known = replace(self.known, since_ms=self._queue.since_ms)
                 if isinstance(message, GameTold):
                     self._hand_over()
             case Answers():
@@ -277,10 +278,10 @@ class RemoteDesk:
         self._tell()
 
     def _state(self) -> State:
-        return state_of(self._known, self._queue.pending, self.timeline.now_ms())
+        return state_of(self.known, self._queue.pending, self.timeline.now_ms())
 
     def _snapshot(self) -> Snapshot:
-        return Snapshot(self._state(), self._seq, (), self._trouble, self._known.switched)
+        return Snapshot(self._state(), self._seq, (), self._trouble)
 
     def _tell(self) -> None:
         """Everybody, and again when a flag falls here meanwhile."""

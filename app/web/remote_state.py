@@ -80,15 +80,14 @@ class Known:
         return pause.since_ms if 0 < self.since_ms <= pause.since_ms else 0
 
     @property
-    def switched(self) -> SwitchRow | None:
-        """The last switch of the clock on the table; its marks are not told."""
-        return self.play.switched if self.play and self.play.game == self.number else None
-
-    @property
     def number(self) -> int:
         """The game that is shown; 0 for none."""
         whole = self.game is not None and self.play is not None
         return self.game.game if self.game and whole else 0
+
+    def last_switch(self, game: int) -> SwitchRow | None:
+        """The last switch of the clock on this game's table; the clock's marks are not told."""
+        return self.play.switched if self.play and self.play.game == game == self.number else None
 
 
 def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:

@@ -13,6 +13,7 @@ import {
   stepElapsed,
   ticking,
 } from "./game.js";
+import { otherwise, taken } from "./switches.js";
 import { FIRST_TURN_STEP, lastStep, stepWords, turnNumber } from "./turns.js";
 import { finalResult, standingWords } from "./verdict.js";
 
@@ -227,9 +228,7 @@ function scoreOf(game, result) {
 /** A clock cannot say what its switch meant; the players can. */
 function switchWords({ switched }) {
   if (!switched) return "";
-  const said = switched.interrupt ? "interrupt" : "ended the turn";
-  const other = switched.interrupt ? "ended the turn" : "was an interrupt";
-  return `Last switch: ${said}. No, it ${other}`;
+  return `Last switch: ${taken(switched)}. No, it ${otherwise(switched)}`;
 }
 
 /** What stands between the halves: buttons, and the interrupt in the middle. */

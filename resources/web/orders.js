@@ -3,6 +3,7 @@
 
 import { SIDES, colour } from "./deathclock.js";
 import { button, h } from "./dom.js";
+import { otherwise } from "./switches.js";
 
 const HOWS = {
   assassination: "Assassination", scenario: "Scenario", clock_out: "Clock-out", concession: "Concession",
@@ -101,7 +102,6 @@ export class Orders {
     const read = one.switched && {
       switch_ms: one.switched.at_ms, interrupt: !one.switched.interrupt,
     };
-    const was = one.switched?.interrupt ? "ended the turn" : "was an interrupt";
     return [
       one.judge && ["Judge is done", now("dismiss_judge"), "primary"],
       is("Time gap") && ["The gap counts as played", now("count_gap"), "primary"],
@@ -109,7 +109,7 @@ export class Orders {
       is("Paused") && ["Resume", now("resume"), "primary"],
       ...first,
       one.runs && ["Pause…", () => this.reason("Pause the clock", "pause", false)],
-      read && [`The last switch ${was}`, now("read_switch", read)],
+      read && [`The last switch ${otherwise(one.switched)}`, now("read_switch", read)],
       one.dice_down && ["Dice down here", now("dice_down")],
       one.clock && !over && ["Adjust time…", () => this.adjust()],
       one.clock && !over && ["Correct points…", () => this.askPoints()],

@@ -56,6 +56,7 @@ def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
     desk = playing(8)
     (third, fourth) = switches(game(desk))[2:4]
     assert (third.side, third.turn, third.words) == (RED, "Red's turn 2", "ended the turn")
+    assert third.otherwise == "was an interrupt"
     desk.do(ReadSwitch(1, None, third.at_ms, interrupt=True))
     assert game(desk).play.step == 6
     assert [row.words for row in switches(game(desk))] == [
@@ -87,6 +88,7 @@ def test_a_switch_that_handed_back_is_read_through_the_one_before():
     press(desk, BLUE, 5)
     back, lent = switches(game(desk))[-1], last_switch(game(desk))
     assert lent is not None
+    assert (lent.otherwise, back.words) == ("ended the turn", "handed the clock back")
     assert desk.refused(ReadSwitch(1, None, back.at_ms, interrupt=True)).startswith("That switch")
     desk.do(ReadSwitch(1, None, lent.at_ms, interrupt=False))
     assert game(desk).play.step == 8

@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.desk_client import DeskClient
+from app.ui.remote_client import RemoteTable
 from app.ui.theme import Theme, apply_theme
 from tests.events import Event
+from tests.ui.remote import joined, served
 from tests.ui.table import Table
+from tests.web.venue import Venue
 
 W = TypeVar("W", bound=QWidget)
 
@@ -18,6 +21,20 @@ W = TypeVar("W", bound=QWidget)
 @pytest.fixture
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
     with Table(qtbot, tmp_path) as table:
+        yield table
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    """Four tables under way, in real time, with the tables' server on."""
+    with served(tmp_path) as venue:
+        yield venue
+
+
+@pytest.fixture
+def elsewhere(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
+    """The window of table 2, joined over a real socket."""
+    with joined(qtbot, venue) as table:
         yield table
 
 

@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -15,32 +12,19 @@ from app.ui.remote_client import RemoteTable
 from app.ui.table.menu_sheet import MenuSheet
 from app.web.messages import Marks
 from app.web.remote_orders import NOT_HERE
-from tests.ui.remote import joined, served
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
 WITHOUT = "Go on without its tablet"
 
 
-@pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
-    with served(tmp_path) as venue:
-        yield venue
-
-
-@pytest.fixture
-def table(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
-    with joined(qtbot, venue) as table:
-        yield table
-
-
-def asked_for(qtbot: QtBot, table: RemoteTable) -> OrganizerDialog:
+def asked_for(qtbot: QtBot, elsewhere: RemoteTable) -> OrganizerDialog:
     """The organizer's dialog, opened by the window's menu."""
-    table.window.strip.menu.click()
-    menu = table.window.sheets.sheet(RED)
+    elsewhere.window.strip.menu.click()
+    menu = elsewhere.window.sheets.sheet(RED)
     assert isinstance(menu, MenuSheet)
     menu.organizer.click()
-    dialog = table.organizer.dialog
+    dialog = elsewhere.organizer.dialog
     assert dialog is not None
     return dialog
 
@@ -55,17 +39,17 @@ def press(dialog: OrganizerDialog, words: str) -> None:
     one.click()
 
 
-def let_in(qtbot: QtBot, venue: Venue, table: RemoteTable) -> OrganizerDialog:
-    dialog = asked_for(qtbot, table)
+def let_in(qtbot: QtBot, venue: Venue, elsewhere: RemoteTable) -> OrganizerDialog:
+    dialog = asked_for(qtbot, elsewhere)
     typed(qtbot, dialog, venue.keys.new_pin())
     qtbot.waitUntil(dialog.about.isVisible)
     return dialog
 
 
 def test_the_organizer_gives_orders_at_a_window_elsewhere_by_his_pin(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     press(dialog, "Blue goes first")
     qtbot.waitUntil(lambda: venue.game(2).play.clock is not None)
     assert venue.game(2).play.first is BLUE
@@ -90,10 +74,10 @@ def test_the_organizer_gives_orders_at_a_window_elsewhere_by_his_pin(
 
 
 def test_a_wrong_pin_opens_nothing_and_is_told(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     pin = venue.keys.new_pin()
-    dialog = asked_for(qtbot, table)
+    dialog = asked_for(qtbot, elsewhere)
     for _ in range(5):
         typed(qtbot, dialog, "000001" if pin == "000000" else "000000")
         qtbot.waitUntil(dialog.pin.problem.isVisible)
@@ -106,15 +90,15 @@ def test_a_wrong_pin_opens_nothing_and_is_told(
 
 
 def test_his_rights_end_with_the_dialog_and_with_the_line(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     dialog.leave.click()
     said: list[object] = []
-    table.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
     qtbot.waitUntil(lambda: bool(said))
     assert "organizer" in str(said[0])
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     assert venue.server is not None
     venue.server.stop().result(60)
     qtbot.waitUntil(dialog.pin.problem.isVisible)
@@ -126,15 +110,15 @@ def test_his_rights_end_with_the_dialog_and_with_the_line(
 
 
 def test_what_he_is_doubted_in_he_can_insist_on(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
-    table.organizer._ask(PutDiceDown(venue.game(2).number), False)
+    elsewhere.organizer._ask(PutDiceDown(venue.game(2).number), False)
     qtbot.waitUntil(dialog.insist.isVisible)
     assert dialog.problem.text()
-    table.organizer._ask(PutDiceDown(venue.game(2).number), True)
+    elsewhere.organizer._ask(PutDiceDown(venue.game(2).number), True)
     qtbot.waitUntil(lambda: venue.game(2).play.dice_down_ms is not None)
     qtbot.waitUntil(lambda: not dialog.insist.isVisible())
     dialog.leave.click()
@@ -145,14 +129,14 @@ def words(dialog: OrganizerDialog) -> list[str]:
 
 
 def test_he_reads_the_last_switch_of_a_clock_on_the_table_in_another_way_and_back(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     game = venue.game(2).number
     venue.do(HoldTime(game, by_clock=True))
     venue.do(StartClock(game, RED))
     for side in (RED, BLUE, RED, BLUE, RED):
         venue.do(PressLever(game, side))
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(lambda: "The last switch was an interrupt" in words(dialog))
     press(dialog, "The last switch was an interrupt")
     qtbot.waitUntil(lambda: "The last switch ended the turn" in words(dialog))
@@ -165,42 +149,43 @@ def test_he_reads_the_last_switch_of_a_clock_on_the_table_in_another_way_and_bac
 
 
 def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(lambda: "Pause" in words(dialog))
     assert not [one for one in words(dialog) if "switch" in one]
     dialog.leave.click()
 
 
 def test_he_lets_a_table_that_is_held_go_on_without_its_tablet(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(lambda: "Pause" in words(dialog))
     assert WITHOUT not in words(dialog)
-    table.desk.call(lambda: table.desk._send(Marks(marks=(), left=3)))  # as if some still waited
+    desk = elsewhere.desk
+    desk.call(lambda: desk._send(Marks(marks=(), left=3)))  # as if some still waited
     qtbot.waitUntil(lambda: WITHOUT in words(dialog))
     press(dialog, WITHOUT)
     qtbot.waitUntil(lambda: WITHOUT not in words(dialog))
-    play = table.desk._known.play
+    play = desk.known.play
     assert play is not None
     assert not play.held
     dialog.leave.click()
 
 
 def test_what_an_earlier_visit_is_told_late_lets_nobody_in(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     pin = venue.keys.new_pin()
-    dialog = asked_for(qtbot, table)
+    dialog = asked_for(qtbot, elsewhere)
     typed(qtbot, dialog, pin)
     dialog.leave.click()  # before the answer has come
-    dialog = asked_for(qtbot, table)
+    dialog = asked_for(qtbot, elsewhere)
     said: list[object] = []
-    table.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
     qtbot.waitUntil(lambda: bool(said))
     assert NOT_HERE in str(said[0])
     assert dialog.pin.isVisible()
@@ -208,14 +193,14 @@ def test_what_an_earlier_visit_is_told_late_lets_nobody_in(
 
 
 def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
-    qtbot: QtBot, venue: Venue, table: RemoteTable, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.organizer.AT_A_TABLE_S", 0.3)
-    dialog = let_in(qtbot, venue, table)
+    dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(dialog.pin.problem.isVisible)
     assert dialog.pin.problem.text() == "Enter the PIN again."
     said: list[object] = []
-    table.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
     qtbot.waitUntil(lambda: bool(said))
     assert NOT_HERE in str(said[0])
     dialog.leave.click()

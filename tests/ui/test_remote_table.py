@@ -1,8 +1,6 @@
 """A table's window joined over a real socket, as `flagfall table --join` opens it."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
 from app.engine.device_commands import HoldTime, PressLever
+from app.engine.results import How
 from app.engine.side import Side
 from app.engine.switches_view import last_switch
 from app.engine.table_commands import PauseClock, Rule, StartClock, Tap
@@ -23,60 +22,48 @@ from app.web.remote_desk import AWAY, Joined
 from app.web.remote_state import PLAYED_OUT
 from tests.engine.test_list_play import LISTS
 from tests.real_time import RealTimeline
-from tests.ui.remote import address, joined, served
+from tests.ui.remote import address
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
 
 
-@pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
-    with served(tmp_path) as venue:
-        yield venue
-
-
-@pytest.fixture
-def table(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
-    with joined(qtbot, venue) as table:
-        yield table
-
-
-def tap(qtbot: QtBot, table: RemoteTable, side: Side) -> None:
-    qtbot.mouseClick(table.window.halves[side], Qt.MouseButton.LeftButton)
+def tap(qtbot: QtBot, elsewhere: RemoteTable, side: Side) -> None:
+    qtbot.mouseClick(elsewhere.window.halves[side], Qt.MouseButton.LeftButton)
 
 
 def step(venue: Venue) -> int:
     return venue.game(2).play.step
 
 
-def test_it_plays_the_table_of_its_code(qtbot: QtBot, venue: Venue, table: RemoteTable) -> None:
-    view = table.window.view
+def test_it_plays_the_table_of_its_code(qtbot: QtBot, venue: Venue, elsewhere: RemoteTable) -> None:
+    view = elsewhere.window.view
     assert view is not None
     assert view.table == 2
     assert view.names == venue.game(2).players.map(venue.state.name)
     venue.do(StartClock(venue.game(2).number, RED))
-    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.clock))
-    tap(qtbot, table, RED)
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.clock))
+    tap(qtbot, elsewhere, RED)
     qtbot.waitUntil(lambda: step(venue) == 1)
-    tap(qtbot, table, RED)
-    qtbot.waitUntil(lambda: "Only Blue taps" in table.window.halves[RED].said)
+    tap(qtbot, elsewhere, RED)
+    qtbot.waitUntil(lambda: "Only Blue taps" in elsewhere.window.halves[RED].said)
     venue.do(PauseClock(venue.game(2).number, "Lunch"))
     qtbot.waitUntil(
-        lambda: bool(table.window.view and table.window.view.condition is Condition.PAUSED)
+        lambda: bool(elsewhere.window.view and elsewhere.window.view.condition is Condition.PAUSED)
     )
 
 
 def test_away_from_the_network_it_goes_on_and_hands_over(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
-    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.clock))
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.clock))
     assert venue.server is not None
     venue.server.stop().result(60)
-    qtbot.waitUntil(lambda: table.client.away == AWAY)
-    tap(qtbot, table, RED)
-    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.play.step == 1))
-    here = table.client.state.games[venue.game(2).number].play.clock
+    qtbot.waitUntil(lambda: elsewhere.client.away == AWAY)
+    tap(qtbot, elsewhere, RED)
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.play.step == 1))
+    here = elsewhere.client.state.games[venue.game(2).number].play.clock
     assert here is not None
     # As told by a ping that was slow; and two programs may differ by a moment.
     qtbot.waitUntil(lambda: venue.desk.timeline.now_ms() > here.since_ms + 100)
@@ -86,33 +73,29 @@ def test_away_from_the_network_it_goes_on_and_hands_over(
     assert clock is not None
     assert clock.used_ms == here.used_ms
     assert venue.game(2).play.pause is None
-    qtbot.waitUntil(lambda: table.client.away == "")
+    qtbot.waitUntil(lambda: elsewhere.client.away == "")
 
 
 def test_it_follows_its_table_into_the_next_round(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     first = venue.game(2).number
     for number in range(1, 5):
         venue.report(number)
-    from app.engine.commands import FinishRound
-
     venue.do(FinishRound())
     venue.publish()
-    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.game != first))
-    view = table.window.view
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.game != first))
+    view = elsewhere.window.view
     assert view is not None
     assert (view.table, view.secret) == (2, True)
 
 
 def test_what_only_the_organizer_may_is_refused(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
-    from app.engine.results import How
-
     said: list[object] = []
     number = venue.game(2).number
-    table.client.ask(Rule(number, RED, How.ASSASSINATION, "mine"), then=said.append)
+    elsewhere.client.ask(Rule(number, RED, How.ASSASSINATION, "mine"), then=said.append)
     qtbot.waitUntil(lambda: bool(said))
     assert "organizer" in str(said[0])
     assert venue.game(2).play.ending is None
@@ -140,11 +123,11 @@ def test_a_fingerprint_is_what_stands_on_the_sheet() -> None:
 
 
 def test_lists_are_chosen_at_a_window_elsewhere(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     for number in venue.game(2).players:
         venue.do(EnterArmy(number, LISTS), insist=True)
-    sheets = table.window.sheets
+    sheets = elsewhere.window.sheets
     for side, chosen in ((RED, 2), (BLUE, 1)):
         qtbot.waitUntil(lambda side=side: isinstance(sheets.sheet(side), ListSheet))
         sheet = sheets.sheet(side)
@@ -153,8 +136,8 @@ def test_lists_are_chosen_at_a_window_elsewhere(
         qtbot.mouseClick(sheet.lists[chosen], Qt.MouseButton.LeftButton)
     red, blue = venue.game(2).players
     qtbot.waitUntil(lambda: venue.state.rounds[0].lists == {red: 2, blue: 1})
-    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.lists.red.shown))
-    view = table.window.view
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.lists.red.shown))
+    view = elsewhere.window.view
     assert view is not None
     here = table_view(venue.state, venue.game(2)).lists
     assert [one.shown for one in view.lists] == [one.shown for one in here]
@@ -164,7 +147,7 @@ def test_lists_are_chosen_at_a_window_elsewhere(
 
 
 def test_a_list_known_alone_is_counted_at_a_window_elsewhere(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     for number in venue.game(2).players:
         venue.do(EnterArmy(number, LISTS), insist=True)
@@ -173,13 +156,13 @@ def test_a_list_known_alone_is_counted_at_a_window_elsewhere(
     venue.do(StartClock(game, RED), insist=True)
     for side in (RED, BLUE, RED, BLUE):
         venue.do(Tap(game, side))
-    qtbot.waitUntil(lambda: bool(table.window.view and table.window.view.armies.red))
-    assert table.window.view is not None
-    assert table.window.view.armies == table_view(venue.state, venue.game(2)).armies
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.armies.red))
+    assert elsewhere.window.view is not None
+    assert elsewhere.window.view.armies == table_view(venue.state, venue.game(2)).armies
 
 
 def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     state = venue.state
     assert state.settings is not None
@@ -195,26 +178,26 @@ def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
         venue.report(place)
     venue.do(FinishRound())
     venue.start()
-    sheets = table.window.sheets
+    sheets = elsewhere.window.sheets
     qtbot.waitUntil(lambda: isinstance(sheets.sheet(RED), ListSheet))
     sheet = sheets.sheet(RED)
     assert isinstance(sheet, ListSheet)
     assert [one.isEnabled() for one in sheet.lists.values()] == [False, True]
     assert "played often enough" in sheet.message.accessibleName()
     player = sheet._choice.player
-    reply = table.desk.submit(ChooseList(2, player, 1, at_table=True)).result(60)
+    reply = elsewhere.desk.submit(ChooseList(2, player, 1, at_table=True)).result(60)
     assert reply == Refused(PLAYED_OUT)
 
 
 def test_its_players_read_the_last_switch_of_their_clock_in_another_way_and_back(
-    qtbot: QtBot, venue: Venue, table: RemoteTable
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     game = venue.game(2).number
     venue.do(HoldTime(game, by_clock=True))
     venue.do(StartClock(game, RED))
     for side in (RED, BLUE, RED, BLUE, RED):
         venue.do(PressLever(game, side))
-    button = table.window.strip.interrupt
+    button = elsewhere.window.strip.interrupt
     for shown, interrupt in (("was an interrupt", True), ("ended the turn", False)):
         qtbot.waitUntil(lambda shown=shown: button.text().endswith(f"No, it {shown}"))
         assert button.isVisible()

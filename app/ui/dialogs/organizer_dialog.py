@@ -144,8 +144,8 @@ class OrganizerDialog(QDialog):
                 presses = "" if view and view.result else kind
                 column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=presses))
         if self._switch is not None:
-            was = "ended the turn" if self._switch.interrupt else "was an interrupt"
-            column.addWidget(button(f"The last switch {was}", self._read_switch))
+            words = f"The last switch {self._switch.otherwise}"
+            column.addWidget(button(words, self._read_switch))
         if self._held:
             column.addWidget(button("Go on without its tablet", self._let_go))
         if Act.OTHER_FIRST in self._offered and view is not None:

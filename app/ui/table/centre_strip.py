@@ -182,10 +182,7 @@ def middle_press(view: TableView) -> TableCommand:
 
 def _switch_words(switch: SwitchRow | None) -> str:
     """A clock cannot say what its switch meant; the players can."""
-    if switch is None:
-        return ""
-    other = "ended the turn" if switch.interrupt else "was an interrupt"
-    return f"Last switch: {switch.words}. No, it {other}"
+    return f"Last switch: {switch.words}. No, it {switch.otherwise}" if switch else ""
 
 
 def _info(game: Game, view: TableView, now_ms: int) -> str:

@@ -1,11 +1,11 @@
 """Plays a script of `games/*.txt`: one table's game, line by line, as an organizer would tell it.
 
-A line is a time and what happens then (`script_lines.py` lists it); `#` begins a comment. Before
-the first time stand settings: `packet`, `scenario`, `size`, `lead`, `clock-out`, `timing`,
-`limits`, `extensions`, `reinforcements`, `announced` (a keyword), `secret` (the round's dice). A
-line with `-> refused: …` is something the program does not allow. `late:` is a mark that arrives
-late: its time lies before the line above. Between two lines the flag watch does what it does in
-the hall.
+A line is a time and what happens then (`script_acts.py` lists it) or what is expected
+(`script_expectations.py`); `#` begins a comment. Before the first time stand settings: `packet`,
+`scenario`, `size`, `lead`, `clock-out`, `timing`, `limits`, `extensions`, `reinforcements`,
+`announced` (a keyword), `secret` (the round's dice). A line with `-> refused: …` is something the
+program does not allow. `late:` is a mark that arrives late: its time lies before the line above.
+Between two lines the flag watch does what it does in the hall.
 """
 
 import re
@@ -22,14 +22,14 @@ from app.engine.packet import ClockOut
 from app.engine.side import Side
 from app.engine.variants import announce
 from tests.engine.event import PACKETS, Desk, settings, under_way
-from tests.engine.script_lines import LINES, instant
+from tests.engine.script_acts import ACTS
+from tests.engine.script_expectations import EXPECTATIONS
+from tests.engine.script_words import instant
 
 LINE = re.compile(
     r"(?P<at>\d+:\d\d)\s+(?P<late>late: )?(?:table (?P<table>\d+): )?(?P<what>.*?)"
     r"(?:\s+-> refused: (?P<refused>.*))?"
 )
-
-
 NET = "Spread the Net"
 
 
@@ -83,7 +83,7 @@ class Script:
             assert at_ms >= self.desk.now_ms, "an earlier time than the line before"
             self.watch_flags(at_ms)
             self.desk.now_ms = at_ms
-        for pattern, step in LINES:
+        for pattern, step in (*ACTS, *EXPECTATIONS):
             found = re.fullmatch(pattern, line["what"])
             if found:
                 for command in step(self, *found.groups()) or ():

@@ -1,9 +1,9 @@
-"""What a line of a script may say, as patterns, and what is then asked of the desk or checked."""
+"""What a line of a script may do, as patterns, and what is then asked of the desk."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.engine import scoring, turns
+from app.engine import turns
 from app.engine.commands import (
     CallDiceDown,
     Command,
@@ -13,11 +13,10 @@ from app.engine.commands import (
     SetRoundLength,
     Undo,
 )
-from app.engine.due import expected_end
 from app.engine.game import Game
-from app.engine.results import How, Result
+from app.engine.results import Result
 from app.engine.scenario import ElementKind, Held
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table_commands import (
     AdjustClock,
     Answer,
@@ -40,23 +39,12 @@ from app.engine.table_commands import (
     WithdrawResult,
 )
 from app.engine.table_events import Claim, Holding, Question
-from app.engine.verdict import final_result, missing, table_result, verdict
+from tests.engine.script_words import POINTS, SIDE, WON, Step, instant, numbers, way, winner
 
 if TYPE_CHECKING:
     from tests.engine.script import Script
 
-SIDE = "(red|blue)"
 WHY = "as the packet says"
-
-
-def instant(text: str) -> int:
-    minutes, seconds = text.split(":")
-    return (int(minutes) * 60 + int(seconds)) * 1000
-
-
-def numbers(text: str) -> Pair[int]:
-    red, blue = text.split("–")
-    return Pair(int(red), int(blue))
 
 
 def taps(script: "Script", whose: str, turn: str, every: str) -> None:
@@ -129,48 +117,6 @@ def tally(script: "Script", by_eo: str | None, apd: str, casters: str, presence:
     )
 
 
-def over(script: "Script", who: str, how: str, cp: str | None, apd: str | None) -> None:
-    decided = verdict(script.game)
-    assert decided is not None, "the game goes on"
-    assert (decided.winner, decided.how, decided.needs) == (winner(who), way(how), None)
-    if cp and apd:
-        result = table_result(script.game)
-        assert result == Result(winner(who), way(how), numbers(cp), numbers(apd))
-
-
-def final(script: "Script", who: str, how: str, cp: str, apd: str) -> None:
-    assert final_result(script.game) == Result(winner(who), way(how), numbers(cp), numbers(apd))
-
-
-def clock(script: "Script", whose: str, left: str) -> None:
-    clock = script.game.play.clock
-    assert clock is not None
-    shown = left.removeprefix("-")
-    expected = instant(shown) * (-1 if shown != left else 1)
-    assert clock.remaining(Side(whose), script.desk.now_ms) == expected
-
-
-def runs(script: "Script", whose: str) -> None:
-    clock = script.game.play.clock
-    assert clock is not None
-    assert clock.running is (None if whose == "nobody" else Side(whose))
-
-
-def winner(who: str) -> Side | None:
-    return None if who == "a tie" else Side(who.removesuffix(" wins"))
-
-
-def way(how: str) -> How:
-    return How(how.replace(" ", "_"))
-
-
-def equal(found: object, expected: object) -> None:
-    assert found == expected
-
-
-Step = Callable[..., list[Command] | None]
-
-
 def table(command: Callable[..., Command]) -> Step:
     """A command about the script's table: its number first, sides as sides."""
 
@@ -181,10 +127,7 @@ def table(command: Callable[..., Command]) -> Step:
     return step
 
 
-WON = r"(red wins|blue wins|a tie)"
-POINTS = r"(\d+–\d+)"
-
-LINES: tuple[tuple[str, Step], ...] = (
+ACTS: tuple[tuple[str, Step], ...] = (
     (f"start {SIDE} first", table(StartClock)),
     (f"EO starts {SIDE} first", table(StartClock)),
     (rf"{SIDE} first until {SIDE} turn (\d+)", begin),
@@ -249,55 +192,3 @@ LINES: tuple[tuple[str, Step], ...] = (
     ("EO undoes", lambda s: [Undo()]),
     ("EO redoes", lambda s: [Redo()]),
 )
-
-LINES += (
-    (rf"expect over: {WON} by ([a-z ]+)(?:, CP {POINTS}, AP {POINTS})?", over),
-    (rf"expect result: {WON} by ([a-z ]+), CP {POINTS}, AP {POINTS}", final),
-    ("expect no result", lambda s: equal(final_result(s.game), None)),
-    ("expect to count ([a-z ]+)", lambda s, what: equal(_needs(s.game), what)),
-    ("expect playing", lambda s: equal(s.game.play.in_progress, True)),
-    (rf"expect {SIDE} turn (\d+)", lambda s, w, n: equal(s.turn(), (Side(w), int(n)))),
-    (
-        f"expect {SIDE} (deployment|advance deployment)",
-        lambda s, w, what: equal(
-            (s.game.play.owner, turns.step_name(s.game.play.step).lower()), (Side(w), what)
-        ),
-    ),
-    (rf"expect {SIDE} has (-?\d+:\d\d)", clock),
-    (r"expect (red|blue|nobody)'s clock runs", runs),
-    (rf"expect points {POINTS}", lambda s, points: equal(s.game.points, numbers(points))),
-    (rf"expect {POINTS} with this turn", lambda s, p: equal(_with_this_turn(s.game), numbers(p))),
-    (
-        r"expect question: (claim|clock out|result|none)",
-        lambda s, what: equal(_question(s.game), what),
-    ),
-    (
-        rf"expect flag {SIDE}",
-        lambda s, who: equal(s.game.play.flag and s.game.play.flag.side, Side(who)),
-    ),
-    ("expect dice down", lambda s: equal(s.game.play.dice_down_ms is not None, True)),
-    ("expect no dice down", lambda s: equal(s.game.play.dice_down_ms, None)),
-    (rf"expect {SIDE}'s turn is up", lambda s, w: equal(Side(w) in s.game.play.overrun, True)),
-    (r"expect end at (\d+:\d\d)", lambda s, at: equal(_end(s), instant(at))),
-    ("expect judge called", lambda s: equal(s.game.play.judge_called, True)),
-    ("expect no judge", lambda s: equal(s.game.play.judge_called, False)),
-)
-
-
-def _needs(game: Game) -> str:
-    needs = missing(game)
-    return needs.value.replace("_", " ") if needs else "nothing"
-
-
-def _with_this_turn(game: Game) -> Pair[int]:
-    play = game.play
-    return scoring.control_points(game.terms, play.first, play.scores, play.step + 1)
-
-
-def _question(game: Game) -> str:
-    question = game.play.question
-    return question.value.replace("_", " ") if question else "none"
-
-
-def _end(script: "Script") -> int | None:
-    return expected_end(script.game, script.desk.now_ms)

@@ -26,7 +26,7 @@ from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.standings_page import StandingsPage
 from app.ui.theme import DARK, LIGHT, Theme
 from tests.events import Event, entries
-from tests.ui.test_players_page import when_asked
+from tests.ui.asked import when_asked
 
 
 def test_awards_are_voted_on_in_secret_and_given(

@@ -1,9 +1,8 @@
 import socket
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -19,11 +18,13 @@ from app.store.preferences import ThemeChoice, load_preferences
 from app.ui import application
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_page import EventPage
+from app.ui.event_view import EventView
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.tablets_client import Stage as Serving
 from app.ui.theme import DARK, LIGHT, apply_theme, current_theme
 from tests.real_time import RealTimeline
+from tests.ui.asked import when_asked
 
 CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
 
@@ -41,22 +42,12 @@ def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
     return window
 
 
-def begin(qtbot: QtBot, window: MainWindow, file: Path) -> None:
+def begin(qtbot: QtBot, window: MainWindow, file: Path) -> EventView:
+    """A new event in its window."""
     with qtbot.waitSignal(window.opened):
         window.create_event(file, CREATE)
-
-
-def when_asked(qtbot: QtBot, answer: Callable[[InsistDialog], None]) -> None:
-    """Answer the next question as soon as it is on the screen."""
-
-    def look() -> None:
-        dialog = QApplication.activeModalWidget()
-        if isinstance(dialog, InsistDialog):
-            answer(dialog)
-        else:
-            QTimer.singleShot(10, look)
-
-    QTimer.singleShot(0, look)
+    assert window.view is not None
+    return window.view
 
 
 def test_the_window_begins_without_an_event(window: MainWindow) -> None:
@@ -69,10 +60,9 @@ def test_a_new_event_is_shown_and_remembered(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "night.flagfall"
-    begin(qtbot, window, file)
-    assert window.view is not None
-    qtbot.waitUntil(lambda: window.view is not None and window.view.header.name.text() != "")
-    assert window.view.header.name.text() == "Club night"
+    view = begin(qtbot, window, file)
+    qtbot.waitUntil(lambda: view.header.name.text() != "")
+    assert view.header.name.text() == "Club night"
     assert window.windowTitle() == "night – Flagfall"
     assert load_preferences(tmp_path / "preferences.json").recent_files == (str(file),)
 
@@ -102,9 +92,7 @@ def test_an_event_open_elsewhere_is_not_opened_twice(
 def test_undo_and_redo_say_what_they_would_do(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    assert window.view is not None
-    client = window.view.client
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     qtbot.waitUntil(lambda: window.undo.text() == "Undo adding 2 players")
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -118,9 +106,7 @@ def test_undo_and_redo_say_what_they_would_do(
 def test_a_refusal_stands_in_the_bar_until_it_was_read(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    view = window.view
-    assert view is not None
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
     view.client.ask(DrawRound(1))
     qtbot.waitUntil(view.messages.isVisible)
     assert view.messages.text == "A draw needs two players. Check players in first."
@@ -132,9 +118,7 @@ def test_a_refusal_stands_in_the_bar_until_it_was_read(
 def test_a_doubt_is_asked_and_the_organizer_decides(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, insists: bool
 ) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    assert window.view is not None
-    client = window.view.client
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     client.ask(CheckIn((1, 2)))
     client.ask(DrawRound(1))
@@ -145,7 +129,7 @@ def test_a_doubt_is_asked_and_the_organizer_decides(
         button = dialog.anyway if insists else dialog.leave
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
-    when_asked(qtbot, answer)
+    when_asked(InsistDialog, answer)
     client.ask(StartRound())
     qtbot.waitUntil(lambda: bool(asked))
     wanted = Stage.STARTED if insists else Stage.DRAWN
@@ -155,28 +139,24 @@ def test_a_doubt_is_asked_and_the_organizer_decides(
 def test_running_clocks_are_asked_about_before_the_window_closes(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    assert window.view is not None
-    client = window.view.client
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     client.ask(CheckIn((1, 2)))
     client.ask(DrawRound(1))
     client.ask(StartRound(), insist=True)
     client.ask(StartClock(1, Side.RED))
     qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
-    when_asked(qtbot, lambda dialog: dialog.reject())
+    when_asked(InsistDialog, lambda dialog: dialog.reject())
     assert not window.close()
     assert window.isVisible()
-    when_asked(qtbot, lambda dialog: dialog.accept())
+    when_asked(InsistDialog, lambda dialog: dialog.accept())
     assert window.close()
 
 
 def test_the_pages_of_the_rail_are_reached_by_keys(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    view = window.view
-    assert view is not None
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
     with qtbot.waitActive(window):
         window.activateWindow()
     for key, page in (
@@ -198,9 +178,8 @@ def test_the_pages_of_the_rail_are_reached_by_keys(
 def test_the_event_page_changes_settings_only_when_applied(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    assert window.view is not None
-    client, page = window.view.client, window.view.page
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    client, page = view.client, view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
     page.form.tables.setValue(6)
@@ -215,9 +194,7 @@ def test_the_event_page_changes_settings_only_when_applied(
 
 
 def test_the_next_step_leads_to_its_page(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    view = window.view
-    assert view is not None
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.next_button.text() == "Add players")
@@ -265,9 +242,7 @@ def test_the_self_test_says_what_is_wrong(qapp: QApplication, tmp_path: Path) ->
 def test_a_round_start_leaves_a_copy_though_no_folder_was_chosen(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    begin(qtbot, window, tmp_path / "night.flagfall")
-    assert window.view is not None
-    client = window.view.client
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     client.ask(CheckIn((1, 2)))
     client.ask(DrawRound(1))
@@ -295,17 +270,13 @@ def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_i
     with socket.socket() as free:  # the usual one may be taken by another Flagfall
         free.bind(("", 0))
         monkeypatch.setattr("app.web.server.PORT", free.getsockname()[1])
-    begin(qtbot, window, tmp_path / "one.flagfall")
-    assert window.view is not None
-    tablets = window.view.client.tablets
+    tablets = begin(qtbot, window, tmp_path / "one.flagfall").client.tablets
     assert tablets is not None
     assert tablets.picture.stage is Serving.OFF
     tablets.switch_on()
     qtbot.waitUntil(lambda: tablets.picture.stage is Serving.ON)
     port = int(tablets.picture.addresses[-1].rsplit(":", 1)[1])
-    begin(qtbot, window, tmp_path / "two.flagfall")
-    assert window.view is not None
-    second = window.view.client.tablets
+    second = begin(qtbot, window, tmp_path / "two.flagfall").client.tablets
     assert second is not None
     assert second is not tablets
     qtbot.waitUntil(lambda: second.picture.stage is Serving.ON)

@@ -12,7 +12,7 @@ from app.ui.players_page import PlayersPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.pages import players_page
-from tests.ui.test_players_page import Key, players, status
+from tests.ui.players import Key, players, status
 
 
 @pytest.fixture

@@ -1,7 +1,4 @@
-from collections.abc import Callable
-
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -12,39 +9,16 @@ from app.engine.results import Entry, Status
 from app.store.errors import StoreError
 from app.ui.dialogs.lists_dialog import ListsDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
-from app.ui.players_model import COLUMNS
 from app.ui.players_page import PlayersPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.pages import players_page
-
-Key = Qt.Key
+from tests.ui.players import Key, names, players, status
 
 
 @pytest.fixture
 def page(qtbot: QtBot, event: Event) -> PlayersPage:
     return players_page(event, qtbot)
-
-
-def names(page: PlayersPage) -> list[str]:
-    return [row.player.entry.name for row in page.table.held.rows]
-
-
-def players(qtbot: QtBot, page: PlayersPage, event: Event, count: int, here: int = 0) -> None:
-    event.register(count, here=here) if here else event.do(
-        AddPlayers(tuple(Entry(f"Player {n}", "Ravens") for n in range(1, count + 1)))
-    )
-    qtbot.waitUntil(lambda: len(names(page)) == count)
-    wait_for(qtbot, page, lambda: sum(row.player.plays for row in page.table.held.rows) == here)
-
-
-def wait_for(qtbot: QtBot, page: PlayersPage, holds: Callable[[], bool]) -> None:
-    qtbot.waitUntil(holds)
-    assert page.isVisible()
-
-
-def status(page: PlayersPage, number: int) -> Status:
-    return next(row.status for row in page.table.held.every if row.number == number)
 
 
 def test_an_empty_page_says_how_players_get_in(page: PlayersPage) -> None:
@@ -232,62 +206,6 @@ def test_an_edit_that_changes_nothing_is_no_act(
     assert len(event.state.done) == 1
 
 
-def test_the_search_narrows_the_list_and_says_when_nobody_is_left(
-    qtbot: QtBot, page: PlayersPage, event: Event
-) -> None:
-    players(qtbot, page, event, 12)
-    page.table.choose([3])
-    QTest.keyClick(page, Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert page.search.hasFocus()
-    QTest.keyClicks(page.search, "player 1")
-    assert names(page) == ["Player 1", "Player 10", "Player 11", "Player 12"]
-    QTest.keyClicks(page.search, "7")
-    assert page.empty.text() == "Nobody matches the search."
-    assert page.search.isVisible()
-    page.search.clear()
-    assert len(names(page)) == 12
-
-
-def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
-    qtbot: QtBot, page: PlayersPage, event: Event
-) -> None:
-    players(qtbot, page, event, 3)
-    event.do(WarnPlayer(2, "Late"))
-    qtbot.waitUntil(lambda: page.table.held.rows[1].cell(Column.WARNINGS) == "1")
-    page.table.choose([3])
-    header = page.table.horizontalHeader()
-    warnings, name = COLUMNS.index(Column.WARNINGS), COLUMNS.index(Column.NAME)
-    header.sectionClicked.emit(warnings)
-    assert names(page)[0] == "Player 2"
-    header.sectionClicked.emit(name)
-    header.sectionClicked.emit(name)
-    assert names(page) == ["Player 3", "Player 2", "Player 1"]
-    assert [row.number for row in page.table.selected] == [3]
-
-
-def test_the_choice_stays_when_others_come_in(
-    qtbot: QtBot, page: PlayersPage, event: Event
-) -> None:
-    players(qtbot, page, event, 3)
-    page.table.choose([2])
-    event.do(AddPlayers((Entry("Zoe"),)))
-    qtbot.waitUntil(lambda: len(names(page)) == 4)
-    assert [row.number for row in page.table.selected] == [2]
-    assert page.table.selectionModel().currentIndex().row() == 1
-
-
-def test_the_context_menu_offers_the_same_acts(
-    qtbot: QtBot, page: PlayersPage, event: Event
-) -> None:
-    players(qtbot, page, event, 2)
-    page.table.choose([1])
-    offered = {action.text().replace("&", ""): action for action in page.table.actions()}
-    assert offered["Check in"].isEnabled()
-    assert not offered["Readmit"].isVisible()
-    offered["Check in"].trigger()
-    qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
-
-
 def test_a_page_nobody_sees_catches_up_when_it_is_shown(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
@@ -297,18 +215,6 @@ def test_a_page_nobody_sees_catches_up_when_it_is_shown(
     assert names(page) == []
     page.show()
     assert names(page) == ["Anna"]
-
-
-def test_a_very_long_name_is_cut_and_whole_in_its_tooltip(
-    qtbot: QtBot, page: PlayersPage, event: Event
-) -> None:
-    long = "Wolfeschlegelstein " * 11
-    event.do(AddPlayers((Entry(long),)))
-    qtbot.waitUntil(lambda: names(page) == [long])
-    index = page.table.held.index(0, COLUMNS.index(Column.NAME))
-    assert index.data(Qt.ItemDataRole.ToolTipRole) == long
-    assert page.width() == 1198
-    assert page.table.horizontalScrollBar().maximum() == 0
 
 
 def test_the_keyboard_stays_where_drop_and_readmit_are(

@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass, replace
 
 from app.engine.army_kinds import is_war_room, war_room_title
-from app.engine.army_list import ArmyList
-from app.engine.army_text import army_of, read_army
 
 MOST_TEXT = 50_000
 """Characters of all lists that come in one text; what is longer is no list."""
@@ -105,21 +103,6 @@ def text_fault(text: str) -> str:
     if len(text) > MOST_TEXT:
         return f"That is no list: it has more than {MOST_TEXT:,} characters. Nothing was taken."
     return ""
-
-
-def list_of_sheet(sheet: Sheet) -> ArmyList:
-    """With its entries; lines that cannot be read are left out."""
-    return ArmyList(
-        army=army_of(read_army(sheet.army, sheet.faction)),
-        name=sheet.name,
-        faction=sheet.faction,
-        theme=sheet.theme,
-        tier=sheet.tier,
-        points=sheet.points,
-        objective=sheet.objective,
-        specialists=army_of(read_army(sheet.specialists, sheet.faction)),
-        reinforcements=army_of(read_army(sheet.reinforcements, sheet.faction)),
-    )
 
 
 def _sheet(found: dict[str, str]) -> Sheet:

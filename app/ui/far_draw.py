@@ -27,10 +27,6 @@ class FarWork(QObject):
         self._process: multiprocessing.process.BaseProcess | None = None
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
-    @property
-    def is_busy(self) -> bool:
-        return self._process is not None
-
     def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
         """``work`` is a function of a module, called there with ``given`` and a way to tell."""
         self.cancel()

@@ -40,7 +40,3 @@ KEYS = (
         ),
     ),
 )
-
-
-def keys_text() -> str:
-    return "\n".join(f"{keys}: {what}" for _, rows in KEYS for keys, what in rows)

@@ -5,7 +5,7 @@ import pytest
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, army_text, read_army
-from app.engine.list_text import is_whole_sheet, list_of_sheet, read_sheets, text_fault
+from app.engine.list_text import Sheet, is_whole_sheet, read_sheets, text_fault
 
 TWO = """\
 List 1: Storm front
@@ -30,8 +30,23 @@ Gun Mages; unit; 6; 6
 """
 
 
+def list_of(sheet: Sheet) -> ArmyList:
+    """With its entries; lines that cannot be read are left out."""
+    return ArmyList(
+        army=army_of(read_army(sheet.army, sheet.faction)),
+        name=sheet.name,
+        faction=sheet.faction,
+        theme=sheet.theme,
+        tier=sheet.tier,
+        points=sheet.points,
+        objective=sheet.objective,
+        specialists=army_of(read_army(sheet.specialists, sheet.faction)),
+        reinforcements=army_of(read_army(sheet.reinforcements, sheet.faction)),
+    )
+
+
 def test_a_sheet_gives_its_headings_and_parts() -> None:
-    first, second = map(list_of_sheet, read_sheets(TWO))
+    first, second = map(list_of, read_sheets(TWO))
     assert first == ArmyList(
         army=(
             ArmyRow("Haley 1", Kind.CASTER, 6),
@@ -67,7 +82,7 @@ def test_the_headings_of_conflict_chamber_are_its_faction_and_theme() -> None:
     text = "Cygnar Army - 75 / 75 points\n[Theme] Heavy Metal\n\n(Stryker 1) Coleman Stryker [+28]"
     (sheet,) = read_sheets(text)
     assert (sheet.faction, sheet.theme) == ("Cygnar", "Heavy Metal")
-    assert [one.name for one in list_of_sheet(sheet).army] == ["Coleman Stryker"]
+    assert [one.name for one in list_of(sheet).army] == ["Coleman Stryker"]
 
 
 @pytest.mark.parametrize(
@@ -82,8 +97,8 @@ def test_the_headings_of_conflict_chamber_are_its_faction_and_theme() -> None:
 def test_the_heading_of_war_room_is_the_faction_and_the_name(head, faction, name) -> None:
     (sheet,) = read_sheets(f"{head}\nTheme: Heavy Metal\n75 / 75 Army\n\n\nSloan 1 - WJ: +5\n")
     assert (sheet.faction, sheet.name, sheet.theme) == (faction, name, "Heavy Metal")
-    assert list_of_sheet(sheet).army[-1] == ArmyRow("Sloan 1", Kind.CASTER, 5)
-    assert len(list_of_sheet(sheet).army) == (1 if faction else 2)
+    assert list_of(sheet).army[-1] == ArmyRow("Sloan 1", Kind.CASTER, 5)
+    assert len(list_of(sheet).army) == (1 if faction else 2)
 
 
 def test_the_contract_of_mercenaries_stands_between_their_faction_and_the_name() -> None:
@@ -101,7 +116,7 @@ def test_two_texts_of_a_list_builder_one_after_the_other_are_two_lists() -> None
         room.format("one", "Mara") + room.format("two", "Berta"),
         chamber.format("Mara") + chamber.format("Berta"),
     ):
-        first, second = map(list_of_sheet, read_sheets(text))
+        first, second = map(list_of, read_sheets(text))
         assert [row.name for row in first.army] == ["Mara", "Firefly"]
         assert [row.name for row in second.army] == ["Berta", "Firefly"]
         assert second.faction == "Cygnar"
@@ -109,10 +124,10 @@ def test_two_texts_of_a_list_builder_one_after_the_other_are_two_lists() -> None
 
 def test_beasts_are_known_by_the_faction_that_the_heading_says() -> None:
     (sheet,) = read_sheets("Skorne Army - 75 / 75 points\n\n(Makeda 1) Makeda [+27]\n - Titan [15]")
-    assert [row.kind for row in list_of_sheet(sheet).army] == [Kind.CASTER, Kind.BEAST]
+    assert [row.kind for row in list_of(sheet).army] == [Kind.CASTER, Kind.BEAST]
     lost = "Mara [+28]\n - Iron Giant [12]\nLegion of Lost Souls (10) [12]\nSnowball [3]"
     (sheet,) = read_sheets(f"Faction: Cygnar\n{lost}")
-    assert list_of_sheet(sheet).army[1].kind is Kind.JACK
+    assert list_of(sheet).army[1].kind is Kind.JACK
 
 
 def test_a_text_of_entries_alone_is_no_whole_sheet() -> None:

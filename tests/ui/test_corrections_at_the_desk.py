@@ -4,7 +4,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import DrawRound, Redo, StartRound, Undo
@@ -16,6 +16,7 @@ from app.engine.state import Stage
 from app.engine.table_commands import StartClock
 from app.ui.dialogs.correction_dialog import CorrectionDialog
 from app.ui.dialogs.plan_dialog import PlanDialog
+from app.ui.dialogs.plan_parts import WORDS
 from app.ui.round_page import RoundPage
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
@@ -125,8 +126,10 @@ def test_the_draw_settings_are_entered_and_kept(
     shown = page()
 
     def fill(dialog: PlanDialog) -> None:
-        dialog.apart.set_when(Kind.FACTION, 2)
-        dialog.apart.set_when(Kind.CLUB, 1)
+        for kind, when in ((Kind.FACTION, 2), (Kind.CLUB, 1)):
+            combos = dialog.apart.findChildren(QComboBox)
+            (combo,) = (one for one in combos if one.accessibleName() == WORDS[kind])
+            combo.setCurrentIndex(when)
         dialog.apart.table.setCurrentCell(5, 0)
         for _ in range(5):
             QTest.keyClick(dialog.apart.table, Key.Key_Up, Qt.KeyboardModifier.AltModifier)

@@ -64,10 +64,6 @@ class ApartList(QWidget):
             ApartRule(kind, self._when[kind] == FIRST) for kind in self._order if self._when[kind]
         )
 
-    def set_when(self, kind: Kind, when: int) -> None:
-        self._when[kind] = when
-        self._fill()
-
     def shift(self, step: int) -> None:
         """The chosen line one place up or down."""
         row = self.table.currentRow()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -153,6 +154,12 @@ class Sheets(QObject):
             self._steps[side] = step
         sheet.show_pad(pad(game, step), steps, view)
 
+    def _turn_to(self, side: Side, step: int) -> None:
+        """Another turn on the pad that lies there."""
+        self._steps[side] = step
+        if self._last is not None:
+            self.show_table(*self._last)
+
     def _take_away(self, side: Side) -> None:
         sheet = self.sheet(side)
         self.lying[side] = None
@@ -161,18 +168,11 @@ class Sheets(QObject):
             sheet.deleteLater()
 
     def _make(self, kind: Kind, side: Side, view: TableView) -> Sheet:
-        def act(command: TableCommand | ChooseList) -> None:
-            self._act(side, command)
+        act, parent = partial(self._act, side), self._window
 
-        def leave() -> None:
-            self.open(side, None)
+        def opens(other: Kind | None) -> Callable[[], None]:
+            return partial(self.open, side, other)
 
-        def turn(step: int) -> None:
-            self._steps[side] = step
-            if self._last is not None:
-                self.show_table(*self._last)
-
-        parent = self._window
         match kind:
             case Kind.LISTS:
                 choice = view.lists.of(side)
@@ -181,26 +181,18 @@ class Sheets(QObject):
                 lists = lists_words(view.lists)
                 return StartSheet(side, view.game, view.names, act, parent, lists=lists)
             case Kind.QUESTION:
-                return QuestionSheet(side, act, lambda: self.open(side, Kind.PAD), parent)
+                return QuestionSheet(side, act, opens(Kind.PAD), parent)
             case Kind.RESULT:
-                count, score = Kind.TALLY, Kind.PAD
-                return ResultSheet(
-                    side,
-                    act,
-                    lambda: self.open(side, count),
-                    lambda: self.open(side, score),
-                    parent,
-                )
+                return ResultSheet(side, act, opens(Kind.TALLY), opens(Kind.PAD), parent)
             case Kind.PAD:
-                return ScoringPad(side, act, turn, leave, parent)
+                return ScoringPad(side, act, partial(self._turn_to, side), opens(None), parent)
             case Kind.CLAIM:
-                return ClaimSheet(side, view, act, leave, parent)
+                return ClaimSheet(side, view, act, opens(None), parent)
             case Kind.TALLY:
-                return TallySheet(
-                    side, view, act, leave, parent, losses=lambda: self.open(side, Kind.LOSSES)
-                )
+                losses = opens(Kind.LOSSES)
+                return TallySheet(side, view, act, opens(None), parent, losses=losses)
             case Kind.LOSSES:
                 after = Kind.TALLY if view.play.ending else None
-                return LossesSheet(side, act, lambda: self.open(side, after), parent)
+                return LossesSheet(side, act, opens(after), parent)
             case Kind.WINDOW:
                 return self._own[side]()

@@ -1,10 +1,11 @@
 """The strip above every page: which event, which round, how many games are out."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.engine.round_plan import missing_results
 from app.engine.state import Stage, State
 from app.engine.wording import counted
+from app.ui.pieces import label
 
 STAGE_WORDS = {
     Stage.DRAWN: "drawn, not public",
@@ -18,12 +19,9 @@ class EventHeader(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header")
-        self.name = QLabel()
-        self.name.setProperty("role", "heading")
-        self.facts = QLabel()
-        self.facts.setProperty("role", "muted")
-        self.round = QLabel()
-        self.round.setProperty("role", "pill")
+        self.name = label("", "heading")
+        self.facts = label("", "muted")
+        self.round = label("", "pill")
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 10, 24, 10)
         row.setSpacing(16)

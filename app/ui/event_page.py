@@ -6,8 +6,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -20,6 +18,7 @@ from app.engine.wording import counted
 from app.store.packet_files import shelf
 from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
+from app.ui.pieces import button, label
 from app.ui.settings_form import SettingsForm
 
 REFRESH_MS = 10_000
@@ -37,26 +36,19 @@ class EventPage(QWidget):
         self._client = client
         self._settings: Settings | None = None
         self._next: NextStep | None = None
-        self.sentence = QLabel()
-        self.sentence.setProperty("role", "heading")
-        self.sentence.setWordWrap(True)
-        self.next_button = QPushButton()
-        self.next_button.setProperty("kind", "primary")
+        self.sentence = label("", "heading", wraps=True)
+        self.next_button = button("", self._go, kind="primary")
         known = shelf()
         own = client.state.packet
         offered = {**known.packets, **({own.key: own} if own else {})}
         self.form = SettingsForm(offered, faults=known.faults)
-        self.apply = QPushButton("&Apply changes")
-        self.apply.setProperty("kind", "primary")
-        self.revert = QPushButton("Put &back")
+        self.apply = button("&Apply changes", self._apply, kind="primary")
+        self.revert = button("Put &back", self._revert)
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
         self._build()
-        self.next_button.clicked.connect(self._go)
         self.form.changed.connect(self._compare)
         self.plan.wanted.connect(self._plan)
-        self.apply.clicked.connect(self._apply)
-        self.revert.clicked.connect(self._revert)
         client.changed.connect(self.show_event)
         self._refresh = QTimer(self)
         self._refresh.setInterval(REFRESH_MS)
@@ -152,19 +144,17 @@ class EventPage(QWidget):
 
     def _settings_card(self) -> QFrame:
         card = _card()
-        heading = QLabel("Settings")
-        heading.setProperty("role", "heading")
-        note = QLabel("Games already drawn keep the terms they were drawn with.")
-        note.setProperty("role", "muted")
         buttons = QHBoxLayout()
-        buttons.addWidget(note)
+        buttons.addWidget(
+            label("Games already drawn keep the terms they were drawn with.", "muted")
+        )
         buttons.addStretch()
         buttons.addWidget(self.revert)
         buttons.addWidget(self.apply)
         column = QVBoxLayout(card)
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(16)
-        column.addWidget(heading)
+        column.addWidget(label("Settings", "heading"))
         column.addWidget(self.form)
         column.addLayout(buttons)
         return card
@@ -198,16 +188,12 @@ class _Figure(QFrame):
     def __init__(self, words: str) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        heading = QLabel(words)
-        heading.setProperty("role", "muted")
-        self._value, self._note = QLabel(), QLabel()
-        self._value.setProperty("role", "figure")
-        self._note.setProperty("role", "muted")
+        self._value, self._note = label("", "figure"), label("", "muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(2)
-        for label in (heading, self._value, self._note):
-            column.addWidget(label)
+        for part in (label(words, "muted"), self._value, self._note):
+            column.addWidget(part)
 
     def show_value(self, value: str, note: str) -> None:
         self._value.setText(value)

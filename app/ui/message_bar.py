@@ -1,17 +1,17 @@
 """The bar that tells the EO what was refused or went wrong; it stays until he has read it."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from app.ui.pieces import button, label
 
 
 class MessageBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message_bar")
-        self._label = QLabel()
-        self._label.setWordWrap(True)
+        self._label = label(wraps=True)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.dismiss = QPushButton("&Got it")
-        self.dismiss.clicked.connect(self.hide)
+        self.dismiss = button("&Got it", self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 8, 16, 8)
         row.addWidget(self._label)

@@ -4,7 +4,15 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QWidget,
+)
 
 from app.ui.names import elided
 
@@ -25,6 +33,16 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
     made.setProperty("role", role)
     made.setWordWrap(wraps)
     return made
+
+
+def foot(*buttons: QPushButton) -> QHBoxLayout:
+    """A dialog's last row: its buttons at the right end."""
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    row.addStretch()
+    for one in buttons:
+        row.addWidget(one)
+    return row
 
 
 def card(name: str) -> QFrame:

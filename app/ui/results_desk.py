@@ -68,7 +68,6 @@ class ResultsDesk(QFrame):
         ]
         for column, (caption, field) in enumerate(columns):
             said = label(caption, "muted")
-            said.setTextFormat(Qt.TextFormat.AutoText)
             said.setBuddy(field)
             grid.addWidget(said, 0, column)
             grid.addWidget(field, 1, column)

@@ -19,6 +19,7 @@ from app.engine.event_view import packet_notes, setting_words
 from app.engine.packet import ClockOut, Packet
 from app.engine.results import Settings
 from app.engine.timing import TimingKind
+from app.ui.pieces import label
 
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (
@@ -62,9 +63,8 @@ class SettingsForm(QWidget):
         self.packet = QComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
-        self.faults = QLabel("\n".join(f"{one} It is left out." for one in faults))
-        self.faults.setWordWrap(True)
-        self.faults.setProperty("role", "muted")
+        left_out = "\n".join(f"{one} It is left out." for one in faults)
+        self.faults = label(left_out, "muted", wraps=True)
         self.army = QComboBox()
         self.rounds = _spin(20, "as the packet says")
         self.tables = _spin(200, "no limit")
@@ -76,16 +76,10 @@ class SettingsForm(QWidget):
         self.limits = QComboBox()
         self.extensions = QCheckBox("Turn extensions, where the packet has them")
         self.reinforcements = QCheckBox("Reinforcements, where the scenario has them")
-        self.times = QLabel()
-        self.times.setWordWrap(True)
-        self.times.setProperty("role", "muted")
-        self.notes = QLabel()
-        self.notes.setWordWrap(True)
-        self.notes.setProperty("role", "muted")
+        self.times = label("", "muted", wraps=True)
+        self.notes = label("", "muted", wraps=True)
         self.seed = QLineEdit()
-        self.explained = QLabel()
-        self.explained.setWordWrap(True)
-        self.explained.setProperty("role", "muted")
+        self.explained = label("", "muted", wraps=True)
         self._build()
         self._fill()
         self._wire()
@@ -165,11 +159,11 @@ class SettingsForm(QWidget):
             ("Dic&e seed", self.seed),
             ("Notes", self.notes),
         ):
-            label = QLabel(words)
+            said = label(words)
             if not isinstance(field, QLabel):
-                label.setBuddy(field)
-            label.setMinimumSize(104, 34)
-            form.addRow(label, field)
+                said.setBuddy(field)
+            said.setMinimumSize(104, 34)
+            form.addRow(said, field)
         form.setRowVisible(self.faults, bool(self.faults.text()))
 
     def _wire(self) -> None:

@@ -1,15 +1,24 @@
-"""Names that run to the left lose their end where they do not fit, like all others."""
+"""Names as they are shown: those that run to the left lose their end where they do not fit, like
+all others; those that look like markup are none.
+"""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QImage, QTextLayout, QTextOption
-from PySide6.QtWidgets import QApplication, QTableView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QApplication, QLabel, QTableView, QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import EditPlayer
-from app.engine.results import Entry
+from app.engine.results import Entry, Settings
+from app.engine.state import State
+from app.store.packet_files import packets
+from app.ui.dialogs.insist_dialog import InsistDialog
+from app.ui.dialogs.new_event_dialog import NewEventDialog
+from app.ui.event_header import EventHeader
+from app.ui.message_bar import MessageBar
 from app.ui.names import ISOLATED, NamePainter, elided, set_apart
 from app.ui.pieces import NameLabel
 from app.ui.theme import LIGHT, Theme
@@ -100,3 +109,20 @@ def test_players_tables_and_pairings_cut_off_the_end_and_tell_the_whole(
     for table, column in ((players, 1), (drawn, 2)):
         assert in_cell(table, 0, column)
         assert len(str(table.model().index(0, column).data(Qt.ItemDataRole.ToolTipRole))) > 30
+
+
+TAGGED = "<b>Ann</b>"
+
+
+def test_what_looks_like_markup_is_shown_as_it_was_typed(qtbot: QtBot, tmp_path: Path) -> None:
+    bar, header = MessageBar(), EventHeader()
+    bar.show_message(f"{TAGGED} plays in round 2.")
+    packet = packets()["sr2017"]
+    header.show_event(State(settings=Settings(TAGGED, packet.key, 75, 1), packet=packet))
+    asked = InsistDialog(f"{TAGGED} plays in round 2.")
+    made = NewEventDialog(packets(), tmp_path / TAGGED)
+    for widget in (bar, header, asked, made):
+        qtbot.addWidget(widget)
+        shown = [one for one in widget.findChildren(QLabel) if "<b>" in one.text()]
+        assert shown
+        assert all(one.textFormat() is Qt.TextFormat.PlainText for one in shown)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.pieces import button, label
+from app.ui.pieces import button, foot, label
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
 NOTE = "Put the best on top. The order holds until the next round begins."
@@ -80,11 +80,6 @@ class BreakTieDialog(QDialog):
         order.setSpacing(8)
         order.addWidget(self.list, 1)
         order.addLayout(beside)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.save)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
@@ -93,4 +88,4 @@ class BreakTieDialog(QDialog):
         column.addWidget(asked)
         column.addWidget(self.reason)
         column.addSpacing(8)
-        column.addLayout(buttons)
+        column.addLayout(foot(self.cancel, self.save))

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -23,7 +22,7 @@ from app.engine.wording import counted
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import otherwise_far
 from app.ui.names import NamePainter
-from app.ui.pieces import button, label, scrolled
+from app.ui.pieces import button, foot, label, scrolled
 
 HEADINGS = ("Player", "Place", "What changes")
 STAY = "Later rounds stay as they were played."
@@ -51,11 +50,6 @@ class CorrectionDialog(QDialog):
         self.correct = button("&Correct it", self.accept, kind="primary")
         self.leave = button("&Leave it", self.reject)
         self.correct.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(self.leave)
-        buttons.addWidget(self.correct)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
@@ -70,7 +64,7 @@ class CorrectionDialog(QDialog):
         later.setFixedHeight(LATER_HEIGHT)
         column.addWidget(later)
         column.addSpacing(8)
-        column.addLayout(buttons)
+        column.addLayout(foot(self.leave, self.correct))
         self.table.setVisible(bool(changed))
         self._look(state, game.number, result)
         self.correct.setFocus()

@@ -1,6 +1,8 @@
 """The question after a doubt: leave it, or do it anyway."""
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from app.ui.pieces import button, foot, label
 
 RECORDED = "What you decide is recorded and can be undone."
 
@@ -13,28 +15,17 @@ class InsistDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Are you sure?")
-        said = QLabel(sentence)
-        said.setWordWrap(True)
+        said = label(sentence, wraps=True)
         said.setMinimumWidth(420)
-        below = QLabel(note)
-        below.setProperty("role", "muted")
-        self.leave = QPushButton("&Leave it")
-        self.leave.setProperty("kind", "primary")
+        self.leave = button("&Leave it", self.reject, kind="primary")
         self.leave.setDefault(True)
-        self.anyway = QPushButton("&Do it anyway")
-        self.anyway.setAutoDefault(False)
-        self.leave.clicked.connect(self.reject)
-        self.anyway.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.addStretch()
-        buttons.addWidget(self.anyway)
-        buttons.addWidget(self.leave)
+        self.anyway = button("&Do it anyway", self.accept)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(said)
-        column.addWidget(below)
-        column.addLayout(buttons)
+        column.addWidget(label(note, "muted"))
+        column.addLayout(foot(self.anyway, self.leave))
         self.leave.setFocus()
 
     @classmethod

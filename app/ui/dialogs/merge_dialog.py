@@ -1,10 +1,10 @@
 """Two entries that are one player: which number is kept, and who is the other."""
 
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QVBoxLayout, QWidget
 
 from app.engine.state import State
 from app.engine.wording import shortened
-from app.ui.pieces import button, label
+from app.ui.pieces import button, foot, label
 
 
 class MergeDialog(QDialog):
@@ -22,11 +22,6 @@ class MergeDialog(QDialog):
         self.merge = button("&Merge", self.accept, kind="primary")
         self.merge.setDefault(True)
         self.merge.setEnabled(self.other.count() > 0)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(button("Cancel", self.reject))
-        buttons.addWidget(self.merge)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
@@ -41,7 +36,7 @@ class MergeDialog(QDialog):
         note.setMinimumWidth(420)
         column.addWidget(note)
         column.addSpacing(16)
-        column.addLayout(buttons)
+        column.addLayout(foot(button("Cancel", self.reject), self.merge))
         self.other.setFocus()
 
     @classmethod

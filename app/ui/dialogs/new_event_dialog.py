@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.engine.packet import Packet
 from app.engine.results import Settings
 from app.store.file_names import file_stem
+from app.ui.pieces import label
 from app.ui.settings_form import SettingsForm
 
 SUFFIX = ".flagfall"
@@ -51,9 +51,7 @@ class NewEventDialog(QDialog):
         first = next(iter(packets.values()))
         fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
         self.form.show_settings(fresh)
-        self.place = QLabel()
-        self.place.setProperty("role", "muted")
-        self.place.setWordWrap(True)
+        self.place = label("", "muted", wraps=True)
         self.elsewhere = QPushButton("&Folder…")
         self.create_event = QPushButton("&Create event")
         self.create_event.setProperty("kind", "primary")

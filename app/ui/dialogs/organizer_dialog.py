@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from app.engine.table_acts import Act, Answers, command, open_words
 from app.engine.table_view import TableView
 from app.ui.act_form import NEEDS_FORM, ActForm
 from app.ui.dialogs.pin_pad import PinPad
-from app.ui.pieces import NameLabel, button, label, scrolled
+from app.ui.pieces import NameLabel, button, foot, label, scrolled
 from app.ui.table_panel import AT_ONCE
 
 WIDE, HIGH = 440, 480
@@ -73,14 +72,11 @@ class OrganizerDialog(QDialog):
         self._body.addStretch()
         self._pages.addWidget(self.pin)
         self._pages.addWidget(scrolled(self._orders))
-        foot = QHBoxLayout()
-        foot.addStretch()
-        foot.addWidget(self.leave)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(self._pages, 1)
-        column.addLayout(foot)
+        column.addLayout(foot(self.leave))
         self.resize(WIDE, HIGH)
 
     def show_locked(self, sentence: str, wait_ms: int = 0) -> None:

@@ -1,6 +1,5 @@
 """What the EO wishes of draws and tables: who is kept apart, the tables, the set pairs."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -64,7 +63,6 @@ class PlanDialog(QDialog):
 
     def _timer(self) -> QHBoxLayout:
         late = label("&No-show: tell me after the round's start")
-        late.setTextFormat(Qt.TextFormat.AutoText)
         late.setBuddy(self.no_show)
         timer = QHBoxLayout()
         timer.setSpacing(8)

@@ -3,14 +3,14 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QVBoxLayout, QWidget
 
 from app.engine.commands import ChooseList
 from app.engine.list_checks import called
 from app.engine.list_play import list_of, may_choose, plays
 from app.engine.state import Round, State
 from app.ui.desk_client import DeskClient
-from app.ui.pieces import NameLabel, button, label, scrolled
+from app.ui.pieces import NameLabel, button, foot, label, scrolled
 
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 NOTE = "Who has several lists is here. A bye counts for one of them too."
@@ -35,15 +35,12 @@ class PlayedListsDialog(QDialog):
         self._grid.setColumnStretch(0, 1)
         self._grid.setColumnStretch(1, 1)
         done = button("&Done", self.accept, kind="primary")
-        buttons = QHBoxLayout()
-        buttons.addStretch()
-        buttons.addWidget(done)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(label(NOTE, "muted", wraps=True))
         column.addWidget(scrolled(inside), 1)
-        column.addLayout(buttons)
+        column.addLayout(foot(done))
         client.changed.connect(self._show)
         self._show()
 

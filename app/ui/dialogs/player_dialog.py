@@ -1,11 +1,11 @@
 """A player's entry to correct, and what he was warned for."""
 
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.players_view import cautions_words
 from app.engine.results import Entry
 from app.engine.state import Player
-from app.ui.pieces import button, label
+from app.ui.pieces import button, foot, label
 
 
 class PlayerDialog(QDialog):
@@ -39,20 +39,9 @@ class PlayerDialog(QDialog):
             ("Disqualified for", player.disqualified_for),
         ):
             if told:
-                said = QVBoxLayout()
-                said.setSpacing(4)
-                said.addWidget(label(title, "heading"))
-                text = label(told, "muted", wraps=True)
-                text.setMinimumWidth(472)
-                said.addWidget(text)
-                column.addLayout(said)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.save)
+                column.addLayout(_said(title, told))
         column.addStretch()
-        column.addLayout(buttons)
+        column.addLayout(foot(self.cancel, self.save))
         self.setMinimumWidth(520)
         self.name.setFocus()
         self.name.selectAll()
@@ -69,3 +58,13 @@ class PlayerDialog(QDialog):
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.entry if accepted and dialog.entry != player.entry else None
+
+
+def _said(title: str, told: str) -> QVBoxLayout:
+    said = QVBoxLayout()
+    said.setSpacing(4)
+    said.addWidget(label(title, "heading"))
+    text = label(told, "muted", wraps=True)
+    text.setMinimumWidth(472)
+    said.addWidget(text)
+    return said

@@ -1,8 +1,8 @@
 """Why? The one answer a warning or a disqualification needs."""
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from app.ui.pieces import NameLabel, button, label
+from app.ui.pieces import NameLabel, button, foot, label
 
 
 class ReasonDialog(QDialog):
@@ -29,11 +29,6 @@ class ReasonDialog(QDialog):
         self.reason.textChanged.connect(self._look)
         asked = label("&Reason")
         asked.setBuddy(self.reason)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.act)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
@@ -47,7 +42,7 @@ class ReasonDialog(QDialog):
         column.addWidget(asked)
         column.addWidget(self.reason)
         column.addSpacing(16)
-        column.addLayout(buttons)
+        column.addLayout(foot(self.cancel, self.act))
         self.setMinimumWidth(520)
         self.reason.setFocus()
 

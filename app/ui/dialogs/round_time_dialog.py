@@ -1,8 +1,8 @@
 """When the round's dice go down: for the organizer's eyes, with room for his own roll."""
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout, QWidget
 
-from app.ui.pieces import button, label
+from app.ui.pieces import button, foot, label
 from app.ui.round_header import clock_time
 
 LONGEST_MINUTES = 600
@@ -26,11 +26,6 @@ class RoundTimeDialog(QDialog):
         self.minutes.valueChanged.connect(lambda now: self.set_time.setEnabled(now != minutes))
         self.leave = button("Close", self.reject)
         self.leave.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(self.leave)
-        buttons.addWidget(self.set_time)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
@@ -42,7 +37,7 @@ class RoundTimeDialog(QDialog):
         column.addWidget(asked)
         column.addWidget(self.minutes)
         column.addSpacing(16)
-        column.addLayout(buttons)
+        column.addLayout(foot(self.leave, self.set_time))
         self.leave.setFocus()
 
     @classmethod

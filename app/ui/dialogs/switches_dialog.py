@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 from app.engine.device_commands import ReadSwitch
 from app.engine.switches_view import SwitchRow, switches
 from app.ui.desk_client import DeskClient
-from app.ui.pieces import button, label
+from app.ui.pieces import button, foot, label
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
 NOTE = (
@@ -47,16 +46,12 @@ class SwitchesDialog(QDialog):
         self.reread = button("", self._read, kind="primary")
         self.leave = button("&Done", self.accept)
         self.list.itemSelectionChanged.connect(self._show_read)
-        buttons = QHBoxLayout()
-        buttons.addStretch()
-        buttons.addWidget(self.reread)
-        buttons.addWidget(self.leave)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(label(NOTE, "muted", wraps=True))
         column.addWidget(self.list, 1)
-        column.addLayout(buttons)
+        column.addLayout(foot(self.reread, self.leave))
         client.changed.connect(self._show)
         self._show()
 

@@ -1,8 +1,8 @@
 """Which table a game is to be played at."""
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout, QWidget
 
-from app.ui.pieces import button, label
+from app.ui.pieces import button, foot, label
 
 HIGHEST = 9999
 
@@ -21,11 +21,6 @@ class TableNumberDialog(QDialog):
         self.move_it.setDefault(True)
         self.move_it.setEnabled(False)
         self.number.valueChanged.connect(lambda now: self.move_it.setEnabled(now != table))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(button("Cancel", self.reject))
-        buttons.addWidget(self.move_it)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
@@ -35,7 +30,7 @@ class TableNumberDialog(QDialog):
         column.addWidget(self.number)
         column.addWidget(note)
         column.addSpacing(16)
-        column.addLayout(buttons)
+        column.addLayout(foot(button("Cancel", self.reject), self.move_it))
         self.number.selectAll()
         self.number.setFocus()
 

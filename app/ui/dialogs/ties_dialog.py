@@ -1,9 +1,9 @@
 """What binds a player to others, and the only tables that will do for him."""
 
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.plan import Ties
-from app.ui.pieces import button, label
+from app.ui.pieces import button, foot, label
 
 NOTE = (
     "Players with the same word are kept apart if the draw settings say so. Several words or"
@@ -39,11 +39,6 @@ class TiesDialog(QDialog):
         self.tables.textChanged.connect(
             lambda text: self.save.setEnabled(tables_in(text) is not None)
         )
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(button("Cancel", self.reject))
-        buttons.addWidget(self.save)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
@@ -51,7 +46,7 @@ class TiesDialog(QDialog):
         note.setMinimumWidth(472)
         column.addWidget(note)
         column.addLayout(form)
-        column.addLayout(buttons)
+        column.addLayout(foot(button("Cancel", self.reject), self.save))
         self.setMinimumWidth(520)
         self.travel.setFocus()
 

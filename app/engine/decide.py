@@ -1,7 +1,5 @@
 """What a command leads to: events, or a refusal that says why. Total; it changes nothing."""
 
-from typing import TypeAlias
-
 from app.engine.commands import (
     AwardCommand,
     ChangeSettings,
@@ -24,6 +22,7 @@ from app.engine.decide_result import decide_result
 from app.engine.decide_round import decide_round
 from app.engine.decide_settings import settings_fault
 from app.engine.decide_table import decide_table
+from app.engine.decision import Decision
 from app.engine.desk_draw import pair_of
 from app.engine.draw_commands import DrawCommand
 from app.engine.events import (
@@ -39,8 +38,6 @@ from app.engine.state import Stage, State
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import ClockPaused, PauseCause
 from app.engine.wording import tables
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:

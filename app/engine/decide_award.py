@@ -1,6 +1,6 @@
 """Decisions about ties broken by hand, awards and blind votes."""
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from app.engine.award_events import AwardGiven, BallotCast, TieBroken, VoteClosed, VoteOpened
 from app.engine.awards import PLACES, may_win, tied, voted_for, voters
@@ -13,12 +13,10 @@ from app.engine.commands import (
     OpenVote,
     Refused,
 )
-from app.engine.events import Event
+from app.engine.decision import Decision
 from app.engine.standings import level_with
 from app.engine.state import State
 from app.engine.wording import counted, listed
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def decide_award(state: State, command: AwardCommand, *, insist: bool) -> Decision:

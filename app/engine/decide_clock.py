@@ -4,8 +4,8 @@ from typing import assert_never
 
 from app.engine import turns
 from app.engine.commands import Refused
+from app.engine.decision import Decision
 from app.engine.due import flag_due
-from app.engine.events import Event
 from app.engine.game import Game, extension_fault, step_elapsed
 from app.engine.marks import with_mark
 from app.engine.packet import ClockOut
@@ -34,8 +34,6 @@ from app.engine.table_events import (
     PauseCause,
     TurnEnded,
 )
-
-Decision = tuple[Event, ...] | Refused
 
 PAUSED_BY = {
     PauseCause.EO: "The organizer has paused this clock",
@@ -83,6 +81,7 @@ def start_clock(
 
 
 def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision:
+    """A press at the table; nobody may insist on one."""
     play = game.play
     if play.clock is None:
         return Refused("The clock is not started. Choose who goes first.")
@@ -148,6 +147,7 @@ def extend(game: Game, command: TakeExtension, at_ms: int) -> Decision:
 def set_clock(
     game: Game, command: PauseClock | ResumeClock | AdjustClock | CountGap, at_ms: int
 ) -> Decision:
+    """What the EO does to a clock that has been started."""
     play, number = game.play, game.number
     if play.clock is None:
         return Refused("The clock is not started.")

@@ -1,8 +1,9 @@
 """Decisions about a chess clock on the table: what it says is taken, never quietly overwritten."""
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from app.engine.commands import Refused
+from app.engine.decision import Decision
 from app.engine.device_commands import (
     AdoptTimes,
     DeviceCommand,
@@ -29,8 +30,6 @@ from app.engine.table_events import (
 from app.engine.timing import TimingKind
 
 PROGRAM_HOLDS = "The program keeps this table's time, not the clock on the table."
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:

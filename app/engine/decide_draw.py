@@ -2,19 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from app.engine.commands import ChooseScenario, DrawRound, EnterPairings, Refused
+from app.engine.decision import Decision
 from app.engine.desk_draw import begun, hall
-from app.engine.events import Event, RoundFinished, ScenarioChosen
+from app.engine.events import RoundFinished, ScenarioChosen
 from app.engine.pair_round import scenarios_played
 from app.engine.round_draw import drawn_round
 from app.engine.round_plan import absent, cut_over, field, last_of_cut, lines, missing_results
 from app.engine.standings import before_round, sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.wording import counted, listed, tables
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:

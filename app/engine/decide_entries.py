@@ -1,16 +1,14 @@
 """Decisions about entries that touch a drawn round: taking a player out, merging two entries."""
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from app.engine.commands import Refused
+from app.engine.decision import Decision
 from app.engine.draw_events import PlayersMerged
 from app.engine.events import Event, PlayerDropped
 from app.engine.repair import take_out_of
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def take_out(state: State, number: int, *, insist: bool) -> Decision:

@@ -1,15 +1,12 @@
 """Decisions about lists: handed in, ticked off at the check-in desk, chosen for a round."""
 
-from typing import TypeAlias
-
 from app.engine.army_list import ArmyList, lists_fault, tidy
 from app.engine.commands import ChooseList, EnterArmy, Refused, TickOff
-from app.engine.events import ArmyEntered, Event, ListChosen, TickedOff
+from app.engine.decision import Decision
+from app.engine.events import ArmyEntered, ListChosen, TickedOff
 from app.engine.list_checks import list_doubts
 from app.engine.list_play import all_chosen, choice_doubt, list_of, plays
 from app.engine.state import Player, State
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def enter_lists(state: State, player: Player, command: EnterArmy, *, insist: bool) -> Decision:

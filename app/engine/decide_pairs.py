@@ -1,10 +1,11 @@
 """Decisions about plans, set pairs and pairings changed by hand, after the draw or in a round."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from app.engine.commands import Refused
 from app.engine.decide_entries import merge, take_out
+from app.engine.decision import Decision
 from app.engine.draw.criteria import Grade
 from app.engine.draw.field import BYE
 from app.engine.draw_commands import (
@@ -26,8 +27,6 @@ from app.engine.results import Status
 from app.engine.round_words import fault_words
 from app.engine.state import Round, Stage, State
 from app.engine.wording import counted, listed, tables
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def decide_pairs(state: State, command: DrawCommand, *, insist: bool) -> Decision:

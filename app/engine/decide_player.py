@@ -19,8 +19,8 @@ from app.engine.commands import (
 )
 from app.engine.counting import points_destroyed
 from app.engine.decide_lists import choose_list, enter_lists, tick_off
+from app.engine.decision import Decision
 from app.engine.events import (
-    Event,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -40,9 +40,7 @@ from app.engine.state import Player, Stage, State
 from app.engine.verdict import conceded, final_result
 
 
-def decide_player(
-    state: State, command: PlayerCommand, *, insist: bool
-) -> tuple[Event, ...] | Refused:
+def decide_player(state: State, command: PlayerCommand, *, insist: bool) -> Decision:
     if isinstance(command, AddPlayers):
         return _add(state, command)
     if isinstance(command, CheckIn):
@@ -78,7 +76,7 @@ def _named(entry: Entry) -> Refused | None:
     return None if entry.name.strip() else Refused("A player needs a name.")
 
 
-def _add(state: State, command: AddPlayers) -> tuple[Event, ...] | Refused:
+def _add(state: State, command: AddPlayers) -> Decision:
     if not command.entries:
         return Refused("There is no player to add.")
     refused = next((fault for entry in command.entries if (fault := _named(entry))), None)
@@ -86,7 +84,7 @@ def _add(state: State, command: AddPlayers) -> tuple[Event, ...] | Refused:
     return refused or (PlayersAdded(tuple(numbered)),)
 
 
-def _check_in(state: State, command: CheckIn) -> tuple[Event, ...] | Refused:
+def _check_in(state: State, command: CheckIn) -> Decision:
     """Registered and checked-in players change; whoever left the event must be readmitted."""
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
     unknown = next((one for one in command.numbers if one not in state.players), None)
@@ -103,13 +101,13 @@ def _check_in(state: State, command: CheckIn) -> tuple[Event, ...] | Refused:
     return (PlayersCheckedIn(numbers) if command.present else PlayersCheckedOut(numbers),)
 
 
-def _drop(state: State, player: Player) -> tuple[Event, ...] | Refused:
+def _drop(state: State, player: Player) -> Decision:
     if player.status.has_left:
         return Refused(f"{player.entry.name} has already left the event.")
     return (PlayerDropped(player.number, state.round_now),)
 
 
-def _readmit(player: Player, *, insist: bool) -> tuple[Event, ...] | Refused:
+def _readmit(player: Player, *, insist: bool) -> Decision:
     if player.status in {Status.REGISTERED, Status.CHECKED_IN}:
         return Refused(f"{player.entry.name} is in the event.")
     if player.status is Status.DISQUALIFIED and not insist:
@@ -121,9 +119,7 @@ def _readmit(player: Player, *, insist: bool) -> tuple[Event, ...] | Refused:
     return (PlayerReadmitted(player.number),)
 
 
-def _disqualify(
-    state: State, player: Player, reason: str, *, insist: bool
-) -> tuple[Event, ...] | Refused:
+def _disqualify(state: State, player: Player, reason: str, *, insist: bool) -> Decision:
     """A game in progress is lost, scored like a concession (our decision); earlier games stand."""
     name = player.entry.name
     if not reason.strip():

@@ -3,7 +3,8 @@
 from typing import assert_never
 
 from app.engine.commands import AwardNoShow, Refused, ReportResult, ResultCommand
-from app.engine.events import Event, ResultReported
+from app.engine.decision import Decision
+from app.engine.events import ResultReported
 from app.engine.game import Game
 from app.engine.results import How, Result
 from app.engine.scoring import winning
@@ -15,9 +16,7 @@ from app.engine.verdict import final_result
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
 
 
-def decide_result(
-    state: State, command: ResultCommand, at_ms: int, *, insist: bool
-) -> tuple[Event, ...] | Refused:
+def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: bool) -> Decision:
     """A result from the EO also answers a call for the judge that is open."""
     game = state.games.get(command.game)
     if game is None:
@@ -45,7 +44,7 @@ def decide_result(
 
 
 def no_show(game: Game, absent: Side) -> Result:
-    """The opponent is scored as for a bye (`rules.md` 7, decision)."""
+    """The opponent is scored as for a bye; no packet says how, so this is our decision."""
     cp = Pair(0, 0).put(absent.other, game.terms.bye_cp)
     apd = Pair(0, 0).put(absent.other, game.terms.bye_apd)
     return Result(absent.other, How.NO_SHOW, cp, apd)

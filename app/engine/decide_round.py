@@ -1,6 +1,6 @@
 """Decisions about rounds: publishing, starting, finishing. The draw is ``decide_draw``'s."""
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from app.engine.commands import (
     CallDiceDown,
@@ -16,12 +16,11 @@ from app.engine.commands import (
 )
 from app.engine.decide_draw import choose_scenario, draw_round
 from app.engine.decide_round_clock import dice_down, set_length, started
-from app.engine.events import Event, RoundFinished, RoundPublished
+from app.engine.decision import Decision
+from app.engine.events import RoundFinished, RoundPublished
 from app.engine.round_plan import missing_results
 from app.engine.state import Round, Stage, State
 from app.engine.wording import listed, tables
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
 def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:

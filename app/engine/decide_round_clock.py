@@ -1,17 +1,14 @@
 """Decisions about the round clock: its secret length, and dice down at every table at once."""
 
-from typing import TypeAlias
-
 from app.engine.commands import Refused, SetRoundLength, StartRound
 from app.engine.decide_clock import fallen
-from app.engine.events import DiceDownCalled, Event, RoundLengthSet, RoundStarted
+from app.engine.decision import Decision
+from app.engine.events import DiceDownCalled, RoundLengthSet, RoundStarted
 from app.engine.game import Game
 from app.engine.state import Round, Stage, State
 from app.engine.table_events import DiceDown
 from app.engine.timing import MINUTE_MS
 from app.engine.wording import counted
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 

@@ -1,6 +1,6 @@
 """Decisions at a table: scoring, claims, answers, the EO's rulings; the clock is decide_clock's."""
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from app.engine.army import fitted, losses_fault
 from app.engine.claims import ends_games
@@ -9,6 +9,7 @@ from app.engine.commands import Refused
 from app.engine.decide_clock import extend, fallen, set_clock, start_clock, tap
 from app.engine.decide_device import decide_device
 from app.engine.decide_round_clock import dice_down_at
+from app.engine.decision import Decision
 from app.engine.device_commands import (
     AdoptTimes,
     HoldTime,
@@ -17,7 +18,6 @@ from app.engine.device_commands import (
     ReportFlag,
     ReportStop,
 )
-from app.engine.events import Event
 from app.engine.game import Game
 from app.engine.list_play import list_fault, played_army
 from app.engine.marks import as_of
@@ -65,8 +65,6 @@ from app.engine.table_events import (
     TurnScored,
 )
 from app.engine.verdict import final_result, missing, scenario_in_doubt
-
-Decision: TypeAlias = tuple[Event, ...] | Refused
 
 PLAY = (
     StartClock,

@@ -1,4 +1,4 @@
-"""What a clock that runs out does (`rules.md` 5.6; SR2017, tournament timing)."""
+"""What a clock that runs out does (SR2017, tournament timing; Death Clock in the older packets)."""
 
 from app.engine import scoring, turns
 from app.engine.changed import replace

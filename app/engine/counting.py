@@ -67,7 +67,7 @@ def worth(army: Army, place: int, counting: Counting) -> int:
 def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
     """What counts as destroyed, group by group; groups that count nothing are left out.
 
-    SR2012, SR2014, SR2015 4th tiebreak; SR2017 3rd tiebreak (`rules.md` 6).
+    SR2012, SR2014, SR2015 4th tiebreak; SR2017 3rd tiebreak.
     """
     pooled = _pooled(army, losses)
     counted = (_destroyed(army, losses, group, pooled, counting) for group in groups(army))

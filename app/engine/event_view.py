@@ -27,7 +27,9 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Players by status and the packet's number of rounds for those checked in."""
+    """Players by status, and the rounds to come: ``rounds`` the EO's number where ``rounds_set``,
+    else the packet's for those checked in; how long the longest lasts and when it then ends.
+    """
 
     registered: int
     checked_in: int

@@ -150,7 +150,7 @@ class RoundPublished:
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
-    """``length_ms``: until dice down, 0 without one. Secret from players (`rules.md` 5.2)."""
+    """``length_ms``: until dice down, 0 without one. Secret from players as every packet says."""
 
     round_number: int
     at_ms: int

@@ -23,6 +23,8 @@ NONE_TAKEN = Pair(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Pause:
+    """A clock that stands. ``gap_ms``: what nobody kept, where that is the cause."""
+
     since_ms: int
     cause: PauseCause
     reason: str
@@ -69,6 +71,12 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
+    """The table as counted when play had ended; None what this packet does not ask for.
+
+    ``apd`` is what each side destroyed, ``casters`` what it has left, ``presence`` what it has on
+    the table, by the packet's tiebreak.
+    """
+
     apd: Pair[int]
     casters: Pair[int] | None
     presence: Pair[int] | None
@@ -78,6 +86,9 @@ class Tally:
 class Play:
     """A table at the instant of its last mark. ``losses`` are each side's own army's.
 
+    ``step`` counts the phases of deployment and the turns from 0 (``app.engine.turns``), ``first``
+    is who has the even ones; ``last_step``: the one play ends with, where dice down or a flag has
+    settled that. ``eo_paused_ms``: how long the pauses that are over have lasted, whoever's.
     ``flag`` has stopped the game and waits to be settled; ``overrun`` are sides whose flag fell
     in an event where play goes on, or the side whose turn's time is up where turns are timed.
     ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
@@ -199,7 +210,7 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 
 
 def eo_paused(play: Play, now_ms: int) -> int:
-    """Milliseconds the EO has kept this table's clock paused."""
+    """Milliseconds this table's clock has been paused, by whomever, dice down left out."""
     return play.eo_paused_ms + (max(now_ms - play.pause.since_ms, 0) if play.pause else 0)
 
 

@@ -1,5 +1,5 @@
-"""Which of their lists players have played, and which they may still choose (X Lists Required,
-Divide and Conquer; `rules.md` 8). A bye counts for a list of the player's choice.
+"""Which of their lists players have played, and which they may still choose (each packet's X
+Lists Required, Divide and Conquer). A bye counts for a list of the player's choice.
 """
 
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class ListChoice:
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
-    """Secret until both have chosen (`rules.md` 9); a player of one list has nothing to choose."""
+    """Secret until both have chosen (every packet); a player of one list has nothing to choose."""
     round_ = next(one for one in state.rounds if one.number == game.round_number)
     agreed = round_.stage is not Stage.DRAWN and any(one in round_.lists for one in game.players)
     public = all_chosen(state, game) and (agreed or game.play.clock is not None)

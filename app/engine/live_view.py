@@ -84,6 +84,7 @@ def look(state: State, round_: Round, before: Mapping[int, Seen]) -> dict[int, S
 
 
 def live_row(view: TableView, now_ms: int) -> LiveRow:
+    """The table at an instant; no time runs on where its result counts."""
     playing = view.condition is Condition.PLAYING
     left = Pair(*(view.left_ms(side, now_ms) for side in Side))
     shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))

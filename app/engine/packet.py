@@ -17,7 +17,7 @@ from app.engine.variant import Preset, Variant
 
 
 class ClockOut(Enum):
-    """What a clock that runs out does (`rules.md` 5.6, last decision)."""
+    """What a clock that runs out does: as the packet says, or a house rule instead."""
 
     PACKET = "packet"
     LOSE = "lose"
@@ -158,7 +158,7 @@ class Packet:
     lists: ListRules = USUAL_RULES
 
     def rounds_for(self, players: int) -> int:
-        """Rounds for a field; beyond the packet's table one more a doubling (`rules.md` 1)."""
+        """Rounds for a field; beyond the packet's table one more a doubling."""
         for row in self.rounds:
             if players <= row.players:
                 return row.rounds

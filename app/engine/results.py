@@ -32,7 +32,7 @@ class How(Enum):
 
     @property
     def is_assassination(self) -> bool:
-        """Counts as an assassination win; a clock-out is scored as one (`rules.md` 5.6)."""
+        """Counts as an assassination win; a clock-out is scored as one (SR2017)."""
         return self in {How.ASSASSINATION, How.CLOCK_OUT}
 
 

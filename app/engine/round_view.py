@@ -167,7 +167,7 @@ def results_out(state: State, round_: Round) -> tuple[Game, ...]:
 
 
 def expected_round_end(state: State, round_: Round) -> int | None:
-    """Start of the first deployment and both clocks (SR2017, tournament timing; `rules.md` 5.6).
+    """Start of the first deployment and both clocks (SR2017, tournament timing).
 
     Before any clock has been started the EO's word counts as the start. None where the packet
     looks at no game then: the round has dice down, or no limit at all.
@@ -197,7 +197,7 @@ def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
 
 
 def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
-    """What becomes of a game at the round's expected end (SR2017; `rules.md` 5.6).
+    """What becomes of a game at the round's expected end (SR2017, tournament timing).
 
     Five minutes combined or less play on; more is a tie, unless the EO had paused the clocks.
     """

@@ -1,4 +1,4 @@
-"""The standings, recomputed from the games each time (`rules.md` 3 and 4).
+"""The standings, recomputed from the games each time, in each packet's order.
 
 What everybody has scored is in ``app.engine.scores``; here it is put in order.
 """

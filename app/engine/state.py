@@ -58,6 +58,8 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bye:
+    """A round's bye, with the control points and army points it is worth."""
+
     player: int
     cp: int
     apd: int
@@ -138,6 +140,8 @@ class Act:
 class State:
     """``done`` and ``undone`` are acts of the EO, latest last, for undo and redo.
 
+    ``players`` and ``games`` are by their numbers. ``bonds`` is what binds players to others, by
+    their numbers; ``ties``, for all its name, the level players whom the EO put in an order.
     ``terrain`` is what lies on the tables, by their numbers, where the EO has said so.
     ``given`` and ``votes`` are by the award's name: the EO's choice, and the latest vote.
 

@@ -1,4 +1,4 @@
-"""Army points by each packet's own rule (`rules.md` 6). An army is written one entry a line."""
+"""Army points by each packet's own rule. An army is written one entry a line."""
 
 import pytest
 from hypothesis import given

@@ -37,6 +37,7 @@ class Nearby:
 
 
 def nearby(drawn: Drawn) -> Nearby:
+    """What is dearer than this draw, and by what, can be told from this."""
     sheet = drawn.sheet
     dice = sheet.ladder[-1].bound.bit_length()
     seats = {one.number if one else BYE: seat for seat, one in enumerate(sheet.seats)}

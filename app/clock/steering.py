@@ -34,13 +34,15 @@ class Touch:
 
 @dataclass(slots=True)
 class Place:
-    """A clock, and its controls while it is there. ``lit``: whose lamp shines on it; ``sets`` and
-    ``runs``: how often it was given times, and told to run or to stand, and has not answered yet;
-    ``answered_ms``: when it last did; ``unset``: it went before it could; ``stopped``: it stood
-    meanwhile, by our doing as it seems;
-    ``fresh``: it came, and nothing that it showed since was compared or came from us;
-    ``anew`` asks the organizer: it is new to its game, or lost its power in it, and what it shows
-    says nothing. ``touch`` is what the players said on it of who goes first.
+    """A clock, and its controls (``handle``) while it is there.
+
+    ``compared_ms``: when its times were last held against its game's. ``lit``: whose lamp shines
+    on it. ``sets`` and ``runs``: how often it was given times, and told to run or to stand, and has
+    not answered yet; ``answered_ms``: when it last answered; ``unset``: it went before it took its
+    times; ``stopped``: it stood meanwhile, by our doing as it seems. ``fresh``: it came, and
+    nothing that it showed since was compared or came from us. ``anew``: what the organizer is asked
+    to do, for it is new to its game or lost its power in it, and what it shows says nothing.
+    ``touch`` is what the players said on it of who goes first.
     """
 
     clock: Clock

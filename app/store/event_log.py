@@ -108,21 +108,19 @@ class EventLog:
         self,
         events: Sequence[Event],
         *,
-        act: int | None = None,
         at_ms: int,
         station: str,
         actor: str,
     ) -> list[Record]:
-        """Write ``events`` as the next rows of one act: all of them, durably, or none.
+        """Write ``events`` as the next rows: all of them, durably, or none.
 
-        ``act`` is the first row's number of the act they belong to; None begins a new act.
+        Together they are one act, which has the first row's number.
         Raises StoreError; the log can be used again as soon as the cause is gone.
         """
-        first = self._last_seq + 1
-        act = first if act is None else act
+        act = self._last_seq + 1
         rows = [
             (TOURNAMENT, seq, act, at_ms, station, actor, *codec.encode(event))
-            for seq, event in enumerate(events, start=first)
+            for seq, event in enumerate(events, start=act)
         ]
         if rows:
             with self._transaction():
@@ -131,7 +129,7 @@ class EventLog:
             self._lived_until(at_ms)
         return [
             Record(seq, act, at_ms, station, actor, event)
-            for seq, event in enumerate(events, start=first)
+            for seq, event in enumerate(events, start=act)
         ]
 
     def note_alive(self, at_ms: int) -> None:

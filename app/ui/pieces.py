@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.names import elided
-
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
     """``kind`` is one of the stylesheet's: primary, quiet, danger, inCell."""
@@ -90,6 +88,8 @@ class NameLabel(QLabel):
         return QSize(48, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        from app.ui.names import elided  # of the engine, which the first window does without
+
         painter = QPainter(self)
         text = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
         painter.setPen(self.palette().color(self.foregroundRole()))

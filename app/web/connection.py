@@ -45,7 +45,9 @@ class Room(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """A device's socket. ``told_game`` and the others are what it was told last, by identity."""
+    """A device's socket. ``told_play`` and the like are what it was told last: the values
+    themselves, for what has not changed is the same one.
+    """
 
     socket: web.WebSocketResponse
     address: str

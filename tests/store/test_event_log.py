@@ -15,8 +15,8 @@ CHECKED_IN = PlayersCheckedIn((1, 2))
 WARNED = PlayerWarned(2, 1, "paused the clock")
 
 
-def write(log: EventLog, *events: Event, act: int | None = None) -> list[Record]:
-    return log.append(events, act=act, at_ms=1_000, station="desk", actor="EO")
+def write(log: EventLog, *events: Event) -> list[Record]:
+    return log.append(events, at_ms=1_000, station="desk", actor="EO")
 
 
 def change(file: Path, statement: str) -> None:
@@ -49,12 +49,6 @@ def test_the_rows_of_one_append_are_one_act_named_after_the_first(log: EventLog)
     write(log, CHECKED_IN, WARNED)
 
     assert [record.act for record in log.records()] == [1, 2, 2]
-
-
-def test_an_append_can_continue_an_earlier_act(log: EventLog) -> None:
-    write(log, ADDED)
-
-    assert write(log, CHECKED_IN, act=1) == [Record(2, 1, 1_000, "desk", "EO", CHECKED_IN)]
 
 
 def test_append_gives_back_the_records_it_wrote(log: EventLog) -> None:

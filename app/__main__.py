@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from app import VERSION
 from app.headless.terminal import Parser, parsed, remark
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
     from app.desk import Desk
 
-VERSION = "0.1.0"
 WINDOWS = ("sample", "table", "clock-emulator")
 HEADLESS = ("replay", "standings", "verify", "simulate", "generate", "check", "clock-log")
 INTERRUPTED = 130

@@ -10,13 +10,13 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from sqlalchemy import Connection, NullPool, create_engine
 
+from app import VERSION
 from app.store.codec import is_known
 from app.store.errors import StoreError
 from app.store.log_schema import APPLICATION_ID, META, MIGRATIONS, TABLES, Migration
@@ -211,18 +211,11 @@ def _write_tables(path: Path) -> None:
             [
                 {"key": "format", "value": str(len(MIGRATIONS) + 1)},
                 {"key": "application", "value": "flagfall"},
-                {"key": "application_version", "value": _own_version()},
+                {"key": "application_version", "value": VERSION},
             ],
         )
         raw.execute("COMMIT")
         file.close()
-
-
-def _own_version() -> str:
-    try:
-        return version("flagfall")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:

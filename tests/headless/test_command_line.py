@@ -1,11 +1,12 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from app.__main__ import main
+from app.__main__ import HEADLESS, WINDOWS, main
 
 pytestmark = pytest.mark.long
 
@@ -30,12 +31,13 @@ def flagfall(*arguments: str, **variables: str) -> subprocess.CompletedProcess[s
     )
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_told_as_the_distribution_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out.startswith("Flagfall ")
+    assert capsys.readouterr().out == f"Flagfall {project['version']}\n"
 
 
-@pytest.mark.parametrize("command", ["", "replay", "standings", "verify", "simulate", "sample"])
+@pytest.mark.parametrize("command", ["", *HEADLESS, *WINDOWS])
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command.split(), "--help"]) == 0
     assert "usage: flagfall" in capsys.readouterr().out

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
+from app import VERSION
 from app.engine.events import PlayerWarned
 from app.store import log_file
 from app.store.errors import StoreError
@@ -58,7 +59,7 @@ def test_the_file_says_who_wrote_it(closed: Path) -> None:
 
     assert meta["format"] == "1"
     assert meta["application"] == "flagfall"
-    assert meta["application_version"]
+    assert meta["application_version"] == VERSION
 
 
 def test_a_new_event_never_replaces_a_file(closed: Path) -> None:

@@ -3,6 +3,8 @@
 import pytest
 
 from app.clock.clocks import Seat
+from app.clock.devices.driver import Hand as DriverHand
+from app.clock.devices.driver import Pressed
 from app.clock.emulators.device import Side as Hand
 from app.engine.commands import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
@@ -46,9 +48,6 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
     room.lines[second].device.receive(b"", room.now_ms)
     clock = room.clock(second)
     assert clock is not None
-    from app.clock.devices.driver import Hand as DriverHand
-    from app.clock.devices.driver import Pressed
-
     room.bank.heard(clock.name, Pressed(room.now_ms, DriverHand.LEFT))
     assert room.bank.awaiting is None
     seated = room.bank.seated(2)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from app.clock import serial_link
-from app.clock.emulators.live import forget_all, live_device
+from app.clock.emulators.live import device_at, forget_all, live_device
 from app.clock.emulators.pty_line import PtyLine
 from app.clock.emulators.socket_line import SocketLine
 from app.clock.serial_link import SerialLink, open_trouble, ports
@@ -113,8 +113,6 @@ def test_a_device_that_takes_nothing_is_lost_not_waited_for():
 
 
 def serial_link_live(url: str):
-    from app.clock.emulators.live import device_at
-
     return device_at(url)
 
 

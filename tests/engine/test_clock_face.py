@@ -10,7 +10,7 @@ from app.engine.clock_face import (
     low,
     next_change_ms,
 )
-from app.engine.commands import NoticeGap, ReportResult
+from app.engine.commands import DrawRound, NoticeGap, PublishRound, ReportResult
 from app.engine.digits import digits, next_digit_ms, span
 from app.engine.packet import ClockOut
 from app.engine.results import How, Result
@@ -29,7 +29,7 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Claim, Holding, Question
 from app.engine.table_view import TableView, table_view
-from tests.engine.event import MINUTE, Desk, settings, under_way
+from tests.engine.event import MINUTE, Desk, registered, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
 
@@ -107,9 +107,6 @@ def test_before_the_game_the_full_time_stands_and_nothing_has_to_be_drawn_again(
 
 
 def test_before_the_round_the_scenario_is_kept() -> None:
-    from app.engine.commands import DrawRound, PublishRound
-    from tests.engine.event import registered
-
     desk = registered(2)
     desk.do(DrawRound(7, 3))
     desk.do(PublishRound())

@@ -24,7 +24,7 @@ from app.engine.table_commands import PauseClock, ResumeClock, ScoreTurn, StartC
 from app.engine.table_events import Holding, Question
 from app.engine.table_view import table_view
 from app.engine.verdict import table_result
-from tests.engine.event import Desk, under_way
+from tests.engine.event import PACKETS, Desk, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
 MINUTE = 60_000
@@ -74,8 +74,6 @@ def test_a_chess_clock_keeps_no_turns():
 
 
 def _packet(key: str):
-    from tests.engine.event import PACKETS
-
     return PACKETS[key]
 
 

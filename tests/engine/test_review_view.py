@@ -32,7 +32,14 @@ from app.engine.draw_events import (
     PlayersMerged,
     TiesChanged,
 )
-from app.engine.draw_words import draw_words, merit_words, plan_words, set_pair_words, ties_words
+from app.engine.draw_words import (
+    draw_act_words,
+    draw_words,
+    merit_words,
+    plan_words,
+    set_pair_words,
+    ties_words,
+)
 from app.engine.edit_pairs import arrangement, swapped
 from app.engine.history_view import Memory, describe
 from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
@@ -202,8 +209,6 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
          "Pairings of round 2 changed: a game less"),
         (PlayersMerged(1, 9), "merging into P1", "Entry 9 merged into number 1, P1"),
     ):  # fmt: skip
-        from app.engine.draw_words import draw_act_words
-
         assert draw_act_words(event, name) == act
         assert draw_words(event, name).startswith(sentence)
     quiet = DrawTold(1, (), (), (), (), (), (), (), (), (), "")

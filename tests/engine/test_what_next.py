@@ -19,6 +19,7 @@ from app.engine.outlook import Ends, Outlook, outlook, outlook_words
 from app.engine.plan import Plan
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
+from app.engine.standings import standings
 from app.engine.state import State
 from app.engine.table_commands import StartClock
 from tests.engine.event import MINUTE, Desk, registered, settings, under_way
@@ -106,8 +107,6 @@ def test_the_last_game_between_the_leaders_ends_the_event() -> None:
 
 
 def _rows(desk: Desk, players: Pair[int]) -> list[object]:
-    from app.engine.standings import standings
-
     return [row for row in standings(desk.state) if row.number in {*players}]
 
 

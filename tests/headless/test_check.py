@@ -10,8 +10,10 @@ from app.__main__ import main
 from app.engine.draw.field import Kind
 from app.engine.draw_events import DrawTold, PairingsChanged, Place
 from app.engine.events import Record, RoundDrawn
+from app.engine.evolve import fold
 from app.engine.plan import ApartRule
 from app.engine.side import Pair
+from app.headless import check_commands
 from app.headless.check import check, check_records
 from app.headless.derive import Judge, derive, histories
 from app.headless.generate import generate, write_events
@@ -143,8 +145,6 @@ def test_a_field_too_wide_counts_its_crossings_together() -> None:
     drawn, told = records[at].event, records[at + 1].event
     assert isinstance(drawn, RoundDrawn)
     assert isinstance(told, DrawTold)
-    from app.engine.evolve import fold
-
     people = histories(fold(records[:at]), 1)
     for place, one in enumerate(people.values()):
         one.tp = place % 9
@@ -169,8 +169,6 @@ def test_a_file_with_a_wrong_draw_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (path,) = write_events(1, 11, tmp_path, most=12)
-    from app.headless import check_commands
-
     found = replace(check(path), faults=("Row 4: wrong",), notes=("Row 2: old",), proved=1)
     monkeypatch.setattr(check_commands, "check", lambda _path: found)
     assert main(["check", str(path)]) == 2

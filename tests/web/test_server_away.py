@@ -6,6 +6,7 @@ from app.clock.timeline import SetTimeline
 from app.engine.commands import Undo
 from app.engine.side import Side
 from app.engine.table_events import FlagFell, PauseCause
+from app.store.errors import StoreError
 from app.store.event_log import open_log
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, hears_of, on_line, used
@@ -98,8 +99,6 @@ def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue
 
 
 def test_what_cannot_be_written_is_not_answered_and_comes_again(venue: Venue) -> None:
-    from app.store.errors import StoreError
-
     class Full:
         """The log's own append, until the disk is full."""
 

@@ -1,4 +1,5 @@
 from app.engine.side import Side
+from app.engine.table_commands import PauseClock, StartClock
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, on_line
 
@@ -29,8 +30,6 @@ def test_a_tablet_joins_with_the_code_of_its_table_and_plays(venue: Venue) -> No
 
 
 def test_what_happens_at_the_desk_is_told_at_once(venue: Venue) -> None:
-    from app.engine.table_commands import PauseClock, StartClock
-
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             game = venue.game(1).number

@@ -7,9 +7,9 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QHeaderView, QTableView
 
-from app.ui.names import NamePainter
+from app.ui.plain_table import dress
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -109,16 +109,9 @@ def frame(
 ) -> None:
     """``rows`` in ``table``, of which whole rows are chosen and nothing is edited in place."""
     table.setModel(rows)
-    table.setItemDelegate(NamePainter(table))
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setTabKeyNavigation(False)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.verticalHeader().hide()
+    dress(table)
     table.verticalHeader().setDefaultSectionSize(ROW)
     header = table.horizontalHeader()
-    header.setHighlightSections(False)
     header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     for column, width in fixed.items():
         table.setColumnWidth(columns.index(column), width)

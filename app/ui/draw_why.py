@@ -24,8 +24,8 @@ from app.engine.review_view import DrawNotes
 from app.engine.wording import shortened
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import MOST_ROWS, Matter, alternatives_far, what_if_far
-from app.ui.names import NamePainter
 from app.ui.pieces import label
+from app.ui.plain_table import dress
 
 TOPICS = {
     Topic.PAIR_DOWN: "Pair-down",
@@ -279,15 +279,9 @@ def _alternatives_table() -> QTableWidget:
     table = QTableWidget(0, 2)
     table.setAccessibleName("Alternatives")
     table.setHorizontalHeaderLabels(("Instead", "Then"))
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setTabKeyNavigation(False)
-    table.setShowGrid(False)
-    table.setItemDelegate(NamePainter(table))
+    dress(table)
     table.setWordWrap(True)
-    table.verticalHeader().hide()
     header = table.horizontalHeader()
-    header.setHighlightSections(False)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -10,7 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.teams_view import TeamTable
-from app.ui.names import NamePainter
+from app.ui.plain_table import dress
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 WORDS = {"Team", "Players"}
@@ -25,15 +24,8 @@ class TeamsTable(QTableWidget):
         super().__init__(parent)
         self.setObjectName("teams")
         self.setAccessibleName("Team standings")
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setItemDelegate(NamePainter(self))
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
+        dress(self)
         self.verticalHeader().setDefaultSectionSize(ROW)
-        self.horizontalHeader().setHighlightSections(False)
         self.shown = TeamTable((), ())
 
     def show_table(self, table: TeamTable) -> None:

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QPushButton,
     QTableWidget,
@@ -15,6 +14,7 @@ from app.engine.army_list import cost
 from app.engine.army_text import ArmyLine, army_of
 from app.engine.wording import counted
 from app.ui.pieces import button
+from app.ui.plain_table import dress
 from app.ui.theme import current_theme
 
 EXAMPLE = (
@@ -40,10 +40,7 @@ class ArmyPreview(QTableWidget):
         super().__init__(0, len(HEADINGS))
         self.setHorizontalHeaderLabels(HEADINGS)
         self.setAccessibleName("What was understood")
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setShowGrid(False)
-        self.verticalHeader().hide()
+        dress(self)
         head = self.horizontalHeader()
         for column, width in ((LINE, 64), (KIND, 144), (POINTS, 80), (MODELS, 88)):
             self.setColumnWidth(column, width)

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QHeaderView,
     QTableWidget,
@@ -21,8 +20,8 @@ from app.engine.verdict import final_result
 from app.engine.wording import counted
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import otherwise_far
-from app.ui.names import NamePainter
 from app.ui.pieces import button, foot, label, scrolled
+from app.ui.plain_table import dress
 
 HEADINGS = ("Player", "Place", "What changes")
 STAY = "Later rounds stay as they were played."
@@ -105,15 +104,8 @@ def _table(changed: tuple[Shift, ...]) -> QTableWidget:
     table = QTableWidget(len(changed), len(HEADINGS))
     table.setAccessibleName("Effect on the standings")
     table.setHorizontalHeaderLabels(HEADINGS)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setTabKeyNavigation(False)
-    table.setShowGrid(False)
-    table.setItemDelegate(NamePainter(table))
-    table.setWordWrap(False)
-    table.verticalHeader().hide()
+    dress(table)
     header = table.horizontalHeader()
-    header.setHighlightSections(False)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)

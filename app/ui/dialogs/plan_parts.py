@@ -22,8 +22,8 @@ from app.engine.draw_words import set_pair_words
 from app.engine.plan import ApartRule, HallTable, SetPair
 from app.engine.state import State
 from app.engine.wording import shortened
-from app.ui.names import NamePainter
 from app.ui.pieces import button
+from app.ui.plain_table import dress
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
 WORDS = {
@@ -192,16 +192,10 @@ class _Rows(QTableWidget):
     def __init__(self, rows: int, columns: int, name: str) -> None:
         super().__init__(rows, columns)
         self.setAccessibleName(name)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setItemDelegate(NamePainter(self))
-        self.verticalHeader().hide()
+        dress(self)
         self.verticalHeader().setDefaultSectionSize(44)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QHBoxLayout,
     QHeaderView,
@@ -22,8 +21,8 @@ from PySide6.QtWidgets import (
 from app.engine.results import Entry
 from app.engine.wording import counted, listed
 from app.store.roster import RosterPreview, RosterRow
-from app.ui.names import NamePainter
 from app.ui.pieces import button, label
+from app.ui.plain_table import dress
 from app.ui.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -97,15 +96,8 @@ class RosterTable(QTableView):
         self.setAccessibleName("Rows of the list")
         self._rows = rows
         self.setModel(rows)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setItemDelegate(NamePainter(self))
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
+        dress(self)
         self.verticalHeader().setDefaultSectionSize(ROW)
-        self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column, width in FIXED.items():
             self.setColumnWidth(column, width)

@@ -17,6 +17,7 @@ from app.engine.device_commands import ReadSwitch
 from app.engine.switches_view import SwitchRow, switches
 from app.ui.desk_client import DeskClient
 from app.ui.pieces import button, foot, label
+from app.ui.plain_table import dress
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
 NOTE = (
@@ -35,11 +36,8 @@ class SwitchesDialog(QDialog):
         self.list = QTableWidget(0, len(HEADINGS))
         self.list.setHorizontalHeaderLabels(HEADINGS)
         self.list.setAccessibleName("Switches")
-        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.list.setShowGrid(False)
-        self.list.verticalHeader().hide()
+        dress(self.list)
         head = self.list.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

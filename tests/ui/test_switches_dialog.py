@@ -75,3 +75,10 @@ def test_it_is_shown_until_it_is_left(table: Table) -> None:
     QTimer.singleShot(0, leave)
     SwitchesDialog.show_for(table.client, 1)
     assert rows[0] > 2
+
+
+def test_what_a_switch_is_taken_for_is_read_whole(table: Table) -> None:
+    dialog = played(table)
+    dialog.show()
+    words = dialog.list.fontMetrics().horizontalAdvance("handed the clock back")
+    assert dialog.list.columnWidth(3) >= words + 16

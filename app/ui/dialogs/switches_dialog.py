@@ -20,6 +20,7 @@ from app.ui.pieces import button, foot, label
 from app.ui.plain_table import dress
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
+NARROW = (0, 2)
 NOTE = (
     "A clock cannot say whether a switch ended the turn or was an interrupt. What follows a switch"
     " is counted anew when you read it in another way."
@@ -40,6 +41,9 @@ class SwitchesDialog(QDialog):
         dress(self.list)
         head = self.list.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for place in NARROW:
+            head.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
+            self.list.setColumnWidth(place, 112)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.reread = button("", self._read, kind="primary")
         self.leave = button("&Done", self.accept)

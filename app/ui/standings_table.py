@@ -23,7 +23,7 @@ FIXED = {
     Column.ASSASSINATIONS: 144,
     Column.BYES: 68,
 }
-SHARES = {Column.NAME: 50, Column.CLUB: 22, Column.FACTION: 20, Column.NOTE: 20}
+SHARES = {Column.NAME: 70, Column.CLUB: 22, Column.FACTION: 20, Column.NOTE: 20}
 TIPS = {
     Column.RECORD: "Wins, losses and ties",
     Column.TP: "Tournament points",

@@ -209,6 +209,18 @@ def test_a_refusal_is_shown_on_the_open_sheet(table: Table) -> None:
     assert claim.message.isVisible()
 
 
+def test_what_a_player_is_about_to_claim_can_be_read_while_his_clock_runs(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    claim = table.its(ClaimSheet, RED)
+    table.click(claim.offers[0])
+    assert claim.message.text().startswith("Blue's caster is destroyed.")
+    seen = claim.grab(claim.message.geometry()).toImage()
+    width, height = seen.width(), seen.height()
+    inks = {seen.pixel(x, y) for x in range(0, width, 2) for y in range(0, height, 2)}
+    assert len(inks) > 1, "the sentence has the colour of its ground"
+
+
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
 def test_every_word_of_the_strip_and_the_pad_fits_in_the_smallest_windows(
     table: Table, size: tuple[int, int]

@@ -121,8 +121,9 @@ class Sheet(QWidget):
         on_own = theme.on_red if self.side is Side.RED else theme.on_blue
         short = box.height() < SHORT
         above = self.compact and box.width() > (600 if short else 800)
-        for label in (self.title, self.clock, *((self.message,) if above else ())):
-            label.show_colour(on_own if self._runs else "")
+        for label in (self.title, self.clock, self.message):
+            in_head = above or label is not self.message
+            label.show_colour(on_own if self._runs and in_head else "")
         room = high + GAP if self._runs else 0
         third = box.width() // 3
         self._put(self.title, head.adjusted(room, 0, -2 * third if above else -third, 0))

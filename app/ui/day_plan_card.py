@@ -60,19 +60,26 @@ class DayPlanCard(QFrame):
         if settings is None:
             return
         self._settings = settings
+        self._show_fields(settings)
+        self._show_rows(day_plan(state, minute_of_day, now_ms))
+
+    def _show_fields(self, settings: Settings) -> None:
+        """A field that shows its value already is left alone: somebody may be typing in it."""
         pause = settings.breaks[0] if settings.breaks else Break(0, 0)
         for field, value in (
             (self.turnaround, settings.turnaround),
             (self.after, pause.after_round),
             (self.minutes, pause.minutes),
         ):
-            field.blockSignals(True)
-            field.setValue(value)
-            field.blockSignals(False)
-        self.starts.blockSignals(True)
-        self.starts.setTime(QTime(settings.starts // 60 % 24, settings.starts % 60))
-        self.starts.blockSignals(False)
-        self._show_rows(day_plan(state, minute_of_day, now_ms))
+            if field.value() != value:
+                field.blockSignals(True)
+                field.setValue(value)
+                field.blockSignals(False)
+        time = QTime(settings.starts // 60 % 24, settings.starts % 60)
+        if self.starts.time() != time:
+            self.starts.blockSignals(True)
+            self.starts.setTime(time)
+            self.starts.blockSignals(False)
 
     def _want(self) -> None:
         if self._settings is None:

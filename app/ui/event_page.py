@@ -61,8 +61,8 @@ class EventPage(QWidget):
             return
         self.form.show_packet(state.packet)
         if state.settings != self._settings:
+            self.form.show_changed(state.settings, self._settings)
             self._settings = state.settings
-            self.form.show_settings(state.settings)
         self._next = next_step(state)
         self.sentence.setText(self._next.sentence)
         self.next_button.setText(self._next.button)

@@ -1,7 +1,7 @@
 """The form of an event's settings: for a new event and for changing one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.announcement import CLOCK_OUT_SAYS
 from app.engine.event_view import packet_notes, setting_words
+from app.engine.format_view import under
 from app.engine.packet import ClockOut, Packet
 from app.engine.results import Settings
 from app.engine.timing import TimingKind
@@ -92,7 +93,8 @@ class SettingsForm(QWidget):
     @property
     def settings(self) -> Settings:
         text = self.seed.text().strip()
-        before = self._shown if self._shown.packet == self.packet.currentData() else NEW
+        packet = self.chosen_packet
+        before = self._shown if self._shown.packet == packet.key else under(packet, self._shown)
         return replace(
             before,
             name=self.name.text().strip(),
@@ -123,6 +125,22 @@ class SettingsForm(QWidget):
         self.extensions.setChecked(settings.extensions)
         self.reinforcements.setChecked(settings.reinforcements)
         self.seed.setText(str(settings.seed))
+
+    def show_changed(self, settings: Settings, before: Settings | None) -> None:
+        """The event's settings in place of those ``before``; what was changed here and is not
+        applied yet stays.
+        """
+        mine = self.settings
+        if before is None or settings.packet != before.packet:
+            self.show_settings(settings)
+        elif mine.packet != before.packet:
+            self._shown = settings
+        else:
+            values = {one.name: getattr(mine, one.name) for one in fields(mine)}
+            pending = {
+                name: value for name, value in values.items() if value != getattr(before, name)
+            }
+            self.show_settings(replace(settings, **pending))
 
     def show_packet(self, packet: Packet) -> None:
         """The event's own packet, in place of the file of that key or of none."""

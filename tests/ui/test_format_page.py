@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QSpinBox,
+    QTabBar,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import (
@@ -153,6 +160,54 @@ def test_the_day_plan_is_set_on_the_event_page(
     qtbot.waitUntil(lambda: settings(page).breaks == (Break(2, 45),))
     plan.starts.setTime(plan.starts.time().addSecs(-1800))
     qtbot.waitUntil(lambda: settings(page).starts == 570)
+
+
+@pytest.mark.parametrize("name", ["turnaround", "minutes", "after"])
+def test_what_is_being_typed_into_the_day_plan_outlasts_what_happens_meanwhile(
+    qtbot: QtBot,
+    event: Event,
+    page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage],
+    name: str,
+) -> None:
+    page = page_of(EventPage)
+    field: QSpinBox = getattr(page.plan, name)
+    field.lineEdit().setText("4")
+    event.register(1)
+    qtbot.waitUntil(lambda: len(page._client.state.players) == 1)
+    page._refresh.timeout.emit()
+    assert "4" in field.lineEdit().text()
+    field.interpretText()
+    assert field.value() == 4
+
+
+def test_a_setting_not_yet_applied_outlasts_a_change_of_the_day_plan(
+    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage]
+) -> None:
+    page = page_of(EventPage)
+    page.form.name.setText("Winter Cup")
+    page.plan.turnaround.setValue(20)
+    qtbot.waitUntil(lambda: settings(page).turnaround == 20)
+    assert page.form.name.text() == "Winter Cup"
+    page.apply.click()
+    qtbot.waitUntil(lambda: settings(page).name == "Winter Cup")
+    assert settings(page).turnaround == 20
+    assert not page.apply.isEnabled()
+
+
+def test_another_packet_keeps_the_day_plan_and_what_is_asked_for(
+    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage]
+) -> None:
+    page = page_of(EventPage)
+    page.plan.turnaround.setValue(20)
+    qtbot.waitUntil(lambda: settings(page).turnaround == 20)
+    page.form.packet.setCurrentIndex(page.form.packet.findData("sr2014"))
+    page.plan.minutes.setValue(45)
+    qtbot.waitUntil(lambda: settings(page).breaks == (Break(0, 45),))
+    assert page.form.settings.packet == "sr2014"
+    page.apply.click()
+    qtbot.waitUntil(lambda: settings(page).packet == "sr2014")
+    assert (settings(page).turnaround, settings(page).breaks) == (20, (Break(0, 45),))
+    assert not page.apply.isEnabled()
 
 
 def test_the_day_plan_moves_while_a_round_overruns(

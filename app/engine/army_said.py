@@ -1,6 +1,9 @@
-"""What a pasted list says of its entries beside their names: kinds in words, headings, depth."""
+"""What a pasted list says of its entries beside their names: kinds in words, headings, depth,
+points.
+"""
 
 import re
+from dataclasses import dataclass
 
 from app.engine.army import Kind
 
@@ -38,6 +41,33 @@ _BEFORE = re.compile(rf"^({_WORDS})\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _AFTER = re.compile(
     rf"\s*[\[(]\s*({_WORDS})\s*[\])]|\s[-–]\s+({_WORDS})(?=\s*(?:[-–:,[(]|$))", re.I
 )
+
+_BONUS, _PTS = r"(?:W[JB]|war(?:jack|beast)s?)\b", r"(?:pts?|points)"
+_COST = (
+    re.compile(r"[\[(]\s*0\s*\(\s*(?P<card>\d+)\s*\)\s*[\])]\s*$"),
+    re.compile(r"[-–:,]?\s*[\[(]?\s*\bW[JB]\s*:?\s*(?P<plus>[+-]?\d+)\s*[\])]?\s*$", re.IGNORECASE),
+    re.compile(  # "[+6 warjack points]", "(6 WJ points)"
+        rf"[-–:,]?\s*[\[(]?\s*(?P<plus>\+\s*\d+\s*{_BONUS}(?:\s*{_PTS})?|\b\d+\s*{_BONUS}\s*{_PTS})"
+        r"\s*[\])]?\s*$",
+        re.IGNORECASE,
+    ),
+    re.compile(r"[-–:,]?\s*\bPC\s*:?\s*(?P<points>\d+)\s*$", re.IGNORECASE),
+    re.compile(r"[\[(]\s*(?P<plus>[+*]\s*-?\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(r"[\[(]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(r"[-–:,]?\s+(?P<plus>\+\d+)\s*$"),
+    re.compile(r"[-–:,]?\s+(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
+    re.compile(r"[-–:,]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a line says of points: whether a caster's own or given free, and its other words."""
+
+    points: int | None = None
+    is_caster: bool = False
+    is_free: bool = False
+    rest: str = ""
 
 
 def depth(line: str) -> int:
@@ -77,3 +107,16 @@ def with_kind(line: str, kind: Kind) -> str:
     lead = line[: len(line) - len(bare)]
     _, words = said_kind(bare)
     return f"{lead}{kind.value.capitalize()}: {words}"
+
+
+def said_cost(words: str) -> Cost:
+    """The points at the end of an entry."""
+    for pattern in _COST:
+        match = pattern.search(words)
+        if match:
+            found = match.groupdict()
+            plus, card = found.get("plus"), found.get("card")
+            points = abs(int(re.sub(r"[^\d-]", "", plus or card or found["points"])))
+            is_free = plus is None and (card is not None or not points)
+            return Cost(points, plus is not None, is_free, words[: match.start()].rstrip())
+    return Cost(rest=words)

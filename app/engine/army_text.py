@@ -19,7 +19,16 @@ from app.engine.army_kinds import (
     plays_beasts,
     war_room_title,
 )
-from app.engine.army_said import A_STEP, KINDS, depth, said_kind, section, unbulleted
+from app.engine.army_said import (
+    A_STEP,
+    KINDS,
+    Cost,
+    depth,
+    said_cost,
+    said_kind,
+    section,
+    unbulleted,
+)
 
 MOST_LINES = 200
 MOST_LENGTH = 300
@@ -38,35 +47,16 @@ _LABEL = re.compile(r"^(war)?(caster|lock)\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
 _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
 _FRACTION = re.compile(r"\d+\s*/\s*\d+")
-_COST = (
-    re.compile(r"[\[(]\s*0\s*\(\s*(?P<card>\d+)\s*\)\s*[\])]\s*$"),
-    re.compile(r"[-–:,]?\s*\bW[JB]\s*:?\s*(?P<plus>[+-]?\d+)\s*$", re.IGNORECASE),
-    re.compile(r"[-–:,]?\s*\bPC\s*:?\s*(?P<points>\d+)\s*$", re.IGNORECASE),
-    re.compile(r"[\[(]\s*(?P<plus>[+*]\s*-?\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
-    re.compile(r"[\[(]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
-    re.compile(r"[-–:,]?\s+(?P<plus>\+\d+)\s*$"),
-    re.compile(r"[-–:,]?\s+(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
-    re.compile(r"[-–:,]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
-)
 _NOISE = re.compile(r"\(battlegroup points used:[^)]*\)|<!.*?!>", re.IGNORECASE)
 _CREW = re.compile(
     r"\s[-–(]\s*(?P<lead>[^-–(]*?)(?:&|\band\b|,)\s*(?P<more>\d+)\b[^-–]*$", re.IGNORECASE
 )
 _NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
 _NUMBERED = re.compile(r"[\[(]\s*x?(\d+)(?:\s*models?)?\s*[\])]|\bx(\d+)\b|\b(\d+)\s*models\b")
+_FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)
 _FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)
 _OFFICERS = re.compile(r"\bofficer\b.*(&|\band\b).*\bstandard\b|\bcommand attachment\b", re.I)
 _CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What a line says of points: whether a caster's own or given free, and its other words."""
-
-    points: int | None = None
-    is_caster: bool = False
-    is_free: bool = False
-    rest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +158,9 @@ def _is_heading(words: str) -> bool:
     if not _HEADING.match(words):
         return False
     if _LABEL.match(words):
-        return not _cost(words).is_caster
+        return not said_cost(words).is_caster
     lead, slash, _ = words.partition("/")
-    entry = slash and not _TOTAL.search(words) and _cost(words).points is not None
+    entry = slash and not _TOTAL.search(words) and said_cost(words).points is not None
     return not (entry and any(one.isalpha() for one in lead) and not _HEADING.match(lead))
 
 
@@ -180,7 +170,7 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     free = any(one.casefold() == "free" for one in cells[1:])
     said = (one for one in cells[1:] if one.casefold() != "free" and not _CHARACTER.fullmatch(one))
     cells = [cells[0], *said]
-    name, rest = cells[0], [one for one in cells[1:] if one]
+    name, rest = unbulleted(cells[0]), [one for one in cells[1:] if one]
     if name.casefold() == "name" and not any(one.isdigit() for one in rest):
         return line
     kinds = [one for one in rest if one.casefold() in KINDS]
@@ -209,7 +199,7 @@ def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
     words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
     character = bool(_CHARACTER.search(words))
     words = _CHARACTER.sub("", words).rstrip()
-    cost = _cost(words)
+    cost = said_cost(words)
     models, said_models, words, doubt = _models(cost.rest)
     name = words.strip(" -–:,*")
     guess = _kind(name, cost, place, line.text, said, unit=said_models and models > 1)
@@ -256,18 +246,6 @@ def _kind(
     return kind_under(place, line, name, cost.points)
 
 
-def _cost(words: str) -> Cost:
-    for pattern in _COST:
-        match = pattern.search(words)
-        if match:
-            found = match.groupdict()
-            plus, card = found.get("plus"), found.get("card")
-            points = abs(int(re.sub(r"[^\d-]", "", plus or card or found["points"])))
-            is_free = plus is None and (card is not None or not points)
-            return Cost(points, plus is not None, is_free, words[: match.start()].rstrip())
-    return Cost(rest=words)
-
-
 def _models(words: str) -> tuple[int, bool, str, str]:
     """Models, whether the line said so, the rest of it, and what to look at."""
     crew = _CREW.search(words)
@@ -277,6 +255,11 @@ def _models(words: str) -> tuple[int, bool, str, str]:
     if numbered:
         count = next(int(one) for one in numbered.groups() if one)
         return count, True, words[: numbered.start()] + words[numbered.end() :], ""
+    first = _FIRST.match(words)
+    if first and int(first.group(1)):  # "3 Rocketeers"
+        models = int(first.group(1))
+        doubt = f"Taken as {models} models: is that right?" if models > 1 else ""
+        return models, True, words[first.end() :], doubt
     full = _FULL.search(words)
     if full:
         models = LEAST if full.group(1).casefold() == "min" else FULL

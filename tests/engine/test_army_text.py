@@ -100,6 +100,15 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
         ("Gun Crew x6 7", ("unit", "Gun Crew", 7, 6)),
         ("Gun Crew, 6 models, 7", ("unit", "Gun Crew", 7, 6)),
         ("Gun Crew (Leader and 9 Grunts) (10pts)", ("unit", "Gun Crew", 10, 10)),
+        ("3 Gun Crew 7", ("unit", "Gun Crew", 7, 3)),
+        ("* 3x Gun Crew (7pts)", ("unit", "Gun Crew", 7, 3)),
+        ("1 Old Salt 7", ("solo", "Old Salt", 7, 1)),
+        ("- Stormclad; jack; 10", ("jack", "Stormclad", 10, 1)),
+        ("Kommander Kara [+6 warjack points]", ("caster", "Kommander Kara", 6, 1)),
+        ("Kara +6WJ", ("caster", "Kara", 6, 1)),
+        ("Kara (WJ: 6)", ("caster", "Kara", 6, 1)),
+        ("Mara [WB +5]", ("caster", "Mara", 5, 1)),
+        ("Mara - 5 warbeast points", ("caster", "Mara", 5, 1)),
         ("Gun Crew; 8; 10; unit", ("unit", "Gun Crew", 8, 10)),
         ("Gun Crew; 8; 10", ("unit", "Gun Crew", 8, 10)),
         ("Gun Crew; 8", ("solo", "Gun Crew", 8, 1)),
@@ -110,6 +119,13 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
 )
 def test_a_line_as_people_type_it(line, entry):
     assert entries(line) == [entry]
+
+
+def test_a_number_before_a_name_is_asked_about():
+    (read,) = read_army("3 Gun Crew 7")
+    assert read.doubt == "Taken as 3 models: is that right?"
+    (read,) = read_army("1 Old Salt 7")
+    assert not read.doubt
 
 
 def test_a_free_card_costs_the_list_nothing_and_keeps_its_points():

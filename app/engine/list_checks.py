@@ -16,7 +16,6 @@ from app.engine.wording import counted, listed, shortened
 
 # The keywords of the packets' files that say something about lists.
 X_LISTS = "x-lists"
-DIVIDE = "divide-and-conquer"
 SPECIALISTS = "specialists"
 BATTLEGROUP_ONLY = "battlegroup-only"
 THEMES = "theme-forces"
@@ -80,7 +79,7 @@ def _how_many(
     wanted = _x(announced, X_LISTS)
     if wanted and len(lists) != wanted:
         yield f"Everybody brings {counted(wanted, 'list')}, not {len(lists)}."
-    most = max(packet.lists.most, _x(announced, DIVIDE))
+    most = packet.lists.most
     if not wanted and len(lists) > most:
         yield f"A player brings at most {counted(most, 'list')}, not {len(lists)}."
 

@@ -1,9 +1,10 @@
 """What an event is announced with: one line for the poster, and a sheet of every setting."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine.criteria import TEAMS, Criterion
+from app.engine.event_view import setting_words
 from app.engine.packet import ClockOut, Packet
 from app.engine.results import Late, Settings
 from app.engine.timing import TimingKind
@@ -44,21 +45,29 @@ def announcement(packet: Packet, settings: Settings) -> str:
 
 
 def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
-    """A line a keyword in force; one for each group that the packet's baseline holds for; and the
-    EO's own choices, which are no keywords.
+    """A line a keyword in force; one for each group that the packet's baseline holds for, with the
+    minutes to play by; and the EO's own choices, which are no keywords.
     """
     announced = in_force(packet, settings)
-    rows = []
+    rows, times = [], _times(packet, settings)
     for group in Group:
         offered = [one.key for one in packet.variants if one.group is group]
         chosen = [one for one in announced if one.key in offered]
         rows += [
-            SheetRow(group.title, spoken(packet, one), explained(packet, one)) for one in chosen
+            SheetRow(group.title, spoken(packet, one), explained(packet, one, settings.size))
+            for one in chosen
         ]
+        if group is Group.TIMING and chosen:
+            rows[-1] = replace(rows[-1], says=f"{rows[-1].says} {times}")
         ranked = group is Group.STANDINGS and _is_ranked_anew(packet, settings)
         if offered and not chosen and not ranked:
-            rows.append(SheetRow(group.title, BASELINE, ""))
+            rows.append(SheetRow(group.title, BASELINE, times if group is Group.TIMING else ""))
     return (*rows, *_own(packet, settings))
+
+
+def _times(packet: Packet, settings: Settings) -> str:
+    words = setting_words(packet, settings)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:

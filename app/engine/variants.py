@@ -11,6 +11,7 @@ from typing import Any
 from app.engine.packet import Packet
 from app.engine.results import Settings
 from app.engine.variant import Announced, Asks, Changes, Preset, Variant
+from app.engine.wording import counted
 
 BASELINE = Settings("", "", 0, 0)
 
@@ -114,10 +115,14 @@ def spoken(packet: Packet, one: Announced) -> str:
     return _with_x(variant.name, one)
 
 
-def explained(packet: Packet, one: Announced) -> str:
-    """What it changes, in one line."""
+def explained(packet: Packet, one: Announced, size: int = 0) -> str:
+    """What it changes, in one line; with the army points that go with it at this ``size``."""
     variant = packet.variant(one.key)
-    return _with_x(variant.says, one) if variant else ""
+    if variant is None:
+        return ""
+    points = extra_points(variant, size)
+    more = f" {counted(points, 'army point')} at this size." if points else ""
+    return _with_x(variant.says, one) + more
 
 
 def _with_x(words: str, one: Announced) -> str:

@@ -27,7 +27,8 @@ from app.engine.table_commands import Answer, MakeClaim, StartClock, Tap
 from app.engine.table_events import Answered, Claim, Claimed, Question
 from app.engine.teams import TeamStanding, team_standings
 from app.engine.terms import terms_for
-from app.engine.variants import announce
+from app.engine.variant import Announced
+from app.engine.variants import announce, explained
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 SR2015 = PACKETS["sr2015"]
@@ -102,6 +103,22 @@ def test_the_announcement_of_the_issue_comes_out_word_for_word() -> None:
     assert announcement(SR2015, Settings("Open", "sr2015", 35, 1)) == "35-point Steamroller 2015"
     bare = PACKETS["sr2017"]
     assert announcement(bare, settings(0)) == "Battlegroup Steamroller 2017"
+
+
+def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() -> None:
+    def says(settings: Settings) -> dict[str, str]:
+        return {one.keyword: one.says for one in settings_sheet(SR2015, settings)}
+
+    open_ = Settings("Open", "sr2015", 50, 1)
+    timing = next(one for one in settings_sheet(SR2015, open_) if one.group == "Timing")
+    assert timing.says.startswith("10 minutes a turn, one extension of 5; dice down after 100 ")
+    chosen = announce(SR2015, announce(SR2015, open_, "hardcore"), "specialists")
+    assert says(chosen)["Hardcore Time Limits"].endswith(
+        "No extensions. 7 minutes a turn, no extensions; dice down after 70 minutes, more or less"
+        " by secret dice."
+    )
+    assert says(chosen)["Specialists"].endswith(" 10 army points at this size.")
+    assert not explained(SR2015, Announced("no such keyword"))
 
 
 def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:

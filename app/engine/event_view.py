@@ -1,5 +1,6 @@
 """What the event page says: figures, and the one step to take next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -7,12 +8,14 @@ from app.engine.packet import Note, Packet, Source
 from app.engine.results import Settings, Status
 from app.engine.round_notices import notices_before
 from app.engine.round_plan import cut_over, field, last_of_cut, missing_results
+from app.engine.scenario import Scenario
 from app.engine.scores import planned_rounds
 from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
 from app.engine.terms import NO_SCENARIO, limits_for, time_for
-from app.engine.timing import TimingKind, shifted
+from app.engine.timing import Timing, TimingKind, shifted
+from app.engine.variant import Variant
 from app.engine.wording import all_played, counted
 
 
@@ -89,9 +92,17 @@ def packet_notes(packet: Packet) -> tuple[str, ...]:
 
 
 def _about(packet: Packet, note: Note) -> str:
-    """The scenario a note is about, by name."""
-    index = note.about.removeprefix("scenario[").partition("]")[0]
-    return f"{packet.scenarios[int(index)].name}. " if index.isdecimal() else ""
+    """The scenario, keyword or timing format a note is about, by name."""
+    kind, _, place = note.about.partition("[")
+    index = place.partition("]")[0]
+    named: dict[str, Sequence[Scenario | Variant | Timing]] = {
+        "scenario": packet.scenarios,
+        "variant": packet.variants,
+        "timing": packet.timings,
+    }
+    if kind not in named or not index:
+        return ""
+    return f"{named[kind][int(index)].name.replace('{X}', 'X')}. "
 
 
 def next_step(state: State) -> NextStep:

@@ -142,8 +142,10 @@ def test_reinforcements_say_how_many_extensions() -> None:
 
 def test_what_is_not_the_packets_own_is_told_with_its_scenario() -> None:
     notes = packet_notes(PACKETS["sr2015"])
-    assert notes[0].startswith("Our decision: The table of this packet is lost")
+    assert notes[0].startswith("Our decision: Death Clock. The table of this packet is lost")
     assert notes[1].startswith("Inferred: Two Fronts. Taken over")
+    assert notes[-2].startswith("Inferred: Specialists. Taken over")
+    assert packet_notes(PACKETS["sr2012"])[0].startswith("Our decision: Every scenario of")
     (inferred,) = packet_notes(PACKETS["sr2014"])
     assert inferred.startswith("Inferred: The packet's list of variants is lost")
 

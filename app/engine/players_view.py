@@ -20,6 +20,7 @@ class Column(Enum):
     NAME = "Name"
     CLUB = "Club"
     FACTION = "Faction"
+    TEAM = "Team"
     STATUS = "Status"
     WARNINGS = "Warnings"
     RECORD = "W–L–T"
@@ -144,7 +145,8 @@ def _read(row: PlayerRow) -> str:
 
 
 def _row(player: Player, score: Standing | None) -> PlayerRow:
-    words = (player.entry.name, player.entry.club, player.entry.faction)
+    entry = player.entry
+    words = (entry.name, entry.club, entry.faction, entry.team)
     warnings = len(player.cautions)
     wins = score.wins if score else 0
     losses = score.losses if score else 0

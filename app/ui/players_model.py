@@ -13,7 +13,7 @@ from app.ui.theme import current_theme
 
 COLUMNS = tuple(Column)
 FIXED = {Column.NUMBER: 64, Column.STATUS: 208, Column.WARNINGS: 96, Column.RECORD: 136}
-SHARES = {Column.NAME: 44, Column.CLUB: 32, Column.FACTION: 24}
+SHARES = {Column.NAME: 44, Column.CLUB: 32, Column.FACTION: 24, Column.TEAM: 24}
 NARROWEST = 72
 
 
@@ -65,6 +65,7 @@ class PlayersTable(QTableView):
     def show_rows(self, rows: Sequence[PlayerRow]) -> None:
         if tuple(rows) != self.held.every:
             self._keeping_choice(lambda: self.held.show_rows(rows))
+            self._share()
 
     def show_matching(self, text: str) -> None:
         self._keeping_choice(lambda: self.held.show_matching(text))
@@ -122,11 +123,21 @@ class PlayersTable(QTableView):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What the numbers leave goes to the words."""
         super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """What the numbers leave goes to the words; teams are shown where there are any."""
+        team = COLUMNS.index(Column.TEAM)
+        self.setColumnHidden(team, not any(row.cell(Column.TEAM) for row in self.held.every))
+        shares = {
+            one: share
+            for one, share in SHARES.items()
+            if not self.isColumnHidden(COLUMNS.index(one))
+        }
         free = self.viewport().width() - sum(FIXED.values())
-        for column, share in SHARES.items():
-            width = free * share // sum(SHARES.values())
+        for column, share in shares.items():
+            width = free * share // sum(shares.values())
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
 
@@ -145,7 +156,7 @@ def _ink(row: PlayerRow, column: Column) -> QBrush | None:
         return QBrush(QColor(theme.good if row.player.plays else theme.text))
     if column is Column.STATUS and row.status is Status.DISQUALIFIED:
         return QBrush(QColor(theme.danger))
-    if row.out or column in {Column.NUMBER, Column.CLUB, Column.FACTION}:
+    if row.out or column in {Column.NUMBER, *SHARES} - {Column.NAME}:
         return QBrush(QColor(theme.muted))
     return None
 

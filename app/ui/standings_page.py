@@ -164,7 +164,8 @@ class StandingsPage(QWidget):
 
     def _export(self) -> None:
         settings = self._client.state.settings
-        name = f"{settings.name if settings else 'Event'} standings"
+        team = "team " * bool(self._tabs.currentIndex())
+        name = f"{settings.name if settings else 'Event'} {team}standings"
         chosen = ask_new_file(self, "Export the standings", name, "CSV")
         if chosen is not None:
             self.save(chosen)

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers
+from app.engine.players_view import Column
 from app.engine.results import Entry
-from app.ui.dialogs.roster_dialog import NAME, STATE, TICK, RosterDialog
+from app.ui.dialogs.roster_dialog import NAME, STATE, TEAM, TICK, RosterDialog
 from app.ui.players_page import PlayersPage
 from tests.events import Event
 from tests.ui.asked import when_asked
@@ -41,6 +42,28 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: Play
     assert seen[5] == "2 rows not ticked and left out. Columns not used: Email."
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
     qtbot.waitUntil(lambda: page.told.text() == "2 players added.")
+
+
+def test_teams_are_seen_before_and_after_a_list_is_taken(qtbot: QtBot, page: PlayersPage) -> None:
+    seen: list[object] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        seen.append(dialog.table.isColumnHidden(TEAM))
+        seen.append(dialog.rows.index(0, TEAM).data())
+        dialog.add.click()
+
+    place = list(Column).index(Column.TEAM)
+    when_asked(RosterDialog, answer)
+    page.add_from_text("Name,Club\nZoe,Ravens\n")
+    qtbot.waitUntil(lambda: names(page) == ["Zoe"])
+    assert page.table.isColumnHidden(place)
+    when_asked(RosterDialog, answer)
+    page.add_from_text("Name,Team\nAnna,Red Foxes\n")
+    assert seen == [True, "", False, "Red Foxes"]
+    qtbot.waitUntil(lambda: not page.table.isColumnHidden(place))
+    assert page.table.columnWidth(place) > 72
+    page.search.setText("foxes")
+    assert names(page) == ["Anna"]
 
 
 def test_the_organizer_may_take_a_duplicate_but_no_row_without_a_name(

@@ -27,10 +27,10 @@ from app.ui.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-HEADINGS = ("", "Line", "Name", "Club", "Faction", "State", "Note")
-TICK, LINE, NAME, CLUB, FACTION, STATE, NOTE = range(7)
+HEADINGS = ("", "Line", "Name", "Club", "Faction", "Team", "State", "Note")
+TICK, LINE, NAME, CLUB, FACTION, TEAM, STATE, NOTE = range(8)
 FIXED = {TICK: 40, LINE: 56, STATE: 96}
-SHARES = {NAME: 28, CLUB: 19, FACTION: 14, NOTE: 39}
+SHARES = {NAME: 28, CLUB: 19, FACTION: 14, TEAM: 14, NOTE: 39}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICKED = Qt.CheckState.Checked
 ROW = 32
@@ -99,6 +99,7 @@ class RosterTable(QTableView):
         dress(self)
         self.verticalHeader().setDefaultSectionSize(ROW)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setColumnHidden(TEAM, not any(row.entry.team for row in rows.rows))
         for column, width in FIXED.items():
             self.setColumnWidth(column, width)
         self.clicked.connect(self._click)
@@ -124,8 +125,9 @@ class RosterTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         free = self.viewport().width() - sum(FIXED.values())
-        for column, share in SHARES.items():
-            self.setColumnWidth(column, free * share // sum(SHARES.values()))
+        shares = {one: share for one, share in SHARES.items() if not self.isColumnHidden(one)}
+        for column, share in shares.items():
+            self.setColumnWidth(column, free * share // sum(shares.values()))
 
 
 class RosterDialog(QDialog):
@@ -194,13 +196,14 @@ class RosterDialog(QDialog):
 def _cells(row: RosterRow) -> tuple[str, ...]:
     state = "Ready" if row.ok else "Duplicate" if row.named else "No name"
     entry = row.entry
-    return ("", str(row.line), entry.name, entry.club, entry.faction, state, row.note)
+    words = (entry.name, entry.club, entry.faction, entry.team)
+    return ("", str(row.line), *words, state, row.note)
 
 
 def _ink(row: RosterRow, column: int) -> QBrush | None:
     theme = current_theme()
     if column == STATE:
         return QBrush(QColor(theme.good if row.ok else theme.danger))
-    if column in {LINE, CLUB, FACTION, NOTE} or not row.ok:
+    if column in {LINE, CLUB, FACTION, TEAM, NOTE} or not row.ok:
         return QBrush(QColor(theme.muted))
     return None

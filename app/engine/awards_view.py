@@ -1,16 +1,18 @@
 """One award as the awards page deals with it: who may have it, who may still vote."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.engine.awards import may_win, tied, voters, winner
+from app.engine.name_order import name_order
 from app.engine.standings import levels, standings
 from app.engine.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class AwardPanel:
-    """``may_have`` and ``waiting``: numbers and names, those level in front; ``waiting`` have not
-    voted yet.
+    """``may_have`` and ``waiting``: numbers and names, in the order of the names, those level in
+    front; ``waiting`` have not voted yet.
 
     ``ballot`` 0: no vote so far; ``level``: the names of those ``tied`` in it. ``given``: by the
     EO's choice, who can take it back.
@@ -36,12 +38,13 @@ def award_panel(state: State, award: str) -> AwardPanel:
     among = vote.candidates if vote is not None and is_open else ()
     cast = vote.cast if vote else {}
     level = tied(state, award)
-    asked = among or dict.fromkeys((*level, *state.players))
-    can_have = tuple(one for one in asked if may_win(state, one))
+    can_have = [one for one in among or state.players if may_win(state, one)]
+    first = [one for one in can_have if one in level]
+    rest = [one for one in can_have if one not in level]
     return AwardPanel(
         award=award,
-        may_have=tuple((one, state.name(one)) for one in can_have),
-        waiting=tuple((one, state.name(one)) for one in every if is_open and one not in cast),
+        may_have=(*_by_name(state, first), *_by_name(state, rest)),
+        waiting=_by_name(state, [one for one in every if is_open and one not in cast]),
         voted=len(cast.keys() & {*every}),
         of=len(every),
         ballot=vote.ballot if vote else 0,
@@ -51,6 +54,12 @@ def award_panel(state: State, award: str) -> AwardPanel:
         given=state.given.get(award),
         winner=winner(state, award),
     )
+
+
+def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:
+    """As somebody looks for himself in a list."""
+    named = [(one, state.name(one)) for one in numbers]
+    return tuple(sorted(named, key=lambda one: name_order(one[1])))
 
 
 def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:

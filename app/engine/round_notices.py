@@ -6,7 +6,7 @@ from app.engine.list_play import no_choice_words, unrecorded
 from app.engine.round_plan import absent, cut_players, finalists, lines
 from app.engine.standings import before_round
 from app.engine.state import Round, State
-from app.engine.wording import counted, ended, listed, shortened
+from app.engine.wording import ended, listed, shortened
 
 NAMED = 4
 
@@ -31,8 +31,9 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
     ]
     latest = state.latest
     unknown = unrecorded(state, latest) if latest else ()
-    if unknown:
-        said.append(f"Lists of {counted(len(unknown), 'player')} in the last round not recorded.")
+    if latest and unknown:
+        names = _names(state, unknown)
+        said.append(ended(f"Not recorded in round {latest.number}: the list of {names}"))
     return (*said, *no_choice_words(state, number))
 
 

@@ -51,6 +51,17 @@ def test_who_is_disqualified_while_the_level_are_voted_on_cannot_have_it_any_mor
     assert (panel.voted, panel.of) == (0, 3)
 
 
+def test_voters_and_candidates_stand_in_the_order_of_their_names() -> None:
+    desk = under_way(4)
+    desk.do(EditPlayer(1, Entry("Émile")))
+    desk.report(1, Side.RED)
+    desk.do(OpenVote(PAINTED))
+    panel = award_panel(desk.state, PAINTED)
+    names = ["Ben", "Cleo", "Dan", "Émile"]
+    assert [name for _, name in panel.waiting] == names
+    assert [name for _, name in panel.may_have] == names
+
+
 def test_ties_to_break_are_found_group_by_group() -> None:
     desk = under_way(4)
     for table in (1, 2):

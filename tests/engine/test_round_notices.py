@@ -93,7 +93,7 @@ def test_lists_not_recorded_and_lists_that_must_be_played_are_told() -> None:
     draw(desk, (1, 1))
     finish(desk)
     said = notices_before(desk.state, 2)
-    assert "Lists of 1 player in the last round not recorded." in said
+    assert "Not recorded in round 1: the list of Ben." in said
     assert "In round 2 list 2 has to be played by Anna." in said
 
 

@@ -259,7 +259,7 @@ def _running_note(view: TableView, to_go_s: int) -> str:
         return "Tap here: this screen keeps the time, not the clock"
     deploys = play.step < turns.FIRST_TURN_STEP
     if deploys and view.time.kind is TimingKind.TURNS:
-        return "Deployment is not timed. Tap here when you have deployed"
+        return "Not timed. Tap here when you have deployed"
     return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
 
 

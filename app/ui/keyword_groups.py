@@ -60,7 +60,7 @@ class KeywordLine(QWidget):
         self.number.setVisible(self._counts and row.on)
         self.number.setAccessibleName(f"Number of {row.name}")
         also = f" Part of {row.included}." if row.included else ""
-        where = " Choose them under the organizer’s own." if row.asks is Asks.SCENARIOS else ""
+        where = " Choose them under “Scenarios played” below." if row.asks is Asks.SCENARIOS else ""
         self.says.setText(row.says + also + where)
         self.against.setText(row.against)
         self.against.setVisible(bool(row.against))

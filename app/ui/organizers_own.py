@@ -108,7 +108,7 @@ class OrganizersOwn(QWidget):
         column.setSpacing(12)
         for title, note, parts in (
             (
-                "Scenarios",
+                "Scenarios played",
                 "None ticked plays all of the packet.",
                 (self.scenarios, self.in_order, self.public),
             ),

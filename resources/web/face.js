@@ -215,7 +215,7 @@ function noteOf(game, side, mood, toGo) {
 
 function tapNote({ terms, play }) {
   if (play.step >= FIRST_TURN_STEP) return "Tap here to end your turn";
-  const untimed = terms.time.kind === "turns" ? "Deployment is not timed. " : "";
+  const untimed = terms.time.kind === "turns" ? "Not timed. " : "";
   return `${untimed}Tap here when you have deployed`;
 }
 

@@ -92,7 +92,9 @@ def packet_notes(packet: Packet) -> tuple[str, ...]:
 
 
 def _about(packet: Packet, note: Note) -> str:
-    """The scenario, keyword or timing format a note is about, by name."""
+    """The scenario, keyword or timing format a note is about, by name, or the scenario win."""
+    if note.about == "victory.win":
+        return "Scenario win. "
     kind, _, place = note.about.partition("[")
     index = place.partition("]")[0]
     named: dict[str, Sequence[Scenario | Variant | Timing]] = {

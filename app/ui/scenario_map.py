@@ -234,9 +234,17 @@ class ScenarioMap(QWidget):
             middle = QRectF(box.center().x() - 45, box.center().y() - 9, 90, 18)
             taken = any(one.intersects(middle) for one in others)
             return middle.translated(0, 11 - box.height() / 2) if taken else middle
+        zones = [self._box(area) for one, area in self._placed() if one.kind is ElementKind.ZONE]
         below = QRectF(box.center().x() - 45, box.bottom() - 2, 90, 18)
-        taken = any(one.intersects(below) for one in others)
-        return below.translated(0, -box.height() - 15) if taken else below
+        above = below.translated(0, -box.height() - 15)
+
+        def free(room: QRectF) -> bool:
+            """Clear of what else stands there, and of the edges of zones."""
+            words = room.adjusted(30, 2, -30, -2)
+            crossed = any(one.intersects(words) and not one.contains(words) for one in zones)
+            return not crossed and not any(one.intersects(room) for one in others)
+
+        return next((one for one in (below, above) if free(one)), below)
 
     def _marks(self, element: Element) -> Iterator[str]:
         """To whom it is friendly or who alone scores it: "1st", "2nd"."""

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.commands import (
@@ -25,6 +27,7 @@ from app.engine.event_view import (
 )
 from app.engine.events import Record
 from app.engine.evolve import fold
+from app.engine.packet import Note, Source
 from app.engine.results import Entry, How, Result, Settings
 from app.engine.sentences import times_words
 from app.engine.side import Pair, Side
@@ -145,7 +148,11 @@ def test_what_is_not_the_packets_own_is_told_with_its_scenario() -> None:
     assert notes[0].startswith("Our decision: Death Clock. The table of this packet is lost")
     assert notes[1].startswith("Inferred: Two Fronts. Taken over")
     assert notes[-2].startswith("Inferred: Specialists. Taken over")
-    assert packet_notes(PACKETS["sr2012"])[0].startswith("Our decision: Every scenario of")
+    assert packet_notes(PACKETS["sr2012"])[0].startswith(
+        "Our decision: Scenario win. Every scenario of"
+    )
+    unnamed = replace(PACKETS["sr2014"], notes=(Note("terrain", Source.OURS, "Flat."),))
+    assert packet_notes(unnamed) == ("Our decision: Flat.",)
     (inferred,) = packet_notes(PACKETS["sr2014"])
     assert inferred.startswith("Inferred: The packet's list of variants is lost")
 

@@ -51,7 +51,7 @@ def test_deployment_is_not_timed() -> None:
     desk.now_ms += 20 * MINUTE
     said = shown(desk, BLUE)
     assert (said.digits, said.mood, said.low) == ("10:00", Mood.RUNNING, Low.PLENTY)
-    assert said.note == "Deployment is not timed. Tap here when you have deployed"
+    assert said.note == "Not timed. Tap here when you have deployed"
     assert next_change_ms(view(desk), desk.now_ms) is None
 
 

@@ -101,3 +101,15 @@ def test_without_known_places_there_is_no_map(shown: ScenarioMap) -> None:
     shown.show_map(packets()["sr2017"].scenarios[0], RED)
     assert not shown.known
     assert shown.box("zone-1").isNull()
+
+
+@pytest.mark.parametrize("side", [220, 300, 480])
+def test_no_word_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, side: int) -> None:
+    restoration = packets()["sr2012"].scenarios[14]
+    shown.resize(side, side)
+    shown.show_map(restoration, RED)
+    zone = shown.box("zone")
+    for one in restoration.elements:
+        if one.key != "zone":
+            words = shown._room(one, shown.box(one.key)).adjusted(30, 2, -30, -2)
+            assert not words.intersects(zone) or zone.contains(words)

@@ -67,7 +67,8 @@ def value_of(row: Scored, criterion: Criterion) -> Score:
 class Standing:
     """One player's line. ``place`` 0: disqualified, out of the ranking. ``shared``: level still.
 
-    ``by_hand``: why the EO put him in this order among the level.
+    ``by_hand``: why the EO put him in this order among the level. ``by_final``: a finals table
+    gave the place.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Standing:
     assassinations: int = 0
     met: tuple[Met, ...] = ()
     by_hand: str = ""
+    by_final: bool = False
 
     def value(self, criterion: Criterion) -> Score:
         return value_of(self, criterion)

@@ -87,7 +87,8 @@ def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:
     if not finalists:
         return levels
     by_number = {row.number: row for level in levels for row in level}
-    first = [(by_number[number],) for number in finalists if number in by_number]
+    known = [number for number in finalists if number in by_number]
+    first = [(replace(by_number[number], by_final=True),) for number in known]
     rest = [row for number, row in by_number.items() if number not in finalists]
     return [*first, *_ordered(state, rest, AFTER_FINALS)]
 

@@ -185,6 +185,8 @@ def _note(state: State, one: Standing) -> str:
     if cut is not None:
         inside = one.number in cut.cut
         said.append("In the cut" if inside else "Place kept")
+    if one.by_final:
+        said.append("By the finals tables")
     if one.by_hand:
         said.append(f"Level; order by the organizer: {one.by_hand}")
     return ". ".join(said)

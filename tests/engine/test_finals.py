@@ -22,6 +22,7 @@ from app.engine.round_plan import finalists
 from app.engine.scores import planned_rounds
 from app.engine.side import Side
 from app.engine.standings import standings
+from app.engine.standings_view import Column, standing_rows
 from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock
 from tests.engine.event import Desk, registered, settings
@@ -62,6 +63,8 @@ def test_the_finals_tables_give_the_first_three_places() -> None:
         desk.report(game.table, Side.RED, cp=(50, 0), apd=(90, 0))
     # 2 beat 1, 4 beat 3. The others by TP, then SoS: 3 has as much as anybody there.
     assert [number for _, number in places(desk)][:3] == [2, 1, 4]
+    notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
+    assert notes == ["By the finals tables"] * 3 + [""] * 5
     rest = standings(desk.state)[3:]
     assert [(one.tp, one.sos, one.cp) for one in rest] == sorted(
         ((one.tp, one.sos, one.cp) for one in rest), reverse=True

@@ -18,7 +18,7 @@ from app.engine.decide_draw import choose_scenario, draw_round
 from app.engine.decide_round_clock import dice_down, set_length, started
 from app.engine.decision import Decision
 from app.engine.events import RoundFinished, RoundPublished
-from app.engine.round_plan import missing_results
+from app.engine.round_plan import left_since, missing_results
 from app.engine.state import Round, Stage, State
 from app.engine.wording import listed, tables
 
@@ -56,12 +56,7 @@ def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: boo
 
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
     """Players of the round who have left the event since it was drawn."""
-    left = [
-        state.name(one)
-        for game in state.games_of(round_)
-        for one in game.players
-        if one in state.players and state.players[one].status.has_left
-    ]
+    left = [state.name(one) for one in left_since(state, round_)]
     if not left or insist:
         return None
     return Refused(

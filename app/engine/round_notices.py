@@ -3,7 +3,7 @@ tables, ties across a line, players who have no choice of list left, absent ones
 """
 
 from app.engine.list_play import no_choice_words, unrecorded
-from app.engine.round_plan import absent, cut_players, finalists, lines
+from app.engine.round_plan import absent, cut_players, finalists, left_since, lines
 from app.engine.standings import before_round
 from app.engine.state import Round, State
 from app.engine.wording import ended, listed, shortened
@@ -40,6 +40,8 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
 def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     """While the round's draw is looked over."""
     said = []
+    if left := left_since(state, round_):
+        said.append(f"{_names(state, left)} left after the draw: draw again, or report a no-show.")
     if round_.cut:
         said.append(f"After the cut only {_names(state, round_.cut)} play.")
     before = before_round(state, round_.number)

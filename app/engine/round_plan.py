@@ -1,4 +1,6 @@
-"""Who plays the next round and whether it is a special one: the cut, the finals tables."""
+"""Who plays the next round and whether it is a special one: the cut, the finals tables; who of a
+drawn round has left.
+"""
 
 from collections import Counter
 
@@ -117,3 +119,12 @@ def _no_shows(state: State) -> Counter[int]:
                 elif number not in came:
                     row[number] += 1
     return row
+
+
+def left_since(state: State, round_: Round) -> tuple[int, ...]:
+    """Players of a drawn round, or who have its bye, that have left the event."""
+    drawn = [one for game in state.games_of(round_) for one in game.players]
+    drawn += [round_.bye.player] if round_.bye else []
+    return tuple(
+        one for one in drawn if one in state.players and state.players[one].status.has_left
+    )

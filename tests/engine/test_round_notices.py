@@ -2,7 +2,14 @@
 
 from dataclasses import replace
 
-from app.engine.commands import BreakTie, DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.commands import (
+    BreakTie,
+    DrawRound,
+    DropPlayer,
+    FinishRound,
+    PublishRound,
+    StartRound,
+)
 from app.engine.event_view import next_step
 from app.engine.results import How
 from app.engine.round_notices import notices_before, notices_of
@@ -75,6 +82,19 @@ def test_one_finals_table_and_level_players_around_it() -> None:
     assert not any("level across a line" in one for one in notices_before(desk.state, 2))
     desk.do(DrawRound(7), insist=True)
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
+
+
+def test_who_left_after_the_draw_is_told_while_it_is_looked_over_his_bye_included() -> None:
+    desk = registered(5, settings())
+    desk.do(DrawRound(7))
+    drawn = desk.state.rounds[-1]
+    assert notices_of(desk.state, drawn) == ()
+    assert drawn.bye is not None
+    desk.do(DropPlayer(drawn.bye.player))
+    name = desk.state.name(drawn.bye.player)
+    said = f"{name} left after the draw: draw again, or report a no-show."
+    assert notices_of(desk.state, drawn) == (said,)
+    assert name in desk.refused(PublishRound())
 
 
 def test_who_did_not_come_again_is_asked_about() -> None:

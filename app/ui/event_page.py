@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -18,7 +17,7 @@ from app.engine.wording import counted
 from app.store.packet_files import shelf
 from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
-from app.ui.pieces import button, label
+from app.ui.pieces import Scroll, button, label
 from app.ui.settings_form import SettingsForm
 
 REFRESH_MS = 10_000
@@ -127,12 +126,9 @@ class EventPage(QWidget):
         column.addWidget(self.plan)
         column.addWidget(self._settings_card())
         column.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(page)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        outer.addWidget(Scroll(page))
 
     def _next_card(self) -> QFrame:
         card = _card()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_header import EventHeader
 from app.ui.message_bar import MessageBar
+from app.ui.pieces import Button
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class EventView(QWidget):
         buttons.setContentsMargins(12, 16, 12, 16)
         buttons.setSpacing(4)
         for index, page in enumerate(self._pages):
-            button = QPushButton(page.name)
+            button = Button(page.name)
             button.setCheckable(True)
             key = f"Ctrl+{(index + 1) % 10}"
             button.setShortcut(key)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -35,7 +36,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.keyword_groups import KeywordGroups
 from app.ui.organizers_own import OrganizersOwn
 from app.ui.paper import choose_pdf, heading, save_pdf, table
-from app.ui.pieces import button, card, label, restyle, scrolled
+from app.ui.pieces import button, card, in_tab_order, label, restyle, scrolled
 
 if TYPE_CHECKING:
     from app.desk import Reply
@@ -86,6 +87,14 @@ class FormatPage(QWidget):
         self.clash.setVisible(bool(said))
         restyle(self.clash, "tone", "doubt")
         self._show_sheet(packet, settings)
+        self._order()
+
+    def _order(self) -> None:
+        in_tab_order(self._preset_card, self.groups, self.own, self.copy, self.pdf)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._order()
 
     def _tick(self, key: str, on: bool, x: int) -> None:
         if self._shown is None:

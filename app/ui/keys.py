@@ -7,6 +7,8 @@ KEYS = (
             ("F1", "these keys"),
             ("Ctrl+1 to Ctrl+9, Ctrl+0", "the pages, from the top"),
             ("Alt and a letter", "the button or field where it is underlined"),
+            ("Tab, Shift+Tab", "the next field or button, the one before"),
+            ("Space, Enter", "the button that has the focus"),
             ("Ctrl+Z", "undo"),
             ("Ctrl+Shift+Z, Ctrl+Y", "redo"),
             ("F11", "full screen"),
@@ -26,6 +28,7 @@ KEYS = (
     (
         "Round",
         (
+            ("Enter in the list", "the table’s window"),
             ("F2, Ctrl+R", "enter a result"),
             ("Enter", "the next field of the result"),
             ("Esc", "leave it"),
@@ -36,6 +39,8 @@ KEYS = (
         (
             ("Space", "end Red’s turn"),
             ("Enter", "end Blue’s turn"),
+            ("Tab, then Space", "the buttons between the clocks"),
+            ("Esc", "close the sheet you opened"),
             ("F11", "full screen"),
         ),
     ),

@@ -58,6 +58,7 @@ class LiveRound(QWidget):
         self.panel.switches_wanted.connect(self.switches_wanted)
         self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
+        self.panel.finished.connect(self.tables.setFocus)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)
         self.tables.ticked.connect(self._tick)

@@ -180,6 +180,11 @@ class MainWindow(QMainWindow):
         self.messages.show_message(sentence)
         self.failed.emit(sentence)
 
+    def _leave_for(self, act: Callable[[], object]) -> None:
+        """What takes the open event off the screen."""
+        if self._may_close():
+            act()
+
     def _may_close(self) -> bool:
         if self._view is None:
             return True
@@ -194,13 +199,13 @@ class MainWindow(QMainWindow):
 
     def _build_menus(self) -> None:
         file = self.menuBar().addMenu("&File")
-        self._add(file, "&New event…", self.new_event, "Ctrl+N")
-        self._add(file, "&Open event…", self.choose_event, "Ctrl+O")
-        self._add(file, "&Sample event", self.open_sample)
+        self._add(file, "&New event…", partial(self._leave_for, self.new_event), "Ctrl+N")
+        self._add(file, "&Open event…", partial(self._leave_for, self.choose_event), "Ctrl+O")
+        self._add(file, "&Sample event", partial(self._leave_for, self.open_sample))
         file.addSeparator()
         self._add(file, "&Backup folder…", self._choose_backup_folder)
         file.addSeparator()
-        self._add(file, "&Close event", self.close_event, "Ctrl+W")
+        self._add(file, "&Close event", partial(self._leave_for, self.close_event), "Ctrl+W")
         self._add(file, "&Quit", self.close, "Ctrl+Q")
         edit = self.menuBar().addMenu("&Edit")
         self.undo = self._add(edit, "Undo", lambda: self._ask(undo=True), "Ctrl+Z")
@@ -217,13 +222,7 @@ class MainWindow(QMainWindow):
         help_menu = self.menuBar().addMenu("&Help")
         self._add(help_menu, "&Keys", self._show_keys, "F1")
 
-    def _add(
-        self,
-        menu: QMenu,
-        words: str,
-        act: Callable[[], object],
-        *keys: str,
-    ) -> QAction:
+    def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> QAction:
         action = QAction(self)  # with its words at once Qt would load every name of an icon
         action.setText(words)
         action.setShortcuts([QKeySequence(key) for key in keys])

@@ -1,10 +1,12 @@
 """Small parts every page is made of: buttons and labels of a kind, a label that shortens."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -14,10 +16,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+FOLLOWED = "flagfall_focus_followed"
+ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class Button(QPushButton):
+    """Enter presses it while it has the focus, and never another that is the default one."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in ENTER:
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            self.click()
+
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
     """``kind`` is one of the stylesheet's: primary, quiet, danger, inCell."""
-    made = QPushButton(text)
+    made = Button(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
     made.clicked.connect(lambda _checked: pressed())
@@ -50,16 +65,60 @@ def card(name: str) -> QFrame:
     return made
 
 
+class Scroll(QScrollArea):
+    """Never without what has the focus in it, from wherever the focus came."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and not app.property(FOLLOWED):
+            app.setProperty(FOLLOWED, True)  # one for all: it outlives each of them
+            app.focusChanged.connect(_keep_in_sight)
+
+
+def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
+    """Under a mouse button nothing may move: it would miss what it is on."""
+    around = None if now is None or QApplication.mouseButtons() else now.parentWidget()
+    while around is not None:
+        if isinstance(around, Scroll) and now is not None:
+            around.ensureWidgetVisible(now, 0, 16)
+        around = around.parentWidget()
+
+
 def scrolled(inside: QWidget) -> QScrollArea:
     """``inside`` on the ground of whatever frame it is put into, scrolled up and down only."""
-    scroll = QScrollArea()
-    scroll.setWidget(inside)
-    scroll.setWidgetResizable(True)
+    scroll = Scroll(inside)
     scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     for part in (inside, scroll.viewport()):
         part.setAutoFillBackground(False)
     return scroll
+
+
+def in_tab_order(*parts: QWidget) -> None:
+    """Tab goes through these parts, and through what is in each, one after the other.
+
+    What is not shown, or not yet, keeps its place: Qt would not order what comes after it.
+    """
+    inside = [one for part in parts for one in (part, *part.findChildren(QWidget))]
+    reached = [
+        one
+        for one in inside
+        if one.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+        and one.focusProxy() is None
+        and one.window() is parts[0].window()
+        and not one.isHidden()
+    ]
+    for one, following in pairwise(reached):
+        QWidget.setTabOrder(one, following)
+
+
+def has_keyboard(part: QWidget) -> bool:
+    """Whether what is typed goes to something in it."""
+    focused = QApplication.focusWidget()
+    return focused is not None and part.isAncestorOf(focused)
 
 
 def restyle(widget: QWidget, name: str, value: str) -> None:

@@ -75,7 +75,7 @@ class PlayersPage(QWidget):
         self.empty = label(NOBODY, "empty", wraps=True)
         self.paste = button("&Paste list", self._paste)
         self.import_file = button("&Import file…", self._choose_file)
-        self.all_here = button("Check in a&ll", self._check_in_all, kind="primary")
+        self.all_here = button("Chec&k in all", self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
         self.places = PlayerPlaces(lambda: client.state, self._one, self._ask, self)
         self._lay_out()

@@ -42,7 +42,7 @@ class ResultsDesk(QFrame):
         self.table = ShortField(3, "Table number", width=FIELD)
         self.winner = ShortField(1, "Winner: 1, 2 or T for a tie", width=FIELD, numeric=False)
         self.cp = Pair(ShortField(3, "Control points 1"), ShortField(3, "Control points 2"))
-        self.apd = Pair(ShortField(4, "Army points destroyed by 1"), ShortField(4, "…by 2"))
+        self.apd = Pair(*(ShortField(4, f"Army points destroyed by {n}") for n in (1, 2)))
         self.how = HowBox()
         self.send = button("Report", self._report, kind="primary")
         self.names = NameLabel()
@@ -63,7 +63,7 @@ class ResultsDesk(QFrame):
             ("CP 2", self.cp.blue),
             ("&AP 1", self.apd.red),
             ("AP 2", self.apd.blue),
-            ("&How", self.how),
+            ("H&ow", self.how),
             ("", self.send),
         ]
         for column, (caption, field) in enumerate(columns):

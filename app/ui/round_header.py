@@ -15,6 +15,7 @@ STAGE_WORDS = {
     Stage.FINISHED: "Finished",
 }
 MINUTE_MS = 60_000
+FIRST = 5  # what is before the buttons: words and room
 
 
 class RoundHeader(QWidget):
@@ -31,10 +32,10 @@ class RoundHeader(QWidget):
         self.title = label("", "title")
         self.stage = label("", "pill")
         self.clock = label("", "muted")
-        self.secret = button("Round &time…", self.secret_wanted.emit, kind="quiet")
+        self.secret = button("Ro&und time…", self.secret_wanted.emit, kind="quiet")
         self.secret.setToolTip("When dice go down. Players must not see it.")
         self.secret.hide()
-        self.pairings = button("Pairings as P&DF…", self.pairings_wanted.emit, kind="quiet")
+        self.pairings = button("&Pairings as PDF…", self.pairings_wanted.emit, kind="quiet")
         self.pairings.setToolTip("To print: everybody finds his table by his name.")
         self.rounds = QComboBox()
         self.rounds.setAccessibleName("Round to look at")
@@ -49,9 +50,8 @@ class RoundHeader(QWidget):
         row.addStretch()
         row.addWidget(self.clock)
         row.addSpacing(8)
-        for part in (self.secret, self.pairings, self.rounds, self.other, self.next):
-            row.addWidget(part)
-        self.setTabOrder(self.next, self.pairings)
+        for part in (self.next, self.other, self.rounds, self.pairings, self.secret):
+            row.insertWidget(FIRST, part)  # from the right, as Tab goes
 
     def show_round(self, shown: Round | None, number: int) -> None:
         self.title.setText(f"Round {number}")

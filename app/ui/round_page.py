@@ -189,7 +189,7 @@ class RoundPage(QWidget):
             self.header.show_steps(f"&Start round {shown.number}", "Draw &again")
         elif shown.stage is Stage.STARTED:
             down = "Call &dice down" if has_dice_down(shown) else ""
-            self.header.show_steps(f"&Finish round {shown.number}", down)
+            self.header.show_steps(f"Fi&nish round {shown.number}", down)
             notice = outlook_words(self._state)
         elif coming.decided:
             notice = f"{title_words(coming)}."

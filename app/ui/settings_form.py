@@ -174,7 +174,7 @@ class SettingsForm(QWidget):
             ("Scenario wi&n", self.lead),
             ("A clock &out", self.clock_out),
             ("", self.explained),
-            ("Dic&e seed", self.seed),
+            ("Dice see&d", self.seed),
             ("Notes", self.notes),
         ):
             said = label(words)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -22,7 +23,7 @@ from app.engine.state import Round, State
 from app.engine.table_acts import Act, Answers, acts, command, open_words
 from app.engine.table_view import TableView
 from app.ui.act_form import NEEDS_FORM, ActForm
-from app.ui.pieces import NameLabel, button, label, scrolled
+from app.ui.pieces import NameLabel, button, has_keyboard, label, scrolled
 
 AT_ONCE = {
     Act.DISMISS_JUDGE: "primary",
@@ -47,6 +48,7 @@ class TablePanel(QFrame):
     switches_wanted = Signal(int)
     lists_wanted = Signal()
     terrain_wanted = Signal(int)  # the table's number
+    finished = Signal()  # what had the keyboard here is gone
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,14 +150,14 @@ class TablePanel(QFrame):
             self._show_acts(view, offered, scores=scores)
 
     def _show_acts(self, view: TableView, offered: tuple[Act, ...], *, scores: bool) -> None:
+        focused = self._acts.focusWidget() if has_keyboard(self._acts) else None
         fresh = QWidget()
         column = QVBoxLayout(fresh)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if Act.START in offered:
-            column.addWidget(
-                label("Who has the first turn? His clock starts.", "muted", wraps=True)
-            )
+            asked = label("Who has the first turn? His clock starts.", "muted", wraps=True)
+            column.addWidget(asked)
             for side in Side:
                 column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
@@ -178,6 +180,14 @@ class TablePanel(QFrame):
         self._pages.insertWidget(0, fresh)
         if self.form is None:
             self._pages.setCurrentWidget(fresh)
+        if isinstance(focused, QPushButton):
+            self._give_keyboard(focused.text())
+
+    def _give_keyboard(self, words: str) -> None:
+        """To the button that says so, or out of here."""
+        same = [one for one in self._acts.findChildren(QPushButton) if one.text() == words]
+        back = same[0].setFocus if same else self.finished.emit
+        back()
 
     def _more(self, view: TableView, offered: tuple[Act, ...]) -> QGridLayout:
         """What needs a form, or another window."""
@@ -186,9 +196,8 @@ class TablePanel(QFrame):
         forms = [act for act in offered if act in NEEDS_FORM]
         others = [button(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms]
         if self._state.packet is not None and self._state.packet.terrain is not None:
-            others.append(
-                button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
-            )
+            go = button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
+            others.append(go)
         for place, one in enumerate(others):
             one.setProperty("dense", True)
             one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -261,6 +270,8 @@ class TablePanel(QFrame):
     def _leave_form(self) -> None:
         form, self.form = self.form, None
         if form is not None:
+            if has_keyboard(form):
+                self.finished.emit()
             self._pages.removeWidget(form)
             form.deleteLater()
             self._pages.setCurrentWidget(self._acts)

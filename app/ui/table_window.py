@@ -4,6 +4,7 @@ hands on what the players do; closing it stops nothing.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -80,6 +81,8 @@ class TableWindow(QWidget):
         strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
         strip.interrupt_asked.connect(self._interrupt)
         strip.menu_asked.connect(lambda: sheets.open_own(self.wishes.bottom, self._menu))
+        for asked in (strip.judge_asked, strip.extension_asked, strip.interrupt_asked):
+            asked.connect(lambda *_: self.setFocus())  # the next Space is Red's plunger again
         self._client.changed.connect(self._heard)
 
     def sizeHint(self) -> QSize:
@@ -122,6 +125,8 @@ class TableWindow(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F11.value:
             self._full_screen()
+        elif event.key() == Qt.Key.Key_Escape.value:
+            self.sheets.close_opened()
         elif self.wishes.plunger(event.key()) is None:
             event.ignore()
         elif not event.isAutoRepeat():
@@ -290,11 +295,6 @@ class TableWindow(QWidget):
             return
         self._told_of_closing = True
         self.sheets.close_own()
-        self.sheets.open_own(self.wishes.bottom, self._closing)
-
-    def _closing(self) -> Sheet:
         side = self.wishes.bottom
-        sheet = CloseSheet(side, self)
-        sheet.close_asked.connect(self.close)
-        sheet.done_asked.connect(lambda: self.sheets.open(side, None))
-        return sheet
+        stay = partial(self.sheets.open, side, None)
+        self.sheets.open_own(side, lambda: CloseSheet(side, self.close, stay, self))

@@ -41,7 +41,7 @@ ABOUT = (
     "3.  At each table a player scans the code.\n\n"
     "When the Wi-Fi drops, the tablets keep the time by themselves and hand it over afterwards."
 )
-SECURE = "&Encrypt (browsers warn of the certificate once; some stay awake only so)"
+SECURE = "Enc&rypt (browsers warn of the certificate once; some stay awake only so)"
 NOBODY = (
     "No round is published and no tablet has joined.\n\n"
     "Print the sheets, set them up, and scan the codes: tablets that come in are listed here."

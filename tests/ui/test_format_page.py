@@ -5,13 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
     QLabel,
     QSpinBox,
-    QTabBar,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -41,6 +38,7 @@ from app.ui.standings_page import StandingsPage
 from app.ui.table.list_sheet import ListSheet
 from tests.engine.test_list_play import LISTS
 from tests.events import Event, entries
+from tests.ui.letters import clear, letters
 from tests.ui.table import Table
 
 
@@ -227,16 +225,6 @@ def test_the_day_plan_moves_while_a_round_overruns(
     assert not page._refresh.isActive()
 
 
-def mnemonics(page: QWidget) -> list[str]:
-    """The letters that Alt chooses what can be seen by."""
-    buttons = [one.text() for one in page.findChildren(QAbstractButton) if one.isVisible()]
-    labels = [one.text() for one in page.findChildren(QLabel) if one.isVisible() and one.buddy()]
-    bars = [one for one in page.findChildren(QTabBar) if one.isVisible()]
-    tabs = [one.tabText(place) for one in bars for place in range(one.count())]
-    keys = (QKeySequence.mnemonic(words).toString() for words in (*buttons, *labels, *tabs))
-    return [key.removeprefix("Alt+") for key in keys if key]
-
-
 @pytest.mark.parametrize("kind", [AwardsPage, StandingsPage, FormatPage])
 @pytest.mark.parametrize("votes", [False, True])
 def test_each_letter_chooses_one_thing_and_none_of_the_menus(
@@ -254,10 +242,8 @@ def test_each_letter_chooses_one_thing_and_none_of_the_menus(
     page = page_of(kind)
     if isinstance(page, StandingsPage) and votes:
         page.by_place.show()
-    letters = mnemonics(page)
-    assert letters
-    assert sorted({*letters}) == sorted(letters)
-    assert not {*letters} & {*"FEVH"}
+    assert letters(page)
+    assert clear(page)
 
 
 def test_players_choose_their_lists_at_the_table_before_the_clock(table: Table) -> None:

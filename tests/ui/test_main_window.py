@@ -149,6 +149,12 @@ def test_running_clocks_are_asked_about_before_the_window_closes(
     when_asked(InsistDialog, lambda dialog: dialog.reject())
     assert not window.close()
     assert window.isVisible()
+    for key in (Qt.Key.Key_W, Qt.Key.Key_N, Qt.Key.Key_O):
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        when_asked(InsistDialog, lambda dialog: dialog.reject())
+        qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
+        assert window.view.client is client
     when_asked(InsistDialog, lambda dialog: dialog.accept())
     assert window.close()
 

@@ -72,6 +72,24 @@ def test_a_tap_that_does_not_count_says_why(tablet: Tablet) -> None:
     assert tablet.step == 4
 
 
+def test_on_a_phone_nothing_lies_over_the_digits(tablet: Tablet) -> None:
+    page = tablet.page
+    page.resize(360, 640)
+    tablet.deploy()
+    page.press("Judge", ".tools.red")
+    page.until("table.game().play.judge_called")
+    tablet.skip(54 * MINUTE)
+    page.until(f"!!document.querySelector('{RED} .low').offsetParent")
+    for half in (RED, BLUE):
+        assert page.do(f"""['.judge', '.low'].every((one) => {{
+            const said = document.querySelector('{half} ' + one);
+            if (!said.offsetParent) return true;
+            const box = said.getBoundingClientRect();
+            const digits = document.querySelector('{half} .time').getBoundingClientRect();
+            return box.top >= digits.bottom || box.bottom <= digits.top;
+        }})""")
+
+
 def test_an_interrupt_touched_twice_is_one_interrupt(tablet: Tablet) -> None:
     tablet.deploy()
     tablet.page.click("button.interrupt")

@@ -8,7 +8,7 @@ RECORDED = "What you decide is recorded and can be undone."
 
 
 class InsistDialog(QDialog):
-    """``sentence`` is the engine's doubt. Escape and Enter both leave things as they are."""
+    """``sentence`` is the engine's doubt. Escape, and Enter at first, leave things as they are."""
 
     def __init__(
         self, sentence: str, parent: QWidget | None = None, *, note: str = RECORDED

@@ -25,6 +25,7 @@ from app.engine.wording import listed
 from app.store.errors import StoreError
 from app.store.table_text import read_text
 from app.ui.dialogs.army_list_form import ArmyListForm
+from app.ui.dialogs.work_dialog import WorkDialog
 from app.ui.pieces import NameLabel, button, label, restyle
 
 FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
@@ -33,7 +34,7 @@ FINE = "The packet has nothing against these lists."
 NOTHING = "No list yet. Type the entries, paste a list builder's text, or import a file."
 
 
-class ListsDialog(QDialog):
+class ListsDialog(WorkDialog):
     """``lists`` without those left empty; saving none takes the lists away."""
 
     def __init__(
@@ -68,6 +69,9 @@ class ListsDialog(QDialog):
     @property
     def lists(self) -> tuple[ArmyList, ...]:
         return tuple(tidy(form.value) for form in self.forms if not form.is_empty)
+
+    def work(self) -> object:
+        return self.lists
 
     @property
     def found(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from app.engine.plan import HallTable, Plan, SetPair
 from app.engine.state import State
 from app.ui.dialogs.plan_parts import ApartList, HallForm, PairList
+from app.ui.dialogs.work_dialog import WorkDialog
 from app.ui.pieces import button, label
 
 APART_NOTE = (
@@ -26,7 +27,7 @@ TABLES_NOTE = (
 PAIRS_NOTE = "Set and forbidden pairs are absolute. They are made at the review of a draw."
 
 
-class PlanDialog(QDialog):
+class PlanDialog(WorkDialog):
     def __init__(self, state: State, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Draw and tables")
@@ -75,6 +76,9 @@ class PlanDialog(QDialog):
     def plan(self) -> Plan:
         tables: tuple[HallTable, ...] = self.hall.tables
         return Plan(self.apart.rules, tables, self.top_first.isChecked(), self.no_show.value())
+
+    def work(self) -> object:
+        return self.plan, self.pairs.freed
 
     @classmethod
     def ask(

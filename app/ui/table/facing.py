@@ -85,7 +85,7 @@ class FacingButton(QAbstractButton):
         self.turned = False
         self._kind, self._most, self._pill = kind, most, pill
         self._px = most
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # touched, it leaves the plungers their keys
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.show_text(text)
 

@@ -1,5 +1,7 @@
 """The window's own settings, and what happens when it is closed."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -59,15 +61,18 @@ class MenuSheet(Sheet):
 class CloseSheet(Sheet):
     """Said once: a clock does not stop because nobody looks at it."""
 
-    close_asked = Signal()
-    done_asked = Signal()
-
-    def __init__(self, side: Side, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        side: Side,
+        leave: Callable[[], object],
+        stay: Callable[[], object],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(side, "Close the window?", parent)
         self.stay = FacingButton("Stay", self, kind="primary", most=24)
         self.leave = FacingButton("Close the window", self, most=24)
-        self.stay.clicked.connect(self.done_asked)
-        self.leave.clicked.connect(self.close_asked)
+        self.stay.clicked.connect(lambda _checked: stay())
+        self.leave.clicked.connect(lambda _checked: leave())
         self.set_footer(self.leave, self.stay)
         self.show_message(
             "Closing this window does not stop the clock: it runs on at the organizer's desk. "

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
+from app.ui.pieces import in_tab_order
 from app.ui.scenario_map import ScenarioMap
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirrored, turned_painter
@@ -91,13 +92,19 @@ class Sheet(QWidget):
             for widget, _ in row.parts:
                 widget.setParent(self)
                 widget.show()
+        self._order()
         self._lay_out()
 
     def set_footer(self, *buttons: FacingButton) -> None:
         self.footer = buttons
         for button in buttons:
             button.setParent(self)
+        self._order()
         self._lay_out()
+
+    def _order(self) -> None:
+        rows = (part for row in self._rows for part, _ in row.parts)
+        in_tab_order(*rows, *self.footer)
 
     def face(self, turned: bool) -> None:
         self.turned = turned

@@ -93,6 +93,11 @@ class Sheets(QObject):
             if self.opened[side] is Kind.WINDOW:
                 self.open(side, None)
 
+    def close_opened(self) -> None:
+        """Whatever somebody opened; what the game asks for stays."""
+        for side in Side:
+            self.open(side, None)
+
     def open_own(self, side: Side, make: Callable[[], Sheet]) -> None:
         """A sheet of the window itself, made by ``make``."""
         self._take_away(side)

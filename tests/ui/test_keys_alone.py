@@ -1,0 +1,296 @@
+"""What the organizer and the players do without a mouse: nothing is out of reach, nothing is done
+that was not meant.
+"""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.commands import AddPlayers, CheckIn
+from app.engine.side import Side
+from app.engine.table_acts import Act
+from app.engine.table_commands import StartClock
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.insist_dialog import InsistDialog
+from app.ui.dialogs.lists_dialog import ListsDialog
+from app.ui.dialogs.plan_dialog import PlanDialog
+from app.ui.dialogs.reason_dialog import ReasonDialog
+from app.ui.event_page import EventPage
+from app.ui.format_page import FormatPage
+from app.ui.players_page import PlayersPage
+from app.ui.round_page import RoundPage
+from app.ui.table.sheets import Kind
+from tests.events import Event, entries
+from tests.ui.asked import when_asked
+from tests.ui.letters import clear
+from tests.ui.table import Table
+
+Key = Qt.Key
+PageOf = Callable[[Callable[[DeskClient], QWidget]], QWidget]
+
+
+def focused() -> QWidget:
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def key(what: Key) -> None:
+    QTest.keyClick(focused(), what)
+
+
+def tabbed_to(page: QWidget, wanted: QWidget, qtbot: QtBot) -> list[QWidget]:
+    """The stops on the way there, from wherever the focus is."""
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    seen: list[QWidget] = []
+    while focused() is not wanted:
+        assert focused() not in seen[1:], "round and round, and it is not among them"
+        seen.append(focused())
+        key(Key.Key_Tab)
+    return seen
+
+
+@pytest.fixture
+def round_page(event: Event, page_of: PageOf) -> Callable[[], RoundPage]:
+    def make() -> RoundPage:
+        page = page_of(RoundPage)
+        assert isinstance(page, RoundPage)
+        page.window().activateWindow()
+        return page
+
+    return make
+
+
+def test_enter_on_a_buttons_own_presses_it_and_not_the_default_one(qtbot: QtBot) -> None:
+    dialog = ReasonDialog("Disqualify", "Anna", "She is out.", danger=True)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    tabbed_to(dialog, dialog.reason, qtbot)
+    QTest.keyClicks(dialog.reason, "Cheated")
+    tabbed_to(dialog, dialog.cancel, qtbot)
+    key(Key.Key_Return)
+    assert not dialog.isVisible()
+    assert dialog.result() == ReasonDialog.DialogCode.Rejected
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_enter_on_a_doubt_leaves_things_unless_the_other_button_was_gone_to(
+    qtbot: QtBot, insists: bool
+) -> None:
+    dialog = InsistDialog("He is not here.")
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    tabbed_to(dialog, dialog.anyway if insists else dialog.leave, qtbot)
+    key(Key.Key_Return)
+    assert bool(dialog.result()) is insists
+
+
+def test_enter_on_leave_it_leaves_the_form_and_the_list_has_the_keys_again(
+    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = round_page()
+    panel, tables = page.live.panel, page.live.tables
+    page.live.choose(1)
+    panel.begin(Act.WARN)
+    form = panel.form
+    assert form is not None
+    key(Key.Key_Space)
+    tabbed_to(page, form.reason, qtbot)
+    QTest.keyClicks(form.reason, "Late")
+    tabbed_to(page, form.leave, qtbot)
+    acts = len(event.state.done)
+    key(Key.Key_Return)
+    assert panel.form is None
+    assert focused() is tables
+    assert len(event.state.done) == acts
+
+
+def test_after_an_act_the_list_of_tables_has_the_keys(
+    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = round_page()
+    page.live.choose(1)
+    start = next(
+        one
+        for one in page.live.panel.findChildren(QWidget)
+        if one.property("text") == "Red goes first"
+    )
+    tabbed_to(page, start, qtbot)
+    key(Key.Key_Space)
+    qtbot.waitUntil(lambda: event.state.games[1].play.clock is not None)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is page.live.tables)
+
+
+def test_a_button_of_the_panel_keeps_the_keys_when_players_act(
+    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = round_page()
+    page.live.choose(1)
+    panel = page.live.panel
+
+    def window_button() -> QWidget:
+        return next(
+            one for one in panel.findChildren(QWidget) if one.property("text") == "Table window"
+        )
+
+    before = window_button()
+    tabbed_to(page, before, qtbot)
+    event.do(StartClock(1, Side.RED))
+    qtbot.waitUntil(lambda: focused() is not before)
+    assert focused().property("text") == "Table window"
+
+
+@pytest.mark.parametrize("upto", ["draw", "publish", "start", "finish"])
+def test_every_step_of_the_round_is_reached_by_tab_and_by_a_letter_of_its_own(
+    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot, upto: str
+) -> None:
+    event.register(6)
+    event.finish()
+    getattr(event, upto)()
+    page = round_page()
+    header = page.header
+    parts = (header.next, header.other, header.rounds, header.pairings, header.secret)
+    shown = [one for one in parts if one.isVisible()]
+    for before, after in pairwise(shown):
+        tabbed_to(page, before, qtbot)
+        key(Key.Key_Tab)
+        assert focused() is after
+    assert clear(page)
+
+
+@pytest.mark.parametrize("kind", [EventPage, PlayersPage])
+def test_no_letter_opens_a_menu_in_place_of_a_button(
+    event: Event, page_of: PageOf, kind: type[QWidget]
+) -> None:
+    event.do(AddPlayers(entries(4)))
+    event.do(CheckIn((1, 2)))
+    page = page_of(kind)
+    if isinstance(page, PlayersPage):
+        page.table.choose((3,))
+    assert clear(page)
+
+
+def test_every_stop_on_the_event_page_is_something_to_do(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    page = page_of(EventPage)
+    assert isinstance(page, EventPage)
+    page.form.name.setFocus()
+    stops = tabbed_to(page, page.next_button, qtbot)
+    assert page.form.seed in stops
+    assert not [one for one in stops if isinstance(one, QScrollArea)]
+
+
+def test_the_format_is_gone_through_from_the_top_and_always_in_sight(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    page = page_of(FormatPage)
+    assert isinstance(page, FormatPage)
+    page.groups.findChildren(QCheckBox)[0].setFocus()
+    stops = tabbed_to(page, page.copy, qtbot)
+    groups = [place for place, one in enumerate(stops) if page.groups.isAncestorOf(one)]
+    own = [place for place, one in enumerate(stops) if page.own.isAncestorOf(one)]
+    assert groups
+    assert own
+    assert max(groups) < min(own)
+    page.copy.setFocus()
+    last = stops[max(groups)]
+    last.setFocus(Qt.FocusReason.BacktabFocusReason)
+    qtbot.waitUntil(lambda: not last.visibleRegion().isEmpty())
+
+
+def test_a_button_touched_at_the_table_leaves_the_plungers_their_keys(table: Table) -> None:
+    table.begin(4)
+    table.window.activateWindow()
+    table.qtbot.waitUntil(table.window.isActiveWindow)
+    interrupt = table.window.strip.interrupt
+    table.click(interrupt)
+    table.click(interrupt)
+    assert not table.game.play.interrupted
+    table.forward(60)
+    key(Key.Key_Space)
+    table.settle()
+    assert table.game.play.step == 5
+    assert not table.game.play.interrupted
+
+
+def test_a_button_pressed_by_a_key_gives_the_keys_back(table: Table) -> None:
+    table.begin(4)
+    strip = table.window.strip
+    tabbed_to(table.window, strip.interrupt, table.qtbot)
+    key(Key.Key_Space)
+    table.settle()
+    assert table.game.play.interrupted
+    assert focused() is table.window
+
+
+def test_escape_closes_what_a_player_opened(table: Table) -> None:
+    table.begin(5)
+    table.click(table.window.strip.buttons[Side.RED][1])
+    assert table.kind(Side.RED) is Kind.CLAIM
+    table.press(Key.Key_Escape)
+    assert table.kind(Side.RED) is None
+
+
+def test_a_sheet_is_gone_through_from_its_rows_to_its_foot(table: Table) -> None:
+    table.begin(8)
+    table.click(table.window.strip.buttons[Side.RED][0])
+    sheet = table.sheet(Side.RED)
+    assert sheet is not None
+    stops = tabbed_to(table.window, sheet.footer[-1], table.qtbot)
+    inside = [one for one in stops if sheet.isAncestorOf(one)]
+    foot = [one for one in inside if one in sheet.footer]
+    assert inside[len(inside) - len(foot) :] == foot
+    assert len(inside) > len(foot)
+
+
+@pytest.mark.parametrize("gives_up", [True, False])
+def test_escape_asks_before_a_typed_list_is_thrown_away(
+    event: Event, qtbot: QtBot, gives_up: bool
+) -> None:
+    event.do(AddPlayers(entries(1)))
+    state = event.state
+    assert state.packet is not None
+    assert state.settings is not None
+    dialog = ListsDialog(state.players[1], state.packet, state.settings)
+    qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    text = dialog.forms[0].texts[0]
+    text.setFocus()
+    QTest.keyClicks(text, "Long Gunners 10")
+    qtbot.waitUntil(lambda: bool(dialog.lists))
+    asked: list[str] = []
+
+    def answer(doubt: InsistDialog) -> None:
+        asked.append(doubt.windowTitle())
+        (doubt.anyway if gives_up else doubt.leave).click()
+
+    when_asked(InsistDialog, answer)
+    QTest.keyClick(dialog, Key.Key_Escape)
+    assert len(asked) == 1
+    assert dialog.isVisible() is not gives_up
+    assert bool(dialog.lists)
+
+
+def test_escape_leaves_at_once_what_nobody_changed(event: Event, qtbot: QtBot) -> None:
+    dialog = PlanDialog(event.state)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    QTest.keyClick(dialog, Key.Key_Escape)
+    assert not dialog.isVisible()

@@ -6,6 +6,7 @@ stands nowhere else, so both can be looked for in whatever the program gives out
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import msgspec
@@ -25,17 +26,22 @@ from app.engine.commands import (
     EnterArmy,
     PublishRound,
     SetRoundLength,
+    SetTerrain,
     StartRound,
 )
 from app.engine.history_view import Memory, describe
 from app.engine.live_view import live_row
 from app.engine.results import Entry
+from app.engine.scenario import Area
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table_commands import StartClock
 from app.engine.table_view import table_view
+from app.engine.terrain_layout import Layout, Piece
+from app.engine.terrain_rules import Kind as TerrainKind
 from app.headless import standings_text
 from app.reports.pairings_sheet import as_page
+from app.reports.terrain_sheet import TerrainSheet, terrain_sheets
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.main_window import MainWindow
 from tests.end_to_end.room import Room
@@ -48,6 +54,7 @@ SCENARIO = replace(SR2014.scenarios[0], name=SECRET_NAME)
 PACKET = replace(SR2014, scenarios=(SCENARIO, *SR2014.scenarios[1:]))
 CHOSEN = replace(settings(50), packet="sr2014")
 CASTER = Kind.CASTER
+SOMEWHERE = Area(Decimal(20), Decimal(20), Decimal(5), Decimal(5))
 TOLD = ("111", "6660000", "1:51", str(SECRET_MINUTES * MINUTE + 7 * MINUTE))
 
 
@@ -161,6 +168,42 @@ def test_the_scenario_is_secret_until_the_round_starts(published: bool) -> None:
     assert SECRET_NAME not in as_page(desk.state, desk.state.latest)
     for write in (standings_text.as_text, standings_text.as_csv, standings_text.as_json):
         assert SECRET_NAME not in write(desk.state)
+
+
+def terrain_on_paper(desk: Desk) -> TerrainSheet:
+    latest = desk.state.latest
+    assert latest is not None
+    (sheet,) = terrain_sheets(desk.state, latest)
+    return sheet
+
+
+def test_a_terrain_sheet_on_a_table_tells_no_scenario_before_the_round_starts() -> None:
+    desk = registered(4, CHOSEN, PACKET)
+    desk.do(SetTerrain(1, Layout((Piece(TerrainKind.HILL, SOMEWHERE),))))
+    drawn = 'stroke-dasharray="'
+    for step in (DrawRound(7, 1), PublishRound()):
+        desk.do(step)
+        sheet = terrain_on_paper(desk)
+        assert SECRET_NAME not in repr(sheet)
+        assert drawn not in sheet.svg
+        assert (sheet.title, sheet.note[-49:]) == (
+            "Table 1: terrain",
+            "The scenario is not told before the round starts.",
+        )
+    desk.do(StartRound(4))
+    started = terrain_on_paper(desk)
+    assert started.title == f"Table 1: {SECRET_NAME}"
+    assert started.svg.count(drawn) == len(SCENARIO.elements)
+    assert "not told" not in started.note
+
+
+def test_a_terrain_sheet_tells_a_scenario_whose_round_was_announced() -> None:
+    desk = registered(
+        4, replace(CHOSEN, scenarios=(1,), in_order=True, scenarios_public=True), PACKET
+    )
+    desk.do(SetTerrain(1, Layout((Piece(TerrainKind.HILL, SOMEWHERE),))))
+    desk.do(DrawRound(7, 1))
+    assert terrain_on_paper(desk).title == f"Table 1: {SECRET_NAME}"
 
 
 def test_no_window_shows_the_length_until_the_organizer_asks(

@@ -1,17 +1,20 @@
 """A table's terrain as a sheet to print: the table in SVG, the pieces as rows."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.engine.layout import middle
 from app.engine.scenario import Area, ElementKind, Scenario
+from app.engine.state import Round, Stage, State
+from app.engine.terms import NO_SCENARIO
 from app.engine.terrain_layout import Layout, said
 
 HEADINGS = ("No.", "Piece", "Size", "Place")
 NUMBER = Decimal("1.1")
 """How far a piece's number reaches, in inches."""
 NOTE = "First player's edge below. Inches from the left and from that edge."
+SECRET = "The scenario is not told before the round starts."
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,33 @@ class TerrainSheet:
     rows: tuple[tuple[str, str, str, str], ...]
 
 
-def terrain_sheet(table: int, scenario: Scenario, layout: Layout) -> TerrainSheet:
+def scenario_of(state: State, round_: Round) -> Scenario:
+    return (state.packet.scenario(round_.scenario) if state.packet else None) or NO_SCENARIO
+
+
+def is_secret(state: State, round_: Round) -> bool:
+    """Whether players cannot know this round's scenario yet."""
+    settings = state.settings
+    known = settings is not None and settings.scenarios_public and settings.in_order
+    return round_.stage in {Stage.DRAWN, Stage.PUBLISHED} and not known
+
+
+def terrain_sheets(state: State, round_: Round) -> tuple[TerrainSheet, ...]:
+    """A sheet for every table whose terrain is set."""
+    scenario, secret = scenario_of(state, round_), is_secret(state, round_)
+    tables = sorted(state.terrain.items())
+    return tuple(terrain_sheet(table, scenario, one, secret=secret) for table, one in tables)
+
+
+def terrain_sheet(
+    table: int, scenario: Scenario, layout: Layout, *, secret: bool = False
+) -> TerrainSheet:
+    """``secret``: it lies on a table before the round starts and says nothing of its scenario."""
     method = f"{layout.method.words} method. " if layout.method else ""
     return TerrainSheet(
-        title=f"Table {table}: {scenario.name}",
-        note=method + NOTE,
-        svg=terrain_svg(scenario, layout),
+        title=f"Table {table}: {'terrain' if secret else scenario.name}",
+        note=method + NOTE + (f" {SECRET}" if secret else ""),
+        svg=terrain_svg(replace(scenario, elements=()) if secret else scenario, layout),
         rows=tuple(
             (str(number), one.kind.words, one.size_words, _place(one.area))
             for number, one in enumerate(layout.pieces, start=1)

@@ -44,7 +44,8 @@ PIECES_WIDTH = 240
 class TableTerrain:
     """Which table it is, and what its terrain follows; ``layout`` None: none is set yet.
 
-    ``seed`` is the first proposal's; every other proposal takes the next one.
+    ``seed`` is the first proposal's; every other proposal takes the next one. ``secret``: what is
+    printed must not tell the scenario.
     """
 
     table: int
@@ -52,6 +53,7 @@ class TableTerrain:
     scenario: Scenario
     seed: int
     layout: Layout | None = None
+    secret: bool = False
 
 
 class TerrainDialog(QDialog):
@@ -256,7 +258,8 @@ class TerrainDialog(QDialog):
     def _print(self) -> None:
         from app.ui.terrain_print import print_sheets  # loads the system's printing
 
-        print_sheets([terrain_sheet(self._at.table, self._scenario, self.layout_)], self)
+        at = self._at
+        print_sheets([terrain_sheet(at.table, at.scenario, self.layout_, secret=at.secret)], self)
 
 
 def _list(name: str) -> QListWidget:

@@ -14,7 +14,7 @@ HEADINGS = ("No.", "Piece", "Size", "Place")
 NUMBER = Decimal("1.1")
 """How far a piece's number reaches, in inches."""
 NOTE = "First player's edge below. Inches from the left and from that edge."
-SECRET = "The scenario is not told before the round starts."
+SECRET = "the scenario is told at the start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ def terrain_sheet(
     """``secret``: it lies on a table before the round starts and says nothing of its scenario."""
     method = f"{layout.method.words} method. " if layout.method else ""
     return TerrainSheet(
-        title=f"Table {table}: {'terrain' if secret else scenario.name}",
-        note=method + NOTE + (f" {SECRET}" if secret else ""),
+        title=f"Table {table}: {SECRET if secret else scenario.name}",
+        note=method + NOTE,
         svg=terrain_svg(replace(scenario, elements=()) if secret else scenario, layout),
         rows=tuple(
             (str(number), one.kind.words, one.size_words, _place(one.area))

@@ -1,6 +1,7 @@
 """Clocks of every kind for an hour of virtual time with faults on; run as a program of its own.
 
-Prints a line for each game that went wrong and ends with 1 when there is one.
+At half of the tables one player thinks so long that his flag falls. Prints a line for each game
+that went wrong and ends with 1 when there is one.
 """
 
 import sys
@@ -35,17 +36,23 @@ FAULTS = {
     "openchess": {"resets_on_open": "1", "drift": "500"},
 }
 OWN = {"dclk": ("uid", "{:08X}"), "dgt3000": ("serial", "{}"), "dgtxl": ("serial", "{}")}
+SIZE, EACH_MS = 50, 42 * MINUTE_MS
+LOOK_MS = 1000  # a clock's own flag is seen so late here
+AGAIN_MS = 1000  # and is told again after that time when its line was lost
 RESOLUTION_MS = {"dgt3000": 1000, "dgtxl": 1000, "upd": 250, "openchess": 250, "dclk": 50}
 RESOLUTION_MS["hourglass"] = 2000  # whole seconds of one side, and a switch up to a second late
 
 
 def play(clocks: int, minutes: int, seed: int) -> list[str]:
     """The faults that were found."""
-    dice, room = Random(seed), Room(clocks)
+    dice, room = Random(seed), Room(clocks, size=SIZE)
     ports = [_plug(room, place, seed) for place in range(clocks)]
     _begin(room, ports)
-    for port, _ in ports:
-        _press_on(room, port, dice)
+    fell: dict[str, int] = {}
+    for place, (port, _) in enumerate(ports):
+        slow = (Hand.LEFT, Hand.RIGHT)[place % 2] if place % (2 * len(KINDS)) < len(KINDS) else None
+        _press_on(room, port, dice, slow)
+        _watch(room, port, fell)
     cables = [port for port, kind in ports if kind != "openchess"]  # starts anew when it is opened
     for _ in range(clocks // 4):
         _pull_some(room, dice.choice(cables), dice, minutes)
@@ -55,7 +62,14 @@ def play(clocks: int, minutes: int, seed: int) -> list[str]:
         if kind in {"dgt3000", "dgtxl", "dclk", "upd"}:
             _stop(room, port)
     room.run(15_000)
-    return [fault for place, one in enumerate(ports) for fault in _faults(room, place + 1, *one)]
+    tables = list(enumerate(ports, start=1))
+    idle = sorted({*KINDS} - {kind for port, kind in ports if port in fell})
+    nothing = [f"no flag fell on any clock of the kind {kind}" for kind in idle]
+    return nothing + [
+        fault
+        for table, (port, kind) in tables
+        for fault in _faults(room, table, port, kind, fell.get(port))
+    ]
 
 
 def _plug(room: Room, place: int, seed: int) -> tuple[str, str]:
@@ -64,6 +78,8 @@ def _plug(room: Room, place: int, seed: int) -> tuple[str, str]:
     if kind in OWN:
         word, form = OWN[kind]
         words[word] = form.format(2000 + place)
+    if kind == "openchess":  # set by hand alone
+        words |= {"left_ms": str(EACH_MS), "right_ms": str(EACH_MS)}
     return room.plug(kind, **words), kind
 
 
@@ -88,12 +104,18 @@ def _begin(room: Room, ports: list[tuple[str, str]]) -> None:
     room.run(5000)
 
 
-def _press_on(room: Room, port: str, dice: Random) -> None:
-    """Turns of half a minute to nine minutes, and now and then a quick press back."""
+def _press_on(room: Room, port: str, dice: Random, slow: Hand | None) -> None:
+    """Turns of half a minute to nine minutes, and now and then a quick press back; whoever is slow
+    takes up to a quarter of an hour, and his opponent a minute.
+    """
 
     def later() -> int:
+        least, most = 40_000, 540_000
+        if slow is not None:
+            thinks = room.lines[port].truth(room.now_ms).running is slow
+            least, most = (300_000, 900_000) if thinks else (40_000, 60_000)
         quick = dice.random() < 0.15
-        return room.now_ms + dice.randint(*((2000, 14_000) if quick else (40_000, 540_000)))
+        return room.now_ms + dice.randint(*((2000, 14_000) if quick else (least, most)))
 
     def press() -> None:
         if room.lines[port].truth(room.now_ms).flagged is None:
@@ -101,6 +123,18 @@ def _press_on(room: Room, port: str, dice: Random) -> None:
             room.at(later(), press)
 
     room.at(later(), press)
+
+
+def _watch(room: Room, port: str, fell: dict[str, int]) -> None:
+    """Keep when this clock's own flag is seen to have fallen."""
+
+    def look() -> None:
+        if room.lines[port].truth(room.now_ms).flagged is None:
+            room.at(room.now_ms + LOOK_MS, look)
+        else:
+            fell[port] = room.now_ms
+
+    look()
 
 
 def _pull_some(room: Room, port: str, dice: Random, minutes: int) -> None:
@@ -115,22 +149,26 @@ def _stop(room: Room, port: str) -> None:
         room.lines[port].start_stop(room.now_ms)
 
 
-def _faults(room: Room, table: int, port: str, kind: str) -> list[str]:
+def _faults(room: Room, table: int, port: str, kind: str, fell_ms: int | None) -> list[str]:
     game, truth = room.game(table), room.lines[port].truth(room.now_ms)
     clock = room.clock(port)
     where = f"table {table}, {kind}"
     if game.play.clock is None or clock is None:
         return [f"{where}: never began"]
     flags = [one for one in game.marks if isinstance(one, FlagFell)]
-    if flags and truth.flagged is None:
+    if flags and fell_ms is None:
         return [f"{where}: a flag fell in the game and not on the clock"]
-    if game.play.ending is not None:
-        return []  # by length or by its flag; the clock runs on for nobody
-    if truth.flagged is not None and not flags:
+    if game.play.ending is not None and not flags:
+        return []  # by its length; the clock runs on for nobody
+    if fell_ms is not None and not flags:
         return [f"{where}: a flag fell on the clock and not in the game"]
-    most_ms = RESOLUTION_MS[kind] + (1000 if truth.running else 0)
+    most_ms, end_ms = RESOLUTION_MS[kind], flags[0].at_ms if flags else room.now_ms
+    early_ms = fell_ms - end_ms if fell_ms is not None else 0
+    if not -most_ms - AGAIN_MS <= early_ms <= most_ms + LOOK_MS:
+        return [f"{where}: its flag fell {early_ms} ms early in the game"]
+    most_ms += 1000 if truth.running else 0
     off = {
-        side.colour: left_of(game, side, room.now_ms) - shown
+        side.colour: left_of(game, side, end_ms) - shown
         for side, shown in ((Side.RED, truth.left_ms), (Side.BLUE, truth.right_ms))
     }
     wrong = {colour: ms for colour, ms in off.items() if abs(ms) > most_ms}

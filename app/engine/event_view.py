@@ -1,21 +1,18 @@
 """What the event page says: figures, and the one step to take next."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.engine.packet import Note, Packet, Source
+from app.engine.packet import Packet
 from app.engine.results import Settings, Status
 from app.engine.round_notices import notices_before
 from app.engine.round_plan import cut_over, field, last_of_cut, missing_results
-from app.engine.scenario import Scenario
 from app.engine.scores import planned_rounds
 from app.engine.sentences import times_words
 from app.engine.standings import sole_leader
 from app.engine.state import Stage, State
 from app.engine.terms import NO_SCENARIO, limits_for, time_for
-from app.engine.timing import Timing, TimingKind, shifted
-from app.engine.variant import Variant
+from app.engine.timing import TimingKind, shifted
 from app.engine.wording import all_played, counted
 
 
@@ -32,6 +29,7 @@ class NextStep:
 class Figures:
     """Players by status, and the rounds to come: ``rounds`` the EO's number where ``rounds_set``,
     else the packet's for those checked in; how long the longest lasts and when it then ends.
+    ``beyond``: so many players at most has the packet a number for, and there are more; else 0.
     """
 
     registered: int
@@ -41,6 +39,7 @@ class Figures:
     rounds_set: bool
     round_minutes: int
     round_ends: str
+    beyond: int = 0
 
 
 def figures(state: State) -> Figures:
@@ -56,6 +55,7 @@ def figures(state: State) -> Figures:
         rounds_set=bool(settings and settings.rounds),
         round_minutes=longest_round(packet, settings) if packet and settings else 0,
         round_ends=_round_ends(packet, settings) if packet and settings else "",
+        beyond=most if here > (most := packet.rounds[-1].players if packet else here) else 0,
     )
 
 
@@ -83,28 +83,6 @@ def _round_ends(packet: Packet, settings: Settings) -> str:
     if timing.dice_down:
         return "until dice down, before the dice" if timing.variable else "until dice down"
     return "no limit" if timing.kind is TimingKind.UNTIMED else "both clocks together"
-
-
-def packet_notes(packet: Packet) -> tuple[str, ...]:
-    """What in the packet's data is not its own text, a sentence each."""
-    words = {Source.INFERRED: "Inferred", Source.OURS: "Our decision"}
-    return tuple(f"{words[one.source]}: {_about(packet, one)}{one.text}" for one in packet.notes)
-
-
-def _about(packet: Packet, note: Note) -> str:
-    """The scenario, keyword or timing format a note is about, by name, or the scenario win."""
-    if note.about == "victory.win":
-        return "Scenario win. "
-    kind, _, place = note.about.partition("[")
-    index = place.partition("]")[0]
-    named: dict[str, Sequence[Scenario | Variant | Timing]] = {
-        "scenario": packet.scenarios,
-        "variant": packet.variants,
-        "timing": packet.timings,
-    }
-    if kind not in named or not index:
-        return ""
-    return f"{named[kind][int(index)].name.replace('{X}', 'X')}. "
 
 
 def next_step(state: State) -> NextStep:

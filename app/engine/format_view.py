@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.packet import Packet
+from app.engine.packet_notes import keyword_notes
 from app.engine.results import Settings
 from app.engine.timing import TimingKind
 from app.engine.variant import Asks, Group, Preset, Variant
@@ -19,7 +20,8 @@ DEFAULT_NUMBER = 2
 class KeywordRow:
     """``number``: its X, 0 where it has none. ``included``: another keyword says it already.
 
-    ``against``: what the packet says about it together with others, empty when nothing.
+    ``against``: what the packet says about it together with others, empty when nothing. ``ours``:
+    what of it is not the packet's own.
     """
 
     key: str
@@ -30,6 +32,7 @@ class KeywordRow:
     number: int
     included: str = ""
     against: str = ""
+    ours: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,7 @@ def _row(packet: Packet, settings: Settings, variant: Variant, said: Sequence[st
         number=x,
         included=within,
         against=" ".join(one for one in said if words and words in one),
+        ours=keyword_notes(packet, variant.key),
     )
 
 

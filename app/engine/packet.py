@@ -190,6 +190,11 @@ class Packet:
         """The note on exactly this key, if its value is not the packet's own."""
         return next((one for one in self.notes if one.about == about), None)
 
+    def notes_on(self, about: str) -> tuple[Note, ...]:
+        """The notes on this key and on whatever is below it."""
+        below = (f"{about}.", f"{about}[")
+        return tuple(one for one in self.notes if f"{one.about}.".startswith(below))
+
     def scenarios_left(
         self, played: Sequence[int], among: Sequence[int] = ()
     ) -> tuple[Scenario, ...]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from app.engine.desk_draw import pair_of
 from app.engine.draw.field import BYE, Numbers
 from app.engine.game import Game, eo_paused
+from app.engine.packet_notes import scenario_notes
 from app.engine.results import Status
 from app.engine.round_plan import cut_over, cut_players, field, last_of_cut
 from app.engine.scenario import Scenario
@@ -70,7 +71,9 @@ class DrawRow:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A draw. ``seed`` 0: set by hand. ``used``: scenarios of other rounds."""
+    """A draw. ``seed`` 0: set by hand. ``used``: scenarios of other rounds. ``ours``: what of the
+    scenario played is not the packet's own.
+    """
 
     round_number: int
     stage: Stage
@@ -84,6 +87,7 @@ class Review:
     seed: int
     attempt: int
     bye_flags: tuple[str, ...] = ()
+    ours: str = ""
 
 
 class Proposal(Enum):
@@ -154,6 +158,7 @@ def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
         scenarios=tuple((one.number, one.name) for one in packet.scenarios) if packet else (),
         used=frozenset(one.scenario for one in state.rounds if one.number != round_.number),
         played=packet.scenario(round_.scenario) if packet else None,
+        ours=scenario_notes(packet, round_.scenario) if packet else "",
         seed=round_.seed,
         attempt=round_.attempt,
         bye_flags=flags.get((round_.bye.player, BYE), ()) if round_.bye else (),

@@ -153,7 +153,7 @@ class DrawReview(QWidget):
             self.scenario.addItem(f"{number}  {name}{played}", number)
         self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
         self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
-        self._show_map(shown.played)
+        self._show_map(shown.played, shown.ours)
         self._show_table()
         self._gave_way.setText("\n".join(shown.gave_way))
         self._gave_way.setVisible(bool(shown.gave_way))
@@ -187,7 +187,7 @@ class DrawReview(QWidget):
             then = together(self._now, *self.players)
             self.why.what_if(*self.players, self._now.games, then.games)
 
-    def _show_map(self, played: Scenario | None) -> None:
+    def _show_map(self, played: Scenario | None, ours: str) -> None:
         known = False
         if played is not None:
             self.map.show_map(played, Side.RED)
@@ -196,7 +196,8 @@ class DrawReview(QWidget):
         self.layout_.setVisible(played is not None and bool(played.elements))
         hidden = "Hidden from players until you start the round."
         missing = " Where its elements stand is not known: draw the layout yourself."
-        self._secret.setText(hidden if known or not played else hidden + missing)
+        words = hidden if known or not played else hidden + missing
+        self._secret.setText(f"{words} {ours}".strip())
 
     def show_terrain(self, *, possible: bool, tables: int) -> None:
         """``possible``: the packet has rules for it. ``tables`` have their terrain."""

@@ -61,7 +61,8 @@ class KeywordLine(QWidget):
         self.number.setAccessibleName(f"Number of {row.name}")
         also = f" Part of {row.included}." if row.included else ""
         where = " Choose them under “Scenarios played” below." if row.asks is Asks.SCENARIOS else ""
-        self.says.setText(row.says + also + where)
+        ours = f" {row.ours}" if row.ours else ""
+        self.says.setText(row.says + also + where + ours)
         self.against.setText(row.against)
         self.against.setVisible(bool(row.against))
         restyle(self.against, "tone", "doubt")

@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.announcement import CLOCK_OUT_SAYS
-from app.engine.event_view import packet_notes, setting_words
+from app.engine.event_view import setting_words
 from app.engine.format_view import under
 from app.engine.packet import ClockOut, Packet
+from app.engine.packet_notes import packet_notes, timing_notes
 from app.engine.results import Settings
 from app.engine.timing import TimingKind
+from app.engine.wording import counted
 from app.ui.pieces import label
 
 CLOCK_OUT_WORDS = {
@@ -215,6 +217,8 @@ class SettingsForm(QWidget):
         self._fill_limits()
         reinforced = any(one.reinforcements for one in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
+        points = counted(packet.victory.win.points, "point")
+        self.lead.setSpecialValueText(f"as the packet says, {points}")
 
     def _fill_limits(self) -> None:
         offered = self.chosen_packet.limits_for(self.timing.currentData() or "")
@@ -229,7 +233,8 @@ class SettingsForm(QWidget):
         self.form.setRowVisible(self.extensions, kind is TimingKind.TURNS)
         for row in (self.clock_out, self.explained):
             self.form.setRowVisible(row, clocks)
-        self.times.setText(f"{setting_words(packet, settings)}.")
+        times = f"{setting_words(packet, settings)}. {timing_notes(packet, settings)}"
+        self.times.setText(times.strip())
         notes = packet_notes(packet)
         self.notes.setText("\n".join(notes))
         self.form.setRowVisible(self.notes, self._with_notes and bool(notes))

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.commands import (
@@ -22,12 +20,10 @@ from app.engine.event_view import (
     NextStep,
     figures,
     next_step,
-    packet_notes,
     setting_words,
 )
 from app.engine.events import Record
 from app.engine.evolve import fold
-from app.engine.packet import Note, Source
 from app.engine.results import Entry, How, Result, Settings
 from app.engine.sentences import times_words
 from app.engine.side import Pair, Side
@@ -143,18 +139,10 @@ def test_reinforcements_say_how_many_extensions() -> None:
     assert times_words(terms.time) == "10 minutes a turn, 2 extensions of 5"
 
 
-def test_what_is_not_the_packets_own_is_told_with_its_scenario() -> None:
-    notes = packet_notes(PACKETS["sr2015"])
-    assert notes[0].startswith("Our decision: Death Clock. The table of this packet is lost")
-    assert notes[1].startswith("Inferred: Two Fronts. Taken over")
-    assert notes[-2].startswith("Inferred: Specialists. Taken over")
-    assert packet_notes(PACKETS["sr2012"])[0].startswith(
-        "Our decision: Scenario win. Every scenario of"
-    )
-    unnamed = replace(PACKETS["sr2014"], notes=(Note("terrain", Source.OURS, "Flat."),))
-    assert packet_notes(unnamed) == ("Our decision: Flat.",)
-    (inferred,) = packet_notes(PACKETS["sr2014"])
-    assert inferred.startswith("Inferred: The packet's list of variants is lost")
+def test_rounds_beyond_the_packets_table_are_said_to_be_ours() -> None:
+    for here, rounds, beyond in ((128, 7, 0), (129, 8, 128), (257, 9, 128)):
+        state = event(CREATE, players(here), CheckIn(tuple(range(1, here + 1))))
+        assert (figures(state).rounds, figures(state).beyond) == (rounds, beyond)
 
 
 def test_there_are_figures_before_there_is_an_event() -> None:

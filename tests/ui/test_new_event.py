@@ -23,8 +23,11 @@ def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_pat
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)
     dialog.show()
-    for timing in range(dialog.form.timing.count()):
-        dialog.form.timing.setCurrentIndex(timing)
-        explanations = (dialog.form.explained, dialog.form.times, dialog.place)
-        for one in (one for one in explanations if one.isVisible()):
-            qtbot.waitUntil(lambda one=one: one.height() >= one.heightForWidth(one.width()))
+    form = dialog.form
+    for packet in range(form.packet.count()):
+        form.packet.setCurrentIndex(packet)
+        for timing in range(form.timing.count()):
+            form.timing.setCurrentIndex(timing)
+            explanations = (form.explained, form.times, dialog.place)
+            for one in (one for one in explanations if one.isVisible()):
+                qtbot.waitUntil(lambda one=one: one.height() >= one.heightForWidth(one.width()))

@@ -48,6 +48,18 @@ def test_a_scenario_win_is_asked_only_where_the_packet_has_one(form: SettingsFor
     assert not form.form.isRowVisible(form.lead)
     choose(form, "sr2014")
     assert form.form.isRowVisible(form.lead)
+    assert form.lead.text() == "as the packet says, 5 points"
+    choose(form, "sr2017")
+    assert form.lead.text() == "as the packet says, 6 points"
+
+
+def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(
+    form: SettingsForm,
+) -> None:
+    choose(form, "sr2015")
+    assert "Our decision" not in form.times.text()
+    choose(form, "sr2015", "death-clock")
+    assert "Our decision: The table of this packet is lost" in form.times.text()
 
 
 def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm) -> None:

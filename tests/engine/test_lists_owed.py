@@ -2,6 +2,7 @@
 
 from app.engine.commands import (
     AddPlayers,
+    CheckIn,
     ChooseList,
     DrawRound,
     EnterArmy,
@@ -37,6 +38,9 @@ def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
     draw(desk, (1, 1), (2, 2), (3, 2))
     desk.do(AddPlayers((Entry("Late"),)))
     desk.do(EnterArmy(4, LISTS))  # not checked in: not in the draw
+    desk.do(AddPlayers((Entry("Only"),)))
+    desk.do(EnterArmy(5, LISTS[:1]))
+    desk.do(CheckIn((5,)))  # who has one list needs no warning
     assert no_choice_words(desk.state, 3) == (
         "In round 3 list 1 has to be played by Cleo.",
         "In round 3 list 2 has to be played by Anna.",

@@ -4,14 +4,19 @@ The round's secret length is 111 minutes here, and the scenario of a drawn round
 stands nowhere else, so both can be looked for in whatever the program gives out.
 """
 
+import html
 import json
+import re
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtCore import QBuffer, QIODevice, QPoint
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
@@ -20,6 +25,7 @@ from app.engine.clock_face import face
 from app.engine.commands import (
     AddPlayers,
     CallDiceDown,
+    ChangeSettings,
     CheckIn,
     ChooseList,
     DrawRound,
@@ -34,7 +40,7 @@ from app.engine.live_view import live_row
 from app.engine.results import Entry
 from app.engine.scenario import Area
 from app.engine.side import Side
-from app.engine.state import State
+from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock
 from app.engine.table_view import table_view
 from app.engine.terrain_layout import Layout, Piece
@@ -202,37 +208,74 @@ def test_a_terrain_sheet_tells_a_scenario_whose_round_was_announced() -> None:
     assert terrain_on_paper(desk).title == f"Table 1: {SECRET_NAME}"
 
 
+def begin(room: Room) -> None:
+    """Two players, drawn and published."""
+    room.begin(replace(CHOSEN, name="Secrets"))
+    room.client.ask(ChangeSettings(replace(CHOSEN, name="Secrets"), PACKET))
+    room.client.ask(AddPlayers((Entry("Anna"), Entry("Ben"))))
+    room.client.ask(CheckIn((1, 2)))
+    room.client.ask(DrawRound(7, 1))
+    room.client.ask(PublishRound())
+    room.until(lambda: bool(room.state.latest and room.state.latest.stage is Stage.PUBLISHED))
+
+
+def shown_on(window: QWidget) -> str:
+    """Every word on a window, also what its widgets paint themselves and say when pointed at."""
+    drawing = QBuffer()
+    drawing.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(drawing)
+    generator.setSize(window.size())
+    painter = QPainter(generator)
+    window.render(painter, QPoint())
+    painter.end()
+    painted = re.findall(r"<text[^>]*>([^<]*)</text>", bytes(drawing.data().data()).decode())
+    every = [window, *window.findChildren(QWidget)]
+    said = [w for one in every for w in (one.toolTip(), one.accessibleName(), one.windowTitle())]
+    return "\n".join(html.unescape(one).strip() for one in (*painted, *said) if one)
+
+
 def test_no_window_shows_the_length_until_the_organizer_asks(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     room = Room(qtbot, qapp, tmp_path)
-    room.begin(replace(CHOSEN, name="Secrets"))
-    submit = room.client.ask
-    submit(AddPlayers((Entry("Anna"), Entry("Ben"))))
-    submit(CheckIn((1, 2)))
-    submit(DrawRound(7, 1))
-    submit(PublishRound())
-    submit(StartRound(3))
-    submit(SetRoundLength(SECRET_MINUTES * MINUTE))
+    begin(room)
+    room.client.ask(StartRound(3))
+    room.client.ask(SetRoundLength(SECRET_MINUTES * MINUTE))
     room.until(lambda: bool(room.state.latest and room.state.latest.length_ms == 6_660_000))
     table = room.table(1)
     table.start(Side.RED)
-    for page in ("Event", "Players", "Round", "Standings", "History"):
-        assert not leaks(room.window, page, room)
-    assert not leaks(table.window, "table", room)
+    for page in ("Event", "Players", "Round", "Standings", "History", "Format", "Awards"):
+        room.page(page)
+        qtbot.wait(20)
+        assert page in shown_on(room.window)
+        assert not leaks(shown_on(room.window)), page
+    said = shown_on(table.window)
+    assert "Anna" in said
+    assert SECRET_NAME in said  # the round has started
+    assert not leaks(said)
     dialog = RoundTimeDialog(SECRET_MINUTES, 0, room.window)
     assert dialog.minutes.value() == SECRET_MINUTES
     dialog.deleteLater()
     assert isinstance(room.window, MainWindow)
 
 
-def leaks(window: QWidget, page: str, room: Room) -> list[str]:
-    """The texts of a window that tell the length."""
-    if page != "table":
-        room.page(page)
-        room.qtbot.wait(20)
-    labels = [one.text() for one in window.findChildren(QLabel)]
-    return [text for text in labels if any(told in text for told in TOLD)]
+def test_no_table_window_shows_the_scenario_before_the_round_starts(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    room = Room(qtbot, qapp, tmp_path)
+    begin(room)
+    table = room.table(1)
+    said = shown_on(table.window)
+    assert "Anna" in said
+    assert SECRET_NAME not in said
+    room.client.ask(StartRound(3))
+    room.until(lambda: SECRET_NAME in shown_on(table.window))
+
+
+def leaks(said: str) -> list[str]:
+    """The lines that tell the length."""
+    return [line for line in said.splitlines() if any(told in line for told in TOLD)]
 
 
 def test_the_printed_seed_of_a_draw_does_not_tell_its_scenario() -> None:

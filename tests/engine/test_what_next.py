@@ -197,6 +197,35 @@ def test_later_draws_that_would_have_gone_otherwise_are_named(third_round: Desk)
     assert all(one.sentences == () for one in drawn_otherwise(third_round.state, 1, RED))
 
 
+def opponents(desk: Desk) -> dict[str, str]:
+    """Whom everybody has in the round drawn last."""
+    latest = desk.state.rounds[-1]
+    pairs = [game.players.map(desk.state.name) for game in desk.state.games_of(latest)]
+    found = {a: b for pair in pairs for a, b in (tuple(pair), tuple(pair)[::-1])}
+    return found | ({desk.state.name(latest.bye.player): "the bye"} if latest.bye else {})
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_what_is_named_is_what_the_draw_of_the_corrected_event_has(seed: int) -> None:
+    played, right = registered(7), registered(7)
+    for desk, first in ((played, RED), (right, BLUE)):
+        start(desk, seed)
+        for number in desk.state.rounds[0].games:
+            desk.do(ReportResult(number, first if number == 1 else RED))
+        desk.do(FinishRound())
+        start(desk, seed)
+    was, would_be = opponents(played), opponents(right)
+    (otherwise,) = drawn_otherwise(played.state, 1, BLUE)
+    expected = set()
+    for one, other in would_be.items():
+        had = "would have had the bye" if other == "the bye" else f"would have met {other}"
+        if was[one] != other:
+            expected.add(f"{one} {had} instead of {was[one]}")
+    assert set(otherwise.sentences) <= expected
+    told = {name for name in was if any(name in line for line in otherwise.sentences)}
+    assert told >= {one for one, other in would_be.items() if was[one] != other}
+
+
 def test_the_bye_of_a_later_draw_may_have_been_anothers() -> None:
     said: list[str] = []
     for seed in range(1, 12):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import (
@@ -19,6 +19,7 @@ from app.engine.commands import (
 from app.engine.results import Entry, How, Settings
 from app.engine.scenario import Held
 from app.engine.side import Pair, Side
+from app.engine.standings import standings
 from app.engine.state import Stage
 from app.engine.verdict import final_result
 from app.ui.table.scoring_pad import ScoringPad
@@ -47,6 +48,37 @@ def play_round(room: Room, settings: Settings, scenario: int, *, minutes: int = 
     room.until(lambda: bool(room.state.rounds and room.state.rounds[0].stage is Stage.STARTED))
     room.until(lambda: not minutes or room.state.rounds[0].length_ms == minutes * MINUTE_MS)
     return room.table(1)
+
+
+def finish_round(room: Room, typed: tuple[str, ...]) -> None:
+    """The other table hands in a slip; both games of the round then stand in the standings."""
+    room.report(2, ("2", *typed))
+    results = {number: final_result(room.game(number)) for number in (1, 2)}
+    room.next_step("Finish round 1")
+    room.until(lambda: room.state.rounds[0].stage is Stage.FINISHED)
+    rows = {row.number: row for row in standings(room.state)}
+    for number, result in results.items():
+        assert result is not None
+        assert result.winner is not None
+        players = room.game(number).players
+        for side in Side:
+            row = rows[players.of(side)]
+            assert row.tp == int(side is result.winner)
+            assert (row.cp, row.apd) == (result.cp.of(side), result.apd.of(side))
+    shown = room.page("Standings")
+    winner = players.of(result.winner)
+    room.until(lambda: room.state.name(winner) in words_of(shown))
+
+
+def words_of(page: QWidget) -> str:
+    """What a page's tables say."""
+    models = [view.model() for view in page.findChildren(QTableView) if view.isVisible()]
+    return " ".join(
+        str(model.index(row, column).data())
+        for model in models
+        for row in range(model.rowCount())
+        for column in range(model.columnCount())
+    )
 
 
 def have(table: Table, side: Side, key: str, holder: Side, held: Held) -> None:
@@ -90,6 +122,7 @@ def test_a_round_of_2014_at_35_points_ends_with_dice_down(room: Room) -> None:
     result = final_result(table.game)
     assert result is not None
     assert (result.winner, result.how, result.cp) == (BLUE, How.CONTROL_POINTS, Pair(0, 2))
+    finish_round(room, ("1", "3", "1", "20", "9", "Assas"))
 
 
 def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: Room) -> None:
@@ -113,6 +146,7 @@ def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: Room) 
     result = final_result(table.game)
     assert result is not None
     assert (result.winner, result.how, result.cp) == (BLUE, How.SCENARIO, Pair(0, 5))
+    finish_round(room, ("2", "1", "5", "12", "30", "Scen"))
 
 
 def test_a_round_of_2012_with_reinforcements_has_two_extensions(room: Room) -> None:
@@ -138,3 +172,4 @@ def test_a_round_of_2012_with_reinforcements_has_two_extensions(room: Room) -> N
     result = final_result(table.game)
     assert result is not None
     assert (result.winner, result.how, result.cp) == (BLUE, How.SCENARIO, Pair(0, 2))
+    finish_round(room, ("1", "2", "0", "25", "4", "Scen"))

@@ -8,6 +8,7 @@ from app.engine.evolve import fold
 from app.engine.packet import ClockOut, Packet
 from app.engine.state import State
 from app.headless import standings_text
+from app.headless.announced import announced
 from app.headless.check_commands import check_command, generate_command
 from app.headless.clock_log import clock_log_command
 from app.headless.desk_line import NotDone
@@ -88,6 +89,10 @@ def simulate_command(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
     parser.add_argument("--timing", default="", help="a timing format of the packet")
+    parser.add_argument(
+        "--variant", action="append", default=[], metavar="KEYWORD[=X]",
+        help="announce the event so: cut=4, finals-tables; may be given again",
+    )  # fmt: skip
     parser.add_argument("--games", type=int, default=0, help="so many single games a scenario")
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
@@ -107,6 +112,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
         clock_out=ClockOut(asked.clock_out),
         packet=packet.key,
         timing=asked.timing,
+        variants=announced(packet, size, asked.variant),
     )
     played = simulate(plan, path=asked.output, echo=echo if asked.echo else None)
     _print_standings(played.state, "text")

@@ -182,7 +182,7 @@ class _Event:
             settings = announce(self._packet, settings, one.key, *one.numbers)
         self._line.do(CreateEvent(settings, self._packet))
         self._register()
-        for number in range(1, (plan.rounds or self._packet.rounds_for(plan.players)) + 1):
+        for number in range(1, (settings.rounds or self._packet.rounds_for(plan.players)) + 1):
             if number > 1:
                 self._between_rounds()
             self._draw(number)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from app.engine.evolve import fold
 from app.engine.packet import ClockOut
 from app.engine.results import How
 from app.engine.state import Stage
@@ -13,6 +14,7 @@ from app.headless.dice import Dice
 from app.headless.invented import invented
 from app.headless.simulate import Plan, simulate
 from app.headless.verify import digest, verify
+from app.store.event_log import open_log
 
 pytestmark = pytest.mark.long
 
@@ -92,6 +94,13 @@ def test_the_command_line_simulates(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["--rounds", "-1"], "0 is as many as the packet says"),
         (["--size", "33"], "has no size 33"),
         (["--players", "many"], "invalid int value"),
+        (["--variant", "hailstorm"], "has no keyword hailstorm; it has battlegroup-only"),
+        (["--variant", "rumble"], "has no keyword rumble"),
+        (["--variant", "cut"], "Write cut=X with a number from 1 to 64."),
+        (["--variant", "cut=0"], "Write cut=X with a number from 1 to 64."),
+        (["--variant", "specialists=2"], "The keyword specialists has no number."),
+        (["--packet", "sr2014", "--variant", "scenarios=2,99"], "numbers of scenarios"),
+        (["--variant", "cut=4", "--variant", "finals-tables"], "who plays for the first places"),
     ],
 )
 def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
@@ -106,3 +115,20 @@ def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
 def test_invented_names_never_meet_each_other() -> None:
     entries = invented(512, Dice("names"))
     assert len({one.name for one in entries}) == 512
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("keyword", ["cut=4", "finals-tables", "x-rounds=3"])
+def test_an_event_announced_with_keywords_is_played_so(
+    keyword: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "event.flagfall"
+    asked = ["simulate", "--players", "34", "--seed", "2", "--variant", keyword, "-o", str(path)]
+    assert main(asked) == 0
+    assert main(["verify", str(path)]) == 0
+    with open_log(path, read_only=True) as log:
+        rounds = fold(log.records()).rounds
+    assert len(rounds) == (3 if keyword == "x-rounds=3" else 6)
+    assert any(one.cut for one in rounds) == (keyword == "cut=4")
+    assert bool(rounds[-1].finals) == (keyword == "finals-tables")
+    capsys.readouterr()

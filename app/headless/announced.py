@@ -1,0 +1,53 @@
+"""Variant keywords on the command line: ``cut=4``, ``finals-tables``, ``scenarios=2,1``."""
+
+from collections.abc import Iterable, Iterator
+
+from app.engine.packet import Packet
+from app.engine.results import Settings
+from app.engine.variant import Announced, Asks, Variant
+from app.engine.variants import announce, clashes
+from app.store.errors import StoreError
+
+MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 12, Asks.CUT: 64}
+
+
+def announced(packet: Packet, size: int, words: Iterable[str]) -> tuple[Announced, ...]:
+    """The keywords as the packet has them. Raises StoreError for one it has not, for a number that
+    makes no sense, and for what the packet says against several together.
+    """
+    found = tuple(_one(packet, word) for word in words)
+    settings = Settings("", packet.key, size, 0)
+    for one in found:
+        settings = announce(packet, settings, one.key, *one.numbers)
+    said = clashes(packet, settings)
+    if said:
+        raise StoreError(said[0])
+    return found
+
+
+def _one(packet: Packet, word: str) -> Announced:
+    key, _, number = word.partition("=")
+    variant = packet.variant(key.strip().casefold())
+    if variant is None or variant.packet:
+        keys = ", ".join(one.key for one in packet.variants if not one.packet)
+        raise StoreError(f"{packet.name} has no keyword {key}; it has {keys}.")
+    numbers = [int(one) if one.strip().isdecimal() else 0 for one in number.split(",") if number]
+    fault = "".join(_fault(packet, variant, numbers))
+    if fault:
+        raise StoreError(fault)
+    return Announced(variant.key, tuple(numbers))
+
+
+def _fault(packet: Packet, variant: Variant, numbers: list[int]) -> Iterator[str]:
+    key = variant.key
+    match variant.asks:
+        case Asks.NOTHING:
+            if numbers:
+                yield f"The keyword {key} has no number."
+        case Asks.SCENARIOS:
+            if not numbers or not all(packet.scenario(one) for one in numbers):
+                yield f"Write {key}=1,2 with numbers of scenarios; {packet.name} has"
+                yield f" {len(packet.scenarios)}."
+        case asks:
+            if len(numbers) != 1 or not 1 <= numbers[0] <= MOST[asks]:
+                yield f"Write {key}=X with a number from 1 to {MOST[asks]}."

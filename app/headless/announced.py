@@ -11,12 +11,11 @@ from app.store.errors import StoreError
 MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 12, Asks.CUT: 64}
 
 
-def announced(packet: Packet, size: int, words: Iterable[str]) -> tuple[Announced, ...]:
+def announced(packet: Packet, settings: Settings, words: Iterable[str]) -> tuple[Announced, ...]:
     """The keywords as the packet has them. Raises StoreError for one it has not, for a number that
-    makes no sense, and for what the packet says against several together.
+    makes no sense, and for what the packet says against them together or with the ``settings``.
     """
     found = tuple(_one(packet, word) for word in words)
-    settings = Settings("", packet.key, size, 0)
     for one in found:
         settings = announce(packet, settings, one.key, *one.numbers)
     said = clashes(packet, settings)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.engine.evolve import fold
 from app.engine.packet import ClockOut, Packet
+from app.engine.results import Settings
 from app.engine.state import State
 from app.headless import standings_text
 from app.headless.announced import announced
@@ -104,6 +105,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
     size = asked.size or max(one for one in packet.sizes if one <= USUAL_SIZE)
     if asked.games > 0:
         return _random_games(packet, size, asked.games, asked.seed, asked.timing)
+    chosen = Settings("", packet.key, size, 0, rounds=asked.rounds, timing=asked.timing)
     plan = Plan(
         players=asked.players,
         rounds=asked.rounds,
@@ -112,7 +114,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
         clock_out=ClockOut(asked.clock_out),
         packet=packet.key,
         timing=asked.timing,
-        variants=announced(packet, size, asked.variant),
+        variants=announced(packet, chosen, asked.variant),
     )
     played = simulate(plan, path=asked.output, echo=echo if asked.echo else None)
     _print_standings(played.state, "text")

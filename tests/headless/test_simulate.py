@@ -101,6 +101,8 @@ def test_the_command_line_simulates(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["--variant", "specialists=2"], "The keyword specialists has no number."),
         (["--packet", "sr2014", "--variant", "scenarios=2,99"], "numbers of scenarios"),
         (["--variant", "cut=4", "--variant", "finals-tables"], "who plays for the first places"),
+        (["--rounds", "3", "--variant", "cut=4"], "3-Round Event and Cut to Top 4"),
+        (["--variant", "no-tiebreakers"], "It needs Classic Turn Timing."),
     ],
 )
 def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
@@ -131,4 +133,12 @@ def test_an_event_announced_with_keywords_is_played_so(
     assert len(rounds) == (3 if keyword == "x-rounds=3" else 6)
     assert any(one.cut for one in rounds) == (keyword == "cut=4")
     assert bool(rounds[-1].finals) == (keyword == "finals-tables")
-    capsys.readouterr()
+    assert "Everything is in order." in capsys.readouterr().out
+
+
+def test_a_keyword_may_need_the_timing_that_is_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["simulate", "--players", "4", "--rounds", "1", "--timing", "classic"]
+    assert main([*asked, "--variant", "no-tiebreakers"]) == 0
+    assert "4 players, 1 round" in capsys.readouterr().out

@@ -32,6 +32,45 @@ def test_low_time_is_said_with_a_word_a_picture_and_a_sound(tablet: Tablet, venu
     assert not tablet.page.do("import('/sounds.js').then((one) => one.sound(2, 'off'))")
 
 
+LISTEN = """(() => {
+    window.tones = [];
+    const made = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+        const tone = made.call(this);
+        window.tones.push(tone);
+        return tone;
+    };
+})()"""
+
+
+def test_low_time_is_heard_once_at_each_step_and_as_loud_as_is_wished(
+    tablet: Tablet, venue: Venue
+) -> None:
+    page = tablet.page
+    page.do(LISTEN)
+    tablet.deploy()
+    tablet.handed_over()
+    assert page.do("tones.length") == 0
+
+    def lose(seconds: int, low: str) -> None:
+        venue.eo(AdjustClock(venue.game.number, Side.RED, -seconds * 1000, "Late"))
+        page.until(f"document.querySelector('.half.red').dataset.low === '{low}'")
+
+    lose(52 * 60, "1")  # of 56 minutes
+    page.until("tones.length === 2")
+    assert page.do("tones[0].type") == "sine"
+    lose(60, "1")
+    page.press("Menu", ".middle")
+    page.press("Sound: gentle", ".sheet")
+    lose(130, "2")
+    page.until("tones.length === 5")
+    assert page.do("tones[4].type") == "square"
+    page.press("Sound: loud", ".sheet")
+    lose(-600, "")
+    lose(500, "1")
+    assert page.do("tones.length") == 5
+
+
 def test_a_touch_keeps_the_screen_on_or_says_that_it_cannot(tablet: Tablet) -> None:
     tablet.start()
     how = tablet.page.until("table.awake.how")

@@ -48,9 +48,17 @@ def test_no_other_file_is_reachable(venue: Venue, path: str) -> None:
     assert "root:" not in body
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "127.0.0.1:1", "[::1]"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example", "evil.example:{port}", "127.0.0.1.evil.example:{port}", "127.0.0.1:1",
+        "127.0.0.1", "127.0.0.1:", "x@127.0.0.1:{port}", "[::1]", "[::1]:{port}",
+    ],
+)  # fmt: skip
 def test_a_foreign_host_is_answered_nothing(venue: Venue, host: str) -> None:
-    assert on_line(lambda: got(venue, "/", host=host)) == (
+    """A name that somebody points at this address comes with the right port."""
+    named = host.format(port=venue.base.rsplit(":", 1)[1])
+    assert on_line(lambda: got(venue, "/", host=named)) == (
         421, "This is not the address of this server.\n",
     )  # fmt: skip
 

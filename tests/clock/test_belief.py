@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from app.clock.belief import compared, taken_over
+from app.clock.belief import LOST_POWER, compared, lost_power, taken_over
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Abilities, Hand, Reading
 from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.side import Pair, Side
-from app.engine.table_commands import StartClock
+from app.engine.table_commands import PauseClock, StartClock
+from app.engine.table_events import PauseCause
 from tests.engine.event import Desk, under_way
 
 MINUTE = 60_000
@@ -89,3 +90,24 @@ def test_what_was_just_said_of_a_clock_is_not_said_over():
     doubted = replace(CLOCK, said="Look at it.", doubtful=True, said_ms=desk.now_ms - 1000)
     clock, commands = compared(doubted, desk.game(), reading(desk, 100, 60), 1000)
     assert (clock.said, commands) == ("Look at it.", ())
+
+
+def test_a_question_goes_once_the_clock_shows_what_can_be_and_no_other_word_does():
+    desk = playing(10)
+    asked, _ = compared(CLOCK, desk.game(), reading(desk, 100, 60), 1000)
+    assert asked.said.startswith("It shows 1:40:00")
+    desk.now_ms += MINUTE
+    right, commands = compared(asked, desk.game(), reading(desk, 49, 60), 1000)
+    assert (right.said, commands) == ("", ())
+    other = CLOCK.saying("Its battery is low.")
+    assert compared(other, desk.game(), reading(desk, 49, 60), 1000)[0].said == other.said
+
+
+def test_the_last_word_before_power_was_lost_counts_if_it_can_be_true():
+    desk = playing(10)
+    pause = PauseClock(1, LOST_POWER, PauseCause.PROGRAM)
+    for left, right, believed in ((52, 60, True), (0, 0, False), (30, 60, False)):
+        last = Reading(desk.now_ms - 3 * MINUTE, left * MINUTE, right * MINUTE, Hand.LEFT)
+        commands = lost_power(replace(CLOCK, reading=last), desk.game(), desk.now_ms)
+        times = (AdoptTimes(1, Pair(left * MINUTE, right * MINUTE)),) if believed else ()
+        assert commands == (*times, pause)

@@ -176,7 +176,7 @@ def _rounds_words(shown: Figures) -> str:
     if shown.checked_in < 2:
         return "packet, more with more players"
     if shown.beyond:
-        return f"our reckoning; the packet ends at {shown.beyond} players"
+        return f"our reckoning, beyond {shown.beyond} players"
     return f"packet, for {shown.checked_in} players"
 
 

@@ -118,6 +118,7 @@ def test_his_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> None:
             await tablet.do(START)
             told = await tablet.ask({"type": "unlock", "pin": pin}, "unlocked")
             assert told["token"] == ""
+            assert told["for_ms"] == 10 * 60_000
             for _ in range(told["for_ms"] // 20_000 - 1):
                 venue.steady.now_s += 20
                 await tablet.ping()
@@ -138,7 +139,9 @@ def test_his_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) ->
         await eo.join()
         await eo.ping()
         assert all(one["type"] in {"welcome", "pong"} for one in eo.told)
-        token = (await eo.ask({"type": "unlock", "pin": pin}, "unlocked"))["token"]
+        told = await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
+        assert told["for_ms"] == TOKEN_S * 1000
+        token = told["token"]
         await eo.until(lambda: any(one["type"] == "tables" for one in eo.told))
         assert [one["joined"] for one in eo.last("tables")["tables"]] == [False] * 4
         await eo.leave()
@@ -160,6 +163,31 @@ def test_his_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) ->
     def battery(eo: Tablet) -> object:
         devices = eo.last("tables")["tables"][0]["devices"]
         return devices and devices[0]["battery"]
+
+    on_line(story)
+
+
+def test_who_guessed_too_often_is_told_how_long_to_wait(venue: Venue) -> None:
+    venue.keys.new_pin()
+    wrong = {"type": "unlock", "pin": "x"}
+
+    async def story() -> None:
+        async with Tablet(venue, 0, role="eo") as thief:
+            for guess in range(1, TRIES + 1):
+                told = await thief.ask(wrong, "locked")
+                assert told["sentence"] == "That PIN is wrong."
+                assert told["wait_ms"] == (LOCK_S * 1000 if guess == TRIES else 0)
+            told = await thief.ask(wrong, "locked")
+            assert told["sentence"] == "Too many wrong PINs. Try again in 1 min, or at the desk."
+            assert told["wait_ms"] == LOCK_S * 1000
+            venue.steady.now_s += LOCK_S  # nobody is left on the line for that long
+        async with Tablet(venue, 0, role="eo") as thief:
+            for _ in range(TRIES):
+                await thief.ask(wrong, "locked")
+            venue.steady.now_s += 1
+            told = await thief.ask(wrong, "locked")
+            assert "Try again in 2 min" in told["sentence"]
+            assert told["wait_ms"] == (2 * LOCK_S - 1) * 1000
 
     on_line(story)
 

@@ -1,7 +1,7 @@
 from app.engine.side import Side
 from app.engine.table_commands import PauseClock, StartClock
 from tests.events import MINUTE
-from tests.web.venue import Tablet, Venue, on_line
+from tests.web.venue import Tablet, Venue, hears_of, notices, on_line
 
 RED, BLUE = Side.RED, Side.BLUE
 START = {"type": "start_clock", "first": "red"}
@@ -37,5 +37,28 @@ def test_what_happens_at_the_desk_is_told_at_once(venue: Venue) -> None:
             venue.do(PauseClock(game, "Lunch"))
             await tablet.until(lambda: tablet.last("play")["condition"] == "Paused")
             assert tablet.last("play")["play"]["pause"]["reason"] == "Lunch"
+
+    on_line(story)
+
+
+def test_what_comes_late_is_told_of_only_where_it_is_a_surprise(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            began_ms = venue.timeline.now_ms()
+            await tablet.do(START)
+            venue.move_by(2 * MINUTE)
+            await tablet.do({"type": "tap", "side": "red"})  # at once
+            venue.move_by(2 * MINUTE)
+            await tablet.do({"type": "tap", "side": "blue"}, began_ms + 3 * MINUTE)
+            await hears_of(venue, tablet, "came 1:00 late though the device was in touch")
+            assert len(notices(venue)) == 1
+            await tablet.leave()  # out of touch; what is old then is no surprise
+            venue.move_by(2 * MINUTE)
+            tablet.tap(RED, began_ms + 5 * MINUTE)
+            await tablet.join()
+            assert all(one["taken"] for one in await tablet.hand_over())
+            seen = len(venue.links)
+            await tablet.until_soon(lambda: len(venue.links) > seen + 1)
+            assert sum("late though" in one for one in notices(venue)) == 1
 
     on_line(story)

@@ -4,7 +4,7 @@ Disqualified players get none (all packets, Disqualification).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.results import Status
@@ -55,6 +55,27 @@ def voters(state: State) -> tuple[int, ...]:
     return tuple(row.number for row in standings(state) if row.place)
 
 
+def ballots(state: State, award: str) -> Mapping[int, int]:
+    """Who voted for whom, as far as it counts: nothing from or for who is disqualified since."""
+    vote = state.votes.get(award)
+    return {
+        voter: choice
+        for voter, choice in (vote.cast if vote else {}).items()
+        if may_win(state, choice) and may_win(state, voter)
+    }
+
+
+def fallen(state: State, award: str) -> tuple[int, ...]:
+    """Whose ballot in an open vote fell away with whom it named; they may vote again."""
+    vote = state.votes.get(award)
+    cast = vote.cast if vote and vote.is_open else {}
+    return tuple(
+        voter
+        for voter, choice in cast.items()
+        if may_win(state, voter) and not may_win(state, choice)
+    )
+
+
 def tied(state: State, award: str) -> tuple[int, ...]:
     """Those level at the top of a closed vote, for the EO or a second ballot to decide."""
     vote = state.votes.get(award)
@@ -78,12 +99,8 @@ def winner(state: State, award: str) -> int | None:
 
 
 def _best(state: State, award: str) -> tuple[int, ...]:
-    """Whoever has the most votes. Ballots for a disqualified player, and his own, do not count."""
-    counts = Counter(
-        choice
-        for voter, choice in state.votes[award].cast.items()
-        if may_win(state, choice) and may_win(state, voter)
-    )
+    """Whoever has the most votes."""
+    counts = Counter(ballots(state, award).values())
     most = max(counts.values(), default=0)
     return tuple(sorted(number for number, votes in counts.items() if votes == most))
 
@@ -114,7 +131,7 @@ def _chosen_row(state: State, award: str) -> AwardRow:
         return _row(state, award, (), "not given yet")
     if vote.is_open:
         every = voters(state)
-        votes = counted(len(vote.cast.keys() & {*every}), "vote")
+        votes = counted(len(ballots(state, award).keys() & {*every}), "vote")
         said = f"ballot {vote.ballot}: {votes} of {len(every)}"
         return _row(state, award, (), said)
     level = tied(state, award)

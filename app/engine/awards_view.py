@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.engine.awards import may_win, tied, voters, winner
+from app.engine.awards import ballots, fallen, may_win, tied, voters, winner
 from app.engine.name_order import name_order
 from app.engine.standings import levels, standings
 from app.engine.state import State
@@ -12,7 +12,8 @@ from app.engine.state import State
 @dataclass(frozen=True, slots=True)
 class AwardPanel:
     """``may_have`` and ``waiting``: numbers and names, in the order of the names, those level in
-    front; ``waiting`` have not voted yet.
+    front; ``waiting`` have not voted yet. ``fallen``: so many of them have, for somebody who was
+    disqualified since.
 
     ``ballot`` 0: no vote so far; ``level``: the names of those ``tied`` in it. ``given``: by the
     EO's choice, who can take it back.
@@ -21,6 +22,7 @@ class AwardPanel:
     award: str
     may_have: tuple[tuple[int, str], ...]
     waiting: tuple[tuple[int, str], ...]
+    fallen: int
     voted: int
     of: int
     ballot: int
@@ -36,7 +38,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
     every = voters(state)
     is_open = vote is not None and vote.is_open
     among = vote.candidates if vote is not None and is_open else ()
-    cast = vote.cast if vote else {}
+    cast = ballots(state, award)
     level = tied(state, award)
     can_have = [one for one in among or state.players if may_win(state, one)]
     first = [one for one in can_have if one in level]
@@ -45,6 +47,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
         award=award,
         may_have=(*_by_name(state, first), *_by_name(state, rest)),
         waiting=_by_name(state, [one for one in every if is_open and one not in cast]),
+        fallen=len(fallen(state, award)),
         voted=len(cast.keys() & {*every}),
         of=len(every),
         ballot=vote.ballot if vote else 0,

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from app.engine.award_events import AwardGiven, BallotCast, TieBroken, VoteClosed, VoteOpened
-from app.engine.awards import PLACES, may_win, tied, voted_for, voters
+from app.engine.awards import PLACES, ballots, may_win, tied, voted_for, voters
 from app.engine.commands import (
     AwardCommand,
     BreakTie,
@@ -102,7 +102,7 @@ def _cast(state: State, command: CastBallot, *, insist: bool) -> Decision:
     if vote.candidates and command.choice not in vote.candidates:
         among = listed(map(state.name, vote.candidates))
         return Refused(f"This ballot is between {among}.")
-    if command.voter in vote.cast and not insist:
+    if command.voter in ballots(state, command.award) and not insist:
         return Refused(
             f"{state.name(command.voter)} has voted already. The new ballot replaces the old one.",
             insistable=True,
@@ -114,7 +114,7 @@ def _close(state: State, command: CloseVote, *, insist: bool) -> Decision:
     vote = state.votes.get(command.award)
     if vote is None or not vote.is_open:
         return Refused(f"There is no open vote on {command.award}.")
-    out = len(set(voters(state)) - vote.cast.keys())
+    out = len(set(voters(state)) - ballots(state, command.award).keys())
     if out and not insist:
         return Refused(f"{counted(out, 'player')} did not vote yet.", insistable=True)
     return (VoteClosed(command.award),)

@@ -122,7 +122,8 @@ def _words(panel: AwardPanel) -> str:
     if not panel.may_have:
         return "Nobody can have it yet. Add the players first, on the Players page."
     if panel.is_open:
-        return f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
+        voted = f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
+        return f"{voted} {_fallen_words(panel.fallen)}".strip()
     if panel.tied:
         names = listed(shortened(one, LONGEST) for one in panel.level)
         level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
@@ -137,6 +138,15 @@ def _words(panel: AwardPanel) -> str:
     if panel.ballot:
         return "Decided by the players’ vote."
     return "Give it yourself, or let the players vote: one ballot each, own entry allowed."
+
+
+def _fallen_words(fallen: int) -> str:
+    if not fallen:
+        return ""
+    if fallen == 1:
+        return "A ballot fell away: whom it named is disqualified. Its voter may vote again."
+    whom = "whom they named is disqualified. Their voters may vote again."
+    return f"{fallen} ballots fell away: {whom}"
 
 
 def _vote_words(panel: AwardPanel) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.announcement import announcement, settings_sheet
+from app.engine.announcement import SheetRow, announcement, settings_sheet
 from app.engine.commands import ChangeSettings, Refused
 from app.engine.format_view import (
     PresetRow,
@@ -197,9 +197,7 @@ class FormatPage(QWidget):
             group = label(row.group, "muted", wraps=True)
             group.setFixedWidth(120)
             self.sheet.addWidget(group, place, 0, Qt.AlignmentFlag.AlignTop)
-            keyword = label(row.keyword, wraps=True)
-            keyword.setToolTip(row.says)
-            self.sheet.addWidget(keyword, place, 1, Qt.AlignmentFlag.AlignTop)
+            self.sheet.addWidget(_told(row), place, 1, Qt.AlignmentFlag.AlignTop)
 
     def _lay_out(self) -> None:
         inside = QWidget()
@@ -247,6 +245,18 @@ class FormatPage(QWidget):
         column.addWidget(label(NOTE, "muted", wraps=True))
         column.addStretch()
         return side
+
+
+def _told(row: SheetRow) -> QWidget:
+    """A keyword and below it what it changes."""
+    told = QWidget()
+    column = QVBoxLayout(told)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(label(row.keyword, wraps=True))
+    if row.says:
+        column.addWidget(label(row.says, "muted", wraps=True))
+    return told
 
 
 def _titled(title: str, inside: QLayout) -> QFrame:

@@ -215,10 +215,10 @@ def test_a_second_ballot_that_nobody_cast_is_held_again_among_the_same() -> None
 def test_only_the_ballots_of_those_who_have_a_vote_are_counted() -> None:
     desk = after_a_round()
     desk.do(OpenVote(BEST_PAINTED))
-    for voter in (1, 2, 6):
-        desk.do(CastBallot(BEST_PAINTED, voter, 6))
+    for voter, choice in ((1, 2), (2, 6), (6, 2)):
+        desk.do(CastBallot(BEST_PAINTED, voter, choice))
     desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
-    assert rows(desk)[BEST_PAINTED].why == "ballot 1: 2 votes of 5"
+    assert rows(desk)[BEST_PAINTED].why == "ballot 1: 1 vote of 5"
 
 
 def test_ballots_for_and_of_an_entry_that_was_entered_twice_count_once() -> None:

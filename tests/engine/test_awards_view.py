@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.engine.awards import award_rows
 from app.engine.awards_view import award_panel, ties_to_break
 from app.engine.commands import (
     CastBallot,
@@ -10,6 +11,7 @@ from app.engine.commands import (
     EditPlayer,
     GiveAward,
     OpenVote,
+    Refused,
 )
 from app.engine.criteria import Criterion
 from app.engine.results import Entry
@@ -49,6 +51,25 @@ def test_who_is_disqualified_while_the_level_are_voted_on_cannot_have_it_any_mor
     panel = award_panel(desk.state, PAINTED)
     assert panel.may_have == ((1, "Anna"), (2, "Ben"))
     assert (panel.voted, panel.of) == (0, 3)
+
+
+def test_a_ballot_for_somebody_disqualified_since_falls_away_and_may_be_cast_again() -> None:
+    desk = under_way(4)
+    desk.do(OpenVote(PAINTED))
+    for voter, choice in ((1, 4), (2, 4), (3, 3), (4, 4)):
+        desk.do(CastBallot(PAINTED, voter, choice))
+    assert award_panel(desk.state, PAINTED).fallen == 0
+    desk.do(DisqualifyPlayer(4, "rude"), insist=True)
+    panel = award_panel(desk.state, PAINTED)
+    assert (panel.fallen, panel.voted, panel.of) == (2, 1, 3)
+    assert panel.waiting == ((1, "Anna"), (2, "Ben"))
+    assert "ballot 1: 1 vote of 3" in {row.why for row in award_rows(desk.state)}
+    assert desk.ask(CloseVote(PAINTED)) == Refused("2 players did not vote yet.", insistable=True)
+    desk.do(CastBallot(PAINTED, 1, 3))
+    assert award_panel(desk.state, PAINTED).fallen == 1
+    desk.do(CloseVote(PAINTED), insist=True)
+    panel = award_panel(desk.state, PAINTED)
+    assert (panel.winner, panel.fallen) == (3, 0)
 
 
 def test_voters_and_candidates_stand_in_the_order_of_their_names() -> None:

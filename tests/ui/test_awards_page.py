@@ -83,6 +83,26 @@ def test_a_ballot_half_made_stays_whatever_the_tables_do(
     qtbot.waitUntil(lambda: side.voter.currentIndex() == side.choice.currentIndex() == -1)
 
 
+def test_a_ballot_that_fell_away_is_told_and_its_voter_offered_again(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(OpenVote("Best Painted"))
+    for voter in (1, 2, 3):
+        event.do(CastBallot("Best Painted", voter, 4))
+    page = page_of(AwardsPage)
+    side = page.side
+    assert [side.voter.itemData(at) for at in range(side.voter.count())] == [4]
+    event.do(DisqualifyPlayer(4, "abuse"), insist=True)
+    qtbot.waitUntil(lambda: "3 ballots fell away" in side.state.text())
+    assert "0 of 3 players voted" in side.state.text()
+    assert {side.voter.itemData(at) for at in range(side.voter.count())} == {1, 2, 3}
+    for voter in (1, 2):
+        event.do(CastBallot("Best Painted", voter, 2))
+    qtbot.waitUntil(lambda: "A ballot fell away" in side.state.text())
+
+
 def test_an_award_that_nobody_has_is_not_called_decided(
     qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
 ) -> None:

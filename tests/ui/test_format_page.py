@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.engine.announcement import settings_sheet
 from app.engine.commands import (
     AddPlayers,
     ChangeSettings,
@@ -143,6 +145,28 @@ def test_the_organizer_s_own_choices_are_kept(
     qtbot.waitUntil(lambda: settings(page).absences == 0)
     own.public.click()
     qtbot.waitUntil(lambda: settings(page).scenarios_public)
+
+
+def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
+    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    page = page_of(FormatPage)
+    page.own.scenarios.list.item(2).setCheckState(Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: settings(page).scenarios == (3,))
+    page.own.public.click()
+    qtbot.waitUntil(lambda: settings(page).scenarios_public)
+    packet, chosen = page._client.state.packet, settings(page)
+    assert packet is not None
+
+    def said() -> list[str]:
+        cells = [page.sheet.itemAt(at).widget() for at in range(page.sheet.count())]
+        parts = [one for cell in cells if cell for one in (cell, *cell.findChildren(QLabel))]
+        return [one.text() for one in parts if isinstance(one, QLabel) and one.isVisible()]
+
+    rows = settings_sheet(packet, chosen)
+    wanted = [words for one in rows for words in (one.group, one.keyword, one.says) if words]
+    qtbot.waitUntil(lambda: said() == wanted)
+    assert f"{packet.scenarios[2].name}, by a roll." in said()
 
 
 def test_the_day_plan_is_set_on_the_event_page(

@@ -47,6 +47,7 @@ from app.engine.terrain_layout import Layout, Piece
 from app.engine.terrain_rules import Kind as TerrainKind
 from app.headless import standings_text
 from app.reports.pairings_sheet import as_page
+from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.terrain_sheet import TerrainSheet, terrain_sheets
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.main_window import MainWindow
@@ -91,6 +92,8 @@ def given_out(state: State, now_ms: int) -> dict[str, str]:
         ),
         "live rows": repr([live_row(view, now_ms) for view in views]),
         "pairings": as_page(state, latest),
+        "standings on paper": standings_page(state),
+        "teams on paper": teams_page(state),
         "standings": standings_text.as_text(state),
         "standings csv": standings_text.as_csv(state),
         "standings json": standings_text.as_json(state),
@@ -172,7 +175,13 @@ def test_the_scenario_is_secret_until_the_round_starts(published: bool) -> None:
         assert SECRET_NAME not in as_text(view)
         assert view.secret
     assert SECRET_NAME not in as_page(desk.state, desk.state.latest)
-    for write in (standings_text.as_text, standings_text.as_csv, standings_text.as_json):
+    for write in (
+        standings_text.as_text,
+        standings_text.as_csv,
+        standings_text.as_json,
+        standings_page,
+        teams_page,
+    ):
         assert SECRET_NAME not in write(desk.state)
 
 

@@ -18,6 +18,7 @@ from app.headless.desk_line import DeskLine
 from app.headless.simulate import Plan, round_begins_ms, simulate
 from app.headless.table import MINUTE
 from app.reports.pairings_sheet import as_page
+from app.reports.standings_sheet import standings_page
 from app.store.event_log import open_log
 from app.store.packet_files import packets
 
@@ -84,6 +85,7 @@ def write_sample(out: Path) -> list[Path]:
 def _sheets(state: State) -> dict[str, str]:
     rounds = {f"round-{one.number}-pairings.html": as_page(state, one) for one in state.rounds}
     return {
+        "standings.html": standings_page(state),
         "standings.txt": standings_text.as_text(state),
         "standings.csv": standings_text.as_csv(state),
         "standings.json": standings_text.as_json(state),

@@ -1,11 +1,13 @@
-"""What the round page saves for the printer."""
+"""What the pages of rounds and standings save for the printer."""
 
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.standings_view import after_words
 from app.engine.state import Round
 from app.reports.pairings_sheet import as_page
+from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.desk_client import DeskClient
 from app.ui.paper import choose_pdf, save_pdf
 
@@ -21,3 +23,23 @@ def choose_pairings(client: DeskClient, round_: Round | None, parent: QWidget) -
 
 def save_pairings(client: DeskClient, round_: Round, path: Path) -> None:
     save_pdf(client, path, as_page(client.state, round_), f"Round {round_.number}")
+
+
+def choose_standings(client: DeskClient, parent: QWidget, *, teams: bool) -> Path | None:
+    """Ask where to, then save the standings of the players, or of the teams, as PDF; where they
+    are now.
+    """
+    what, title = _named(teams)
+    path = choose_pdf(client, title, f"{what} {after_words(client.state)}".lower(), parent)
+    return path if path is not None and save_standings(client, path, teams=teams) else None
+
+
+def save_standings(client: DeskClient, path: Path, *, teams: bool) -> bool:
+    """Whether they are saved; what goes wrong is told."""
+    page = teams_page if teams else standings_page
+    return save_pdf(client, path, page(client.state), _named(teams)[1])
+
+
+def _named(teams: bool) -> tuple[str, str]:
+    """In the name of a file, and as a title."""
+    return ("team standings", "Team standings") if teams else ("standings", "Standings")

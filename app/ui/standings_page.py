@@ -29,6 +29,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.dialogs.file_dialogs import ask_new_file
 from app.ui.pieces import NameLabel, button, label
+from app.ui.round_papers import choose_standings
 from app.ui.standings_table import StandingsTable
 from app.ui.teams_table import TeamsTable
 
@@ -53,6 +54,8 @@ class StandingsPage(QWidget):
         self.teams = TeamsTable()
         self.copy = button("&Copy", self._copy)
         self.export = button("E&xport…", self._export)
+        self.pdf = button("Standings as P&DF…", self._save_pdf)
+        self.pdf.setToolTip("To print: for the wall.")
         self._pages = QStackedWidget()
         self._lay_out()
         self._client.changed.connect(self._show_if_seen)
@@ -68,7 +71,7 @@ class StandingsPage(QWidget):
         head.addWidget(label("Standings", "title"))
         head.addWidget(self.after, 0, Qt.AlignmentFlag.AlignVCenter)
         head.addStretch()
-        for part in (self.by_place, self.tie, self.copy, self.export):
+        for part in (self.by_place, self.tie, self.pdf, self.copy, self.export):
             head.addWidget(part)
         listed = QWidget()
         column = QVBoxLayout(listed)
@@ -118,7 +121,7 @@ class StandingsPage(QWidget):
         self.teams.show_table(team_table(state))
         self._tabs.setTabVisible(1, bool(self.teams.shown.rows))
         self._pages.setCurrentIndex(0 if self._rows else 1)
-        for part in (self.copy, self.export):
+        for part in (self.pdf, self.copy, self.export):
             part.setEnabled(bool(self._rows))
         self._show_tab()
 
@@ -161,6 +164,11 @@ class StandingsPage(QWidget):
         QApplication.clipboard().setText(self.text("\t"))
         lines = self.teams.shown.rows if self._tabs.currentIndex() else self._rows
         self.told.show_name(f"Copied {counted(len(lines), 'line')}: paste into a spreadsheet")
+
+    def _save_pdf(self) -> None:
+        path = choose_standings(self._client, self, teams=bool(self._tabs.currentIndex()))
+        if path is not None:
+            self.told.show_name(f"Saved to {path}")
 
     def _export(self) -> None:
         settings = self._client.state.settings

@@ -90,3 +90,5 @@ def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> No
     )
     sheet = (tmp_path / "round-1-pairings.html").read_text(encoding="utf-8")
     assert sheet.count("<tr>") == 1 + 24
+    standings = (tmp_path / "standings.html").read_text(encoding="utf-8")
+    assert standings.count("<tr>") == 1 + len(event["standings"])

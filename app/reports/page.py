@@ -1,0 +1,58 @@
+"""A sheet to print as one page of HTML that needs nothing else: a title, a table, a foot.
+
+The table's head is repeated on every sheet of paper.
+"""
+
+from collections.abc import Sequence
+from html import escape
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font-family: sans-serif; font-size: 13pt; margin: 0; }}
+h1 {{ font-size: 20pt; margin-bottom: 12px; }}
+table {{ border-collapse: collapse; }}
+th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid #bbb; }}
+.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+.small {{ font-size: 10pt; color: #555; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<table width="100%" cellspacing="0">
+<thead><tr>{heads}</tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+{foot}</body>
+</html>
+"""
+
+
+def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: str = "") -> str:
+    """``heads`` and the cells of ``rows`` are what `number`, `words` and `head` make."""
+    return PAGE.format(
+        title=escape(title),
+        heads="".join(heads),
+        rows="\n".join(f"<tr>{''.join(row)}</tr>" for row in rows),
+        foot=f"<p>{escape(foot)}</p>\n" if foot else "",
+    )
+
+
+def head(heading: str, *, number: bool = False) -> str:
+    return f'<th class="number">{escape(heading)}</th>' if number else f"<th>{escape(heading)}</th>"
+
+
+def number(cell: str) -> str:
+    return f'<td class="number">{escape(cell)}</td>'
+
+
+def words(cell: str, below: str = "", *, bold: bool = False) -> str:
+    """Read in the direction of its letters; ``below`` in small letters."""
+    said = f"<b>{escape(cell)}</b>" if bold else escape(cell)
+    more = f'<div dir="auto" class="small">{escape(below)}</div>' if below else ""
+    return f'<td dir="auto">{said}{more}</td>'

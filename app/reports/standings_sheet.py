@@ -1,0 +1,81 @@
+"""The standings as a page to print: places, names, the record and what ranks, in its order."""
+
+from app.engine.announcement import COLUMN_WORDS
+from app.engine.criteria import TEAMS, Criterion
+from app.engine.standings import order
+from app.engine.standings_view import RANKED, Column, StandingRow, after_words, standing_rows
+from app.engine.state import State
+from app.engine.teams_view import HEADINGS, team_table
+from app.reports.page import head, number, page, words
+
+SHORT = {Criterion.ASSASSINATIONS: "Assn."}
+"""Headings that would leave names no room."""
+PLACE = head(Column.PLACE.value, number=True)
+SHARED = "= after a place: it is shared."
+
+
+def standings_page(state: State) -> str:
+    """HTML that needs nothing else."""
+    ranking = order(state)
+    numbers = [(RANKED[one], SHORT.get(one, RANKED[one].value)) for one in ranking]
+    if Criterion.WINS not in ranking:
+        numbers.insert(0, (Column.RECORD, Column.RECORD.value))
+    rows = standing_rows(state)
+    return page(
+        _title(state, "standings"),
+        (PLACE, head("Player"), *(head(said, number=True) for _, said in numbers)),
+        [
+            (
+                number(row.cell(Column.PLACE)),
+                words(state.name(row.number), _below(state, row), bold=True),
+                *(number(row.cell(column)) for column, _ in numbers),
+            )
+            for row in rows
+        ],
+        _foot(ranking, shared=any(row.cell(Column.PLACE).endswith("=") for row in rows)),
+    )
+
+
+def teams_page(state: State) -> str:
+    """The team standings likewise."""
+    table = team_table(state)
+    ranking = (state.settings.team_order if state.settings else ()) or TEAMS
+    return page(
+        _title(state, "team standings"),
+        (
+            PLACE,
+            head("Team"),
+            *(head(_heading(one), number=True) for one in ranking),
+        ),
+        [
+            (number(place), words(team, members, bold=True), *map(number, counts))
+            for place, team, *counts, members in table.rows
+        ],
+        _foot(ranking, shared=any(row[0].endswith("=") for row in table.rows)),
+    )
+
+
+def _title(state: State, what: str) -> str:
+    event = f"{state.settings.name}: " if state.settings else ""
+    after = after_words(state)
+    return f"{event}{what} {after[:1].lower()}{after[1:]}"
+
+
+def _below(state: State, row: StandingRow) -> str:
+    """The club, where the name does not tell it already, the faction and the note."""
+    said = (state.club_beside(row.number), row.cell(Column.FACTION), row.cell(Column.NOTE))
+    return " · ".join(one for one in said if one)
+
+
+def _foot(ranking: tuple[Criterion, ...], *, shared: bool) -> str:
+    """What ranks, in words beside the headings."""
+    said = ", then ".join(_explained(one) for one in ranking)
+    return f"Ranked by {said}. {SHARED if shared else ''}".strip()
+
+
+def _explained(one: Criterion) -> str:
+    return COLUMN_WORDS[one] if one is Criterion.WINS else f"{COLUMN_WORDS[one]} ({_heading(one)})"
+
+
+def _heading(one: Criterion) -> str:
+    return SHORT.get(one, HEADINGS[one])

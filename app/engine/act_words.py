@@ -26,6 +26,7 @@ from app.engine.events import (
     ScenarioChosen,
     SettingsChanged,
     TerrainSet,
+    TerrainsSet,
     TickedOff,
 )
 from app.engine.game import Game
@@ -47,6 +48,8 @@ def act_words(state: State, event: Event) -> str:
             return "change of settings"
         case TerrainSet():
             return f"terrain of table {event.table}"
+        case TerrainsSet():
+            return f"terrain of {counted(len(event.layouts), 'table')}"
         case PlayersAdded():
             return f"adding {counted(len(event.players), 'player')}"
         case PlayersCheckedIn() | PlayersCheckedOut():

@@ -162,6 +162,13 @@ class SetTerrain:
 
 
 @dataclass(frozen=True, slots=True)
+class SetTerrains:
+    """The same for several tables at once, each with its number: one act."""
+
+    layouts: tuple[tuple[int, Layout], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReportResult:
     game: int
     result: Result
@@ -268,6 +275,7 @@ Command: TypeAlias = (
     | AwardCommand
     | TableCommand
     | SetTerrain
+    | SetTerrains
     | NoticeGap
     | Undo
     | Redo

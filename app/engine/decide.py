@@ -12,6 +12,7 @@ from app.engine.commands import (
     ResultCommand,
     RoundCommand,
     SetTerrain,
+    SetTerrains,
     Undo,
 )
 from app.engine.decide_award import decide_award
@@ -32,12 +33,15 @@ from app.engine.events import (
     RoundDrawn,
     SettingsChanged,
     TerrainSet,
+    TerrainsSet,
     Undone,
 )
 from app.engine.state import Stage, State
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import ClockPaused, PauseCause
 from app.engine.wording import tables
+
+NO_TABLE = Refused("There is no such table. Tables are numbered from 1.")
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
@@ -65,8 +69,12 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
             return (Redone(state.undone[-1].seq),)
         case SetTerrain():
             if command.table < 1:
-                return Refused("There is no such table. Tables are numbered from 1.")
+                return NO_TABLE
             return (TerrainSet(command.table, command.layout),)
+        case SetTerrains():
+            if not command.layouts or any(table < 1 for table, _ in command.layouts):
+                return NO_TABLE
+            return (TerrainsSet(command.layouts),)
         case NoticeGap():
             return _gap(state, command)
         case _:

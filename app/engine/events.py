@@ -188,6 +188,13 @@ class TerrainSet:
 
 
 @dataclass(frozen=True, slots=True)
+class TerrainsSet:
+    """The same for several tables at once, each with its number."""
+
+    layouts: tuple[tuple[int, Layout], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ResultReported:
     """The EO's report of a game; the last one counts."""
 
@@ -238,6 +245,7 @@ Event: TypeAlias = (
     | RoundDrawn
     | RoundChange
     | TerrainSet
+    | TerrainsSet
     | ResultReported
     | DrawChange
     | AwardChange

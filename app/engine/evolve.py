@@ -28,6 +28,7 @@ from app.engine.events import (
     ScenarioChosen,
     SettingsChanged,
     TerrainSet,
+    TerrainsSet,
     TickedOff,
     Undone,
 )
@@ -143,16 +144,18 @@ def _apply(state: State, event: Event) -> State:
             game = replace(state.games[event.game], reported=event.result)
             return replace(state, games={**state.games, event.game: game})
         case TerrainSet():
-            return replace(state, terrain=_terrain(state, event))
+            return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
+        case TerrainsSet():
+            return replace(state, terrain=_terrain(state, event.layouts))
         case Undone() | Redone():
             return state
         case _:
             return _marked(state, [event])
 
 
-def _terrain(state: State, event: TerrainSet) -> dict[int, Layout]:
-    kept = {table: one for table, one in state.terrain.items() if table != event.table}
-    return {**kept, event.table: event.layout} if event.layout.pieces else kept
+def _terrain(state: State, layouts: Iterable[tuple[int, Layout]]) -> dict[int, Layout]:
+    lying = {**state.terrain, **dict(layouts)}
+    return {table: one for table, one in lying.items() if one.pieces}
 
 
 def _marked(state: State, marks: Iterable[Mark]) -> State:

@@ -28,7 +28,12 @@ def all_played(rounds: int) -> str:
 
 def tables(games: Sequence[Game]) -> str:
     """ "table 4", "tables 4 and 6"."""
-    return f"table{'s' * (len(games) > 1)} {listed(game.table for game in games)}"
+    return numbered([game.table for game in games])
+
+
+def numbered(tables: Sequence[int]) -> str:
+    """The same for the tables' numbers."""
+    return f"table{'s' * (len(tables) > 1)} {listed(tables)}"
 
 
 def harmless(cell: str) -> str:

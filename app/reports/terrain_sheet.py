@@ -7,8 +7,8 @@ from decimal import Decimal
 from app.engine.layout import middle
 from app.engine.scenario import Area, ElementKind, Scenario
 from app.engine.state import Round, Stage, State
-from app.engine.terms import NO_SCENARIO
 from app.engine.terrain_layout import Layout, said
+from app.engine.terrain_view import scenario_of
 
 HEADINGS = ("No.", "Piece", "Size", "Place")
 NUMBER = Decimal("1.1")
@@ -25,10 +25,6 @@ class TerrainSheet:
     note: str
     svg: str
     rows: tuple[tuple[str, str, str, str], ...]
-
-
-def scenario_of(state: State, round_: Round) -> Scenario:
-    return (state.packet.scenario(round_.scenario) if state.packet else None) or NO_SCENARIO
 
 
 def is_secret(state: State, round_: Round) -> bool:

@@ -42,7 +42,7 @@ class DrawReview(QWidget):
     layout_wanted = Signal()
     asked = Signal(object)
     terrain_wanted = Signal(int)
-    terrain_sheets_wanted = Signal()
+    all_terrain_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,8 +59,8 @@ class DrawReview(QWidget):
         self.map.setFixedHeight(264)
         self.layout_ = button("La&yout…", self.layout_wanted.emit, kind="quiet")
         self.terrain = button("", lambda: self.terrain_wanted.emit(self._chosen), kind="quiet")
-        self.print_terrain = button(
-            "P&rint the terrain…", self.terrain_sheets_wanted.emit, kind="quiet"
+        self.all_terrain = button(
+            "Terrain of all ta&bles…", self.all_terrain_wanted.emit, kind="quiet"
         )
         self.table.itemSelectionChanged.connect(self._show_table)
         self._secret = label("", "muted", wraps=True)
@@ -98,7 +98,7 @@ class DrawReview(QWidget):
         below.setSpacing(8)
         for part in (self.scenario, self._secret, self.map, self.layout_):
             below.addWidget(part)
-        for act in (self.terrain, self.print_terrain):
+        for act in (self.terrain, self.all_terrain):
             below.addWidget(act)
         below.addStretch()
         self.sides.addWidget(why)
@@ -199,10 +199,10 @@ class DrawReview(QWidget):
         words = hidden if known or not played else hidden + missing
         self._secret.setText(f"{words} {ours}".strip())
 
-    def show_terrain(self, *, possible: bool, tables: int) -> None:
-        """``possible``: the packet has rules for it. ``tables`` have their terrain."""
+    def show_terrain(self, *, possible: bool) -> None:
+        """``possible``: the packet has rules for it."""
         self.terrain.setVisible(possible)
-        self.print_terrain.setVisible(possible and tables > 0)
+        self.all_terrain.setVisible(possible)
 
     @property
     def _chosen(self) -> int:

@@ -1,5 +1,6 @@
 """Sheets for the printer and for PDF, from plain HTML."""
 
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -23,21 +24,33 @@ def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Pa
 
 def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:
     """Whether it is saved; what goes wrong is told."""
+    return told(client, lambda: write_pdf(path, html, title))
+
+
+def told(client: DeskClient, save: Callable[[], None]) -> bool:
+    """Whether it is saved; what goes wrong is told."""
     try:
-        write_pdf(path, html, title)
+        save()
     except OSError as error:
         client.refused.emit(f"Not saved: {error.strerror}. Choose another place.")
         return False
     return True
 
 
-def write_pdf(path: Path, html: str, title: str) -> None:
+def pdf_writer(path: Path, title: str) -> QPdfWriter:
     """Raises OSError where the file cannot be written."""
     with path.open("wb"):
         pass  # QPdfWriter says nothing when it cannot write
     writer = QPdfWriter(str(path))
     writer.setTitle(title)
     writer.setResolution(DOTS)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    return writer
+
+
+def write_pdf(path: Path, html: str, title: str) -> None:
+    """Raises OSError where the file cannot be written."""
+    writer = pdf_writer(path, title)
     layout = QPageLayout(
         QPageSize(QPageSize.PageSizeId.A4),
         QPageLayout.Orientation.Portrait,

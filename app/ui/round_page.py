@@ -34,6 +34,7 @@ from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.dialogs.switches_dialog import SwitchesDialog
 from app.ui.dialogs.table_dialog import TableDialog
+from app.ui.dialogs.terrain_tables_dialog import TerrainTablesDialog
 from app.ui.draw_desk import LARGEST_SEED, DrawDesk
 from app.ui.draw_review import DrawReview
 from app.ui.live_round import LiveRound
@@ -44,7 +45,7 @@ from app.ui.round_header import RoundHeader
 from app.ui.round_papers import choose_pairings
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
-from app.ui.terrain_desk import print_terrain, set_terrain
+from app.ui.terrain_desk import set_terrain
 
 REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
@@ -102,7 +103,7 @@ class RoundPage(QWidget):
         self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
         self.review.layout_wanted.connect(self._draw_layout)
         self.review.terrain_wanted.connect(self._set_terrain)
-        self.review.terrain_sheets_wanted.connect(self._print_terrain)
+        self.review.all_terrain_wanted.connect(self._set_all_terrain)
         self.live.terrain_wanted.connect(self._set_terrain)
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
@@ -165,7 +166,7 @@ class RoundPage(QWidget):
             self.review.show_review(seen, arrangement(state, shown), notes)
             self._reviewed = made_of
         ruled = state.packet is not None and state.packet.terrain is not None
-        self.review.show_terrain(possible=ruled, tables=len(state.terrain))
+        self.review.show_terrain(possible=ruled)
 
     def _turn_to(self, page: QWidget) -> None:
         self._pages.setCurrentWidget(page)
@@ -252,9 +253,9 @@ class RoundPage(QWidget):
         if self._round is not None:
             set_terrain(self._client, self._round, table, self)
 
-    def _print_terrain(self) -> None:
+    def _set_all_terrain(self) -> None:
         if self._round is not None:
-            print_terrain(self._client, self._round, self)
+            TerrainTablesDialog.show_for(self._client, self._round.number, self)
 
     def _show_secret(self) -> None:
         """For the organizer's eyes: when dice go down, and his own roll."""

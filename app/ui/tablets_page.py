@@ -195,12 +195,14 @@ class TabletsPage(QWidget):
         self._tablets.switch_on(secure=self.secure.isChecked())
 
     def _print(self) -> None:
-        printer = ask_printer(self) if self._may_print() else None
+        if not self._may_print():
+            return
+        printer = ask_printer(self, "Print the codes", self._codes, full_page=True)
         if printer is not None and not draw_sheets(printer, self._sheets(), self._event):
             self._say("The printer took nothing. Look whether it is on, or save a PDF instead.")
 
     def _save(self) -> None:
-        file = ask_pdf_file(self) if self._may_print() else ""
+        file = ask_pdf_file(self, self._codes) if self._may_print() else ""
         if file and not write_pdf(self._sheets(), self._event, file):
             self._say(f"{file} cannot be written. Choose another folder.")
 
@@ -208,9 +210,13 @@ class TabletsPage(QWidget):
         if not InsistDialog.ask(ANEW, self):
             return
         sheets = self._tablets.sheets(tables, new=True)
-        file = ask_pdf_file(self) if sheets else ""
+        file = ask_pdf_file(self, self._codes) if sheets else ""
         if file and not write_pdf(sheets, self._event, file):
             self._say(f"{file} cannot be written. Choose another folder.")
+
+    @property
+    def _codes(self) -> str:
+        return f"{self._event} tablet codes"
 
     def _may_print(self) -> bool:
         unknown = self._tablets.unknown(tables_to_print(self._client.state))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -12,12 +13,13 @@ from PySide6.QtGui import (
     QPainter,
     QTextDocument,
 )
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
+from app.ui.dialogs.sheet_dialogs import ask_printer
 from app.ui.names import elided
+from app.ui.paper import pdf_writer
 
 DOTS = 96  # a drawing unit is this part of an inch, whatever the printer's resolution
 MARGIN_MM = 14
@@ -29,14 +31,16 @@ td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
 """
 
 
-def print_sheets(sheets: Sequence[TerrainSheet], parent: QWidget) -> None:
-    """Ask for the printer, or the file, and print."""
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    dialog = QPrintDialog(printer, parent)
-    dialog.setWindowTitle("Print terrain")
-    if dialog.exec() == QDialog.DialogCode.Accepted:
+def print_sheets(sheets: Sequence[TerrainSheet], name: str, parent: QWidget) -> None:
+    """Ask for the printer, or the file, and print; ``name`` is the document's."""
+    printer = ask_printer(parent, "Print terrain", name)
+    if printer is not None:
         paint_sheets(printer, sheets)
-    dialog.deleteLater()
+
+
+def write_sheets(path: Path, sheets: Sequence[TerrainSheet], title: str) -> None:
+    """Raises OSError where the file cannot be written."""
+    paint_sheets(pdf_writer(path, title), sheets)
 
 
 def paint_sheets(paper: QPagedPaintDevice, sheets: Sequence[TerrainSheet]) -> None:

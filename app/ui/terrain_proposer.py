@@ -1,6 +1,7 @@
 """Draws terrain by lot in a thread of its own, so that the window is never held up."""
 
 import threading
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,29 +11,55 @@ from app.engine.terrain_rules import Method, TerrainRules
 
 
 class TerrainProposer(QObject):
-    """``proposed`` carries a layout, or None where none was found."""
+    """``proposed`` carries a layout, or None where none was found; ``all_proposed`` such answers by
+    the tables' numbers.
+    """
 
     proposed = Signal(object)
+    all_proposed = Signal(object)
     _ready = Signal(object)
+    _all_ready = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._thread: threading.Thread | None = None
+        self._left = threading.Event()
         self._ready.connect(self.proposed)  # from thread to thread, so it is queued
+        self._all_ready.connect(self.all_proposed)
 
     def ask(
         self, rules: TerrainRules, scenario: Scenario, seed: int, method: Method | None
     ) -> None:
-        self.wait()
+        self._start(lambda: self._ready.emit(propose(rules, scenario, seed, method)))
+
+    def ask_all(
+        self,
+        rules: TerrainRules,
+        scenario: Scenario,
+        seeds: Mapping[int, int],
+        method: Method | None,
+    ) -> None:
+        """``seeds`` by the tables' numbers."""
 
         def run() -> None:
-            self._ready.emit(propose(rules, scenario, seed, method))
+            found = {}
+            for table, seed in seeds.items():
+                if self._left.is_set():
+                    return
+                found[table] = propose(rules, scenario, seed, method)
+            self._all_ready.emit(found)
 
-        self._thread = threading.Thread(target=run, name="terrain")
-        self._thread.start()
+        self._start(run)
 
     def wait(self) -> None:
         """Return when nothing is being drawn any more, well within a second."""
+        self._left.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+
+    def _start(self, run: Callable[[], None]) -> None:
+        self.wait()
+        self._left.clear()
+        self._thread = threading.Thread(target=run, name="terrain")
+        self._thread.start()

@@ -25,6 +25,7 @@ from app.engine.events import (
     Seating,
     SettingsChanged,
     TerrainSet,
+    TerrainsSet,
     Undone,
 )
 from app.engine.evolve import fold
@@ -54,6 +55,7 @@ def state() -> State:
     [
         (SettingsChanged(SETTINGS, PACKET), "change of settings"),
         (TerrainSet(3, Layout()), "terrain of table 3"),
+        (TerrainsSet(((3, Layout()), (4, Layout()))), "terrain of 2 tables"),
         (PlayersAdded((ANN,)), "adding 1 player"),
         (PlayersAdded((ANN, BO)), "adding 2 players"),
         (PlayersCheckedIn((1,)), "check-in of 1 player"),

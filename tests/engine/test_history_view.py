@@ -26,6 +26,7 @@ from app.engine.events import (
     Seating,
     SettingsChanged,
     TerrainSet,
+    TerrainsSet,
     Undone,
 )
 from app.engine.evolve import fold
@@ -103,6 +104,7 @@ STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 
         ),
         (TerrainSet(3, LYING), "Terrain of table 3 set, 1 piece"),
         (TerrainSet(3, Layout()), "Terrain of table 3 taken away"),
+        (TerrainsSet(((3, LYING), (4, LYING))), "Terrain set, tables 3 and 4"),
         (PlayersAdded(((7, Entry("Gus")),)), "Added: Gus (number 7)"),
         (PlayersAdded(()), "Added: nobody"),
         (PlayersCheckedIn((1, 2)), "Checked in: Ann and Bo"),

@@ -45,7 +45,7 @@ class TableTerrain:
     """Which table it is, and what its terrain follows; ``layout`` None: none is set yet.
 
     ``seed`` is the first proposal's; every other proposal takes the next one. ``secret``: what is
-    printed must not tell the scenario.
+    printed must not tell the scenario. ``event``: its name.
     """
 
     table: int
@@ -54,6 +54,7 @@ class TableTerrain:
     seed: int
     layout: Layout | None = None
     secret: bool = False
+    event: str = ""
 
 
 class TerrainDialog(QDialog):
@@ -259,7 +260,8 @@ class TerrainDialog(QDialog):
         from app.ui.terrain_print import print_sheets  # loads the system's printing
 
         at = self._at
-        print_sheets([terrain_sheet(at.table, at.scenario, self.layout_, secret=at.secret)], self)
+        sheet = terrain_sheet(at.table, at.scenario, self.layout_, secret=at.secret)
+        print_sheets([sheet], f"{at.event} terrain of table {at.table}".strip(), self)
 
 
 def _list(name: str) -> QListWidget:

@@ -45,7 +45,7 @@ from app.engine.sentences import result_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table_events import MARKS, Mark
-from app.engine.wording import counted, listed, numbered, shortened
+from app.engine.wording import counted, few_tables, listed, shortened
 
 AT_A_TABLE = (*MARKS, ResultReported)
 NAMED = 4  # more players than this are counted, not named
@@ -137,7 +137,7 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             said = f"set, {counted(pieces, 'piece')}" if pieces else "taken away"
             return f"Terrain of table {event.table} {said}"
         case TerrainsSet():
-            return f"Terrain set, {numbered([table for table, _ in event.layouts])}"
+            return f"Terrain set, {few_tables([table for table, _ in event.layouts])}"
         case Undone():
             return f"Undone: {_act_words(event.act, state, memory)}"
         case Redone():

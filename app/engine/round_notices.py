@@ -7,7 +7,7 @@ from app.engine.round_plan import absent, cut_players, finalists, left_since, li
 from app.engine.standings import before_round
 from app.engine.state import Round, State
 from app.engine.terrain_view import terrain_rows
-from app.engine.wording import counted, ended, listed, numbered, shortened
+from app.engine.wording import ended, few_tables, listed, shortened
 
 NAMED = 4
 
@@ -54,8 +54,7 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
         said.append("The best do not meet at finals tables: this round ranks like any other.")
     broken = [row.table for row in terrain_rows(state, round_) if row.against]
     if broken:
-        where = numbered(broken) if len(broken) <= 2 * NAMED else counted(len(broken), "table")
-        said.append(f"Terrain against the rules under this scenario: {where}.")
+        said.append(f"Terrain against the rules under this scenario: {few_tables(broken)}.")
     return (*said, *no_choice_words(state, round_.number))
 
 

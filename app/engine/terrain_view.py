@@ -30,9 +30,9 @@ class TerrainRow:
 class Which(Enum):
     """The tables a proposal is for."""
 
-    WITHOUT = "Tables without terrain"
+    WITHOUT = "All tables without terrain"
     AGAINST = "Those, and where a rule is broken"
-    ALL = "Every table anew"
+    ALL = "All tables anew"
 
 
 def scenario_of(state: State, round_: Round) -> Scenario:

@@ -8,6 +8,9 @@ from app.engine.game import Game
 TO_THE_LEFT = "\u200f"
 """A mark without a picture: what stands before it runs to the left, too."""
 
+FEW = 8
+"""More tables than this are counted, not named."""
+
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -34,6 +37,11 @@ def tables(games: Sequence[Game]) -> str:
 def numbered(tables: Sequence[int]) -> str:
     """The same for the tables' numbers."""
     return f"table{'s' * (len(tables) > 1)} {listed(tables)}"
+
+
+def few_tables(tables: Sequence[int]) -> str:
+    """ "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
+    return numbered(tables) if len(tables) <= FEW else counted(len(tables), "table")
 
 
 def harmless(cell: str) -> str:

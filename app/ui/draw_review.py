@@ -60,7 +60,7 @@ class DrawReview(QWidget):
         self.layout_ = button("La&yout…", self.layout_wanted.emit, kind="quiet")
         self.terrain = button("", lambda: self.terrain_wanted.emit(self._chosen), kind="quiet")
         self.all_terrain = button(
-            "Terrain of all ta&bles…", self.all_terrain_wanted.emit, kind="quiet"
+            "Te&rrain of all tables…", self.all_terrain_wanted.emit, kind="quiet"
         )
         self.table.itemSelectionChanged.connect(self._show_table)
         self._secret = label("", "muted", wraps=True)

@@ -61,7 +61,7 @@ def choose(dialog: TerrainTablesDialog, which: Which) -> None:
 def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_back(
     event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
-    assert tables.state.text() == "0 of 4 tables have terrain."
+    assert tables.state.text() == "Terrain lies on 0 of 4 tables."
     assert not tables.print.isEnabled()
     assert said(tables)[0] == "Table 1: no terrain yet"
     tables.propose.click()
@@ -71,7 +71,7 @@ def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_ba
     assert state.packet is not None
     assert state.packet.terrain is not None
     assert not any(check(state.packet.terrain, PIT, one) for one in state.terrain.values())
-    assert tables.state.text() == "4 of 4 tables have terrain. Every rule is kept."
+    assert tables.state.text() == "Terrain lies on 4 of 4 tables. Every rule is kept."
     assert tables.told.text() == "Kept for tables 1, 2, 3 and 4."
     assert not tables.propose.isEnabled()
     event.do(Undo())
@@ -101,7 +101,7 @@ def test_what_lies_there_stays_unless_it_is_asked_for(
     event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     event.do(SetTerrain(2, LYING))
-    qtbot.waitUntil(lambda: tables.state.text().startswith("1 of 4"))
+    qtbot.waitUntil(lambda: tables.state.text().startswith("Terrain lies on 1 of 4"))
     assert tables.state.text().endswith("It breaks a rule under this scenario on table 2.")
     assert said(tables)[1].startswith("Table 2: 1 piece. 1 piece on the table; the packet wants")
     tables.propose.click()
@@ -123,6 +123,19 @@ def test_what_lies_there_stays_unless_it_is_asked_for(
 
 def after(tables: TerrainTablesDialog) -> list[Layout]:
     return list(tables._client.state.terrain.values())
+
+
+def test_it_offers_first_to_mend_what_breaks_a_rule_where_nothing_else_is_left(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
+    for table in (1, 2, 3, 4):
+        event.do(SetTerrain(table, LYING))
+    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
+    assert not tables.propose.isEnabled()
+    again = TerrainTablesDialog(tables._client, 1)
+    qtbot.addWidget(again)
+    assert again.which.currentIndex() == list(Which).index(Which.AGAINST)
+    assert again.propose.isEnabled()
 
 
 def test_where_nothing_legal_is_found_it_says_where(
@@ -188,11 +201,12 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     page = round_page(event, qtbot)
     said = "Terrain against the rules under this scenario: table 2."
     assert said in page._notice.text()
+    page.review.turns.button(1).click()
     assert clear(page)
     seen: list[str] = []
     when_asked(TerrainTablesDialog, lambda dialog: seen.append(dialog.state.text()))
     page.review.all_terrain.click()
-    assert seen[0].startswith("1 of 2 tables")
+    assert seen[0].startswith("Terrain lies on 1 of 2 tables.")
 
 
 def file_proposed(qtbot: QtBot, parent: QWidget) -> str:

@@ -22,7 +22,7 @@ from app.engine.terrain_view import (
     terrain_rows,
     to_propose,
 )
-from app.engine.wording import counted, numbered
+from app.engine.wording import counted, few_tables
 from app.ui.desk_client import DeskClient
 from app.ui.pieces import button, label
 from app.ui.terrain_desk import choose_terrain, event_seed, print_terrain, set_terrain
@@ -51,6 +51,8 @@ class TerrainTablesDialog(QDialog):
         self.tables.currentItemChanged.connect(lambda _now, _before: self._show_chosen())
         self.tables.itemActivated.connect(lambda _item: self._open())
         client.changed.connect(self._show)
+        if not self._wanted(Which.WITHOUT) and self._wanted(Which.AGAINST):
+            self.which.setCurrentIndex(list(Which).index(Which.AGAINST))
         self._show()
 
     @classmethod
@@ -76,14 +78,14 @@ class TerrainTablesDialog(QDialog):
         self.which = QComboBox()
         self.which.setAccessibleName("Which tables")
         for one in Which:
-            self.which.addItem(one.value, one)
+            self.which.addItem(one.value)
         self.method = QComboBox()
         self.method.setAccessibleName("Setup method")
         self.method.addItem("Freely", None)
         for setup in rules.setups if rules else ():
             self.method.addItem(setup.method.words, setup.method)
         self.method.setVisible(self.method.count() > 1)
-        self.propose = button("&Propose for all tables", self._propose, kind="primary")
+        self.propose = button("&Propose terrain", self._propose, kind="primary")
         self.open_one = button("", self._open)
         self.print = button("Pr&int…", self._print, kind="quiet")
         self.pdf = button("As P&DF…", self._save, kind="quiet")
@@ -142,9 +144,10 @@ class TerrainTablesDialog(QDialog):
         self._show_chosen()
 
     def _show_wanted(self) -> None:
-        round_ = self._round
-        wanted = to_propose(self._client.state, round_, self._which) if round_ else ()
-        self.propose.setEnabled(bool(wanted))
+        self.propose.setEnabled(bool(self._wanted(self._which)))
+
+    def _wanted(self, which: Which) -> tuple[int, ...]:
+        return to_propose(self._client.state, self._round, which) if self._round else ()
 
     @property
     def _which(self) -> Which:
@@ -161,7 +164,7 @@ class TerrainTablesDialog(QDialog):
             return
         seeds = {
             table: next_seed(self._seed, table, state.terrain.get(table))
-            for table in to_propose(state, round_, self._which)
+            for table in self._wanted(self._which)
         }
         self.propose.setEnabled(False)
         self.told.setText("Looking for layouts…")
@@ -171,9 +174,9 @@ class TerrainTablesDialog(QDialog):
     def _take(self, found: dict[int, Layout | None]) -> None:
         made = tuple((table, one) for table, one in found.items() if one is not None)
         none = [table for table, one in found.items() if one is None]
-        self.told.setText(f"Kept for {numbered([table for table, _ in made])}." if made else "")
+        self.told.setText(f"Kept for {few_tables([table for table, _ in made])}." if made else "")
         if none:
-            said = f"No legal layout was found for {numbered(none)}. Set it out by hand."
+            said = f"No legal layout was found for {few_tables(none)}. Set it out by hand."
             self.told.setText(f"{self.told.text()} {said}".strip())
         if made:
             self._client.ask(SetTerrains(made))
@@ -195,12 +198,12 @@ class TerrainTablesDialog(QDialog):
 
 
 def _state_words(rows: tuple[TerrainRow, ...]) -> str:
-    """ "6 of 8 tables have terrain. It breaks a rule under this scenario on tables 2 and 3."."""
+    """ "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and 3."."""
     lying = sum(row.pieces > 0 for row in rows)
     broken = [row.table for row in rows if row.against]
-    said = f"{lying} of {counted(len(rows), 'table')} have terrain."
+    said = f"Terrain lies on {lying} of {counted(len(rows), 'table')}."
     if broken:
-        return f"{said} It breaks a rule under this scenario on {numbered(broken)}."
+        return f"{said} It breaks a rule under this scenario on {few_tables(broken)}."
     return f"{said} Every rule is kept." if lying else said
 
 

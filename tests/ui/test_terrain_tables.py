@@ -154,12 +154,16 @@ def test_where_nothing_legal_is_found_it_says_where(
     assert tables.propose.isEnabled()
 
 
-def test_it_may_be_left_while_it_looks_and_goes_with_its_round(
+def test_left_while_it_looks_it_keeps_nothing(
     event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     tables.propose.click()
     tables.reject()
-    tables.show()
+    qtbot.wait(50)
+    assert not event.state.terrain
+
+
+def test_it_goes_with_its_round(event: Event, tables: TerrainTablesDialog, qtbot: QtBot) -> None:
     event.do(Undo())
     qtbot.waitUntil(lambda: not tables.isVisible())
 

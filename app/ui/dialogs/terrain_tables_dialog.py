@@ -63,6 +63,7 @@ class TerrainTablesDialog(QDialog):
 
     def done(self, result: int) -> None:
         self._proposer.wait()
+        self._proposer.blockSignals(True)  # what it had found is not kept any more
         super().done(result)
 
     def _make(self) -> None:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -145,7 +146,9 @@ def test_where_nothing_legal_is_found_it_says_where(
     assert state.settings is not None
     assert state.packet is not None
     assert state.packet.terrain is not None
-    tight = replace(state.packet, terrain=replace(state.packet.terrain, edge=PIT.table // 2))
+    tight = replace(
+        state.packet, terrain=replace(state.packet.terrain, edge=Decimal(PIT.table) / 2)
+    )
     event.do(ChangeSettings(state.settings, tight), insist=True)
     qtbot.waitUntil(lambda: tables._client.state.packet == tight)
     tables.propose.click()
@@ -200,7 +203,9 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     event: Event, qtbot: QtBot
 ) -> None:
     event.register(4)
-    event.do(SetTerrain(2, Layout((Piece(Kind.FOREST, Area(PIT.table - 1, 0, 3, 3)),))))
+    event.do(
+        SetTerrain(2, Layout((Piece(Kind.FOREST, Area(*map(Decimal, (PIT.table - 1, 0, 3, 3)))),)))
+    )
     event.draw()
     page = round_page(event, qtbot)
     said = "Terrain against the rules under this scenario: table 2."

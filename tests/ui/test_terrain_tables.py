@@ -203,9 +203,8 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     event: Event, qtbot: QtBot
 ) -> None:
     event.register(4)
-    event.do(
-        SetTerrain(2, Layout((Piece(Kind.FOREST, Area(*map(Decimal, (PIT.table - 1, 0, 3, 3)))),)))
-    )
+    beyond = Area(Decimal(PIT.table - 1), Decimal(0), Decimal(3), Decimal(3))
+    event.do(SetTerrain(2, Layout((Piece(Kind.FOREST, beyond),))))
     event.draw()
     page = round_page(event, qtbot)
     said = "Terrain against the rules under this scenario: table 2."

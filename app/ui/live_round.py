@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.absences import absences
@@ -18,6 +19,7 @@ from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
 
 PANEL_WIDTH = 296
+LOOK_MS = 5_000  # the round's own time goes on where no clock runs
 URGENT = (Condition.JUDGE, Condition.GAP, Condition.CLOCK_OUT)
 
 
@@ -46,6 +48,8 @@ class LiveRound(QWidget):
         self.panel = TablePanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
         self._summary = NameLabel(role="muted")
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._tick)
         self.orders = QButtonGroup(self)
         self._lay_out()
         self.banner.asked.connect(self.asked)
@@ -96,6 +100,14 @@ class LiveRound(QWidget):
         self._summary.show_name(_summary(Counter(view.condition for view in views)))
         self.tables.show_tables(views)
         self._show_panel()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._look.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._look.stop()
 
     def choose(self, game: int) -> None:
         self.tables.choose(game)

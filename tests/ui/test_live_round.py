@@ -295,3 +295,19 @@ def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
     bold.setWeight(QFont.Weight.DemiBold)
     needs = QFontMetrics(bold).horizontalAdvance("Aleksander Wiśniewski") + 16
     assert tables.columnWidth(wide) >= needs
+
+
+def test_the_rounds_time_goes_on_where_no_clock_runs(
+    event: Event,
+    shown: Callable[[], RoundPage],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("app.ui.live_round.LOOK_MS", 20)
+    event.register(4)
+    event.start()
+    page = shown()
+    qtbot.waitUntil(lambda: page.header.clock.text().endswith("120 min to go"))
+    event.move_by(121 * MINUTE)
+    qtbot.waitUntil(lambda: page.header.clock.text().endswith("1 min over"))
+    assert page.live.banner.isVisible()

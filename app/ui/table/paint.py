@@ -61,7 +61,8 @@ def fitting_px(text: str, width: int, height: int, most: int, *, bold: bool, wra
 def _fits(text: str, width: int, height: int, font: QFont, *, wrap: bool) -> bool:
     metrics = QFontMetrics(font)
     if not wrap:
-        return metrics.horizontalAdvance(text) <= width and metrics.height() <= height
+        # the advance is rounded down, and what is a hair too wide would lose its last letters
+        return metrics.horizontalAdvance(text) < width and metrics.height() <= height
     box = metrics.boundingRect(QRect(0, 0, width, 100_000), int(WRAP | CENTRE), text)
     return box.width() <= width and box.height() <= height
 

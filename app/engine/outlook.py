@@ -65,7 +65,10 @@ class Outlook:
             return "The event may end after this round."
         left = self.planned - self.round_number
         if left > 0:
-            return f"It takes {more} until somebody leads alone; {left} of {self.planned} are left."
+            are = "is" if left == 1 else "are"
+            return (
+                f"It takes {more} until somebody leads alone; {left} of {self.planned} {are} left."
+            )
         return f"It takes {more} until somebody leads alone."
 
     @property

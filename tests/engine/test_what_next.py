@@ -76,6 +76,11 @@ def test_the_first_of_three_rounds() -> None:
     assert outlook_words(desk.state) == " ".join(seen(desk).sentences)
 
 
+def test_one_round_is_left() -> None:
+    said = Outlook(2, (), Ends.NOT_YET, 1, 3, ()).ends_words
+    assert said == "It takes at least 1 more round until somebody leads alone; 1 of 3 is left."
+
+
 def test_many_games_out_are_counted() -> None:
     assert seen(under_way(20)).out_words == (
         "10 games still out: tables 1, 2, 3, 4, 5, 6 and 4 more."

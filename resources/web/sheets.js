@@ -13,6 +13,10 @@ const COUNTED = {
   presence: "scenario presence",
 };
 
+const STARTS = {
+  deathclock: " His clock starts at once.", turns: " Deployment is not timed.", untimed: "",
+};
+
 /** What lies on a half, given what its player opened. */
 export function wanted(game, question, opened, side) {
   const { play } = game;
@@ -67,7 +71,7 @@ export function startSheet(game, side, to) {
     h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
       h("b", {}, `${colour(one)} goes first`), h("small", { dir: "auto", title: game.names[one] }, game.names[one])));
   return sheet("Who goes first?", [
-    message(...listsWords(game.lists), "Whoever goes first deploys first. His clock starts at once."),
+    message(...listsWords(game.lists), `Whoever goes first deploys first.${STARTS[game.terms.time.kind]}`),
     h("div", { class: "choices two" }, ...choices),
   ], []);
 }
@@ -223,10 +227,12 @@ export function tallySheet(game, side, to) {
     presence: present ? counted("presence", 0) : null,
   };
   const listed = SIDES.some((one) => game.armies[one].length);
-  const now = { ...first, ...to.local.tally };
+  const entered = to.local.tally ?? {};
+  const now = Object.fromEntries(
+    Object.entries(first).map(([key, pair]) => [key, pair && { ...pair, ...entered[key] }]));
   const row = (key, text) => now[key] && SIDES.map((one) =>
     count(text(colour(one)), now[key][one],
-      (value) => to.set({ tally: { ...now, [key]: { ...now[key], [one]: value } } })));
+      (value) => to.set({ tally: { ...entered, [key]: { ...entered[key], [one]: value } } })));
   const area = now.presence && game.terms.scenario.area;
   const save = () => {
     to.act({ type: "enter_tally", by: side, ...now });

@@ -10,6 +10,7 @@ from app.engine.army import Loss
 from app.engine.army_list import ArmyList
 from app.engine.army_text import army_of, read_army
 from app.engine.commands import EnterArmy
+from app.engine.game import Tally
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import CountLosses, Rule, StartClock, Tap
@@ -216,3 +217,21 @@ def test_the_organizer_scores_a_turn_at_the_desk_on_the_map(qtbot: QtBot, table:
     assert (score.by, [one.side for one in score.holdings]) == (None, [BLUE])
     table.click(pad.done)
     assert not dialog.isVisible()
+
+
+def test_what_one_has_saved_the_others_open_count_takes_over_and_does_not_undo(
+    table: Table,
+) -> None:
+    table.begin(5)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    for side in (RED, BLUE):
+        table.window.sheets.open(side, SheetKind.TALLY)
+    mine, his = table.its(TallySheet, RED), table.its(TallySheet, BLUE)
+    table.click(mine.apd.red.steps[10])
+    table.click(his.apd.blue.steps[1])
+    table.click(mine.save)
+    assert (his.apd.red.value, his.apd.blue.value) == (10, 1)
+    assert his.apd.red.number.text() == "10"
+    table.click(his.save)
+    assert table.game.play.tally == Tally(Pair(10, 1), None, None)

@@ -4,6 +4,7 @@ from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy, ReportResult
 from app.engine.device_commands import HoldTime
+from app.engine.game import Tally
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, ResumeClock
@@ -109,6 +110,25 @@ def test_the_organizers_pause_and_resume_are_shown(tablet: Tablet, venue: Venue)
     assert "Lunch is ready" in tablet.page.text(RED)
     venue.eo(ResumeClock(venue.game.number))
     tablet.page.until("!table.game().play.pause")
+
+
+def test_what_one_has_counted_the_others_open_count_does_not_undo(
+    tablet: Tablet, venue: Venue
+) -> None:
+    page = tablet.page
+    tablet.start()
+    page.press("End game", ".tools.red")
+    page.press("Blue's caster is destroyed", RED)
+    page.press("Yes: ask Blue", RED)
+    page.press("Yes, that is so", BLUE)
+    for half in (RED, BLUE):
+        page.press("Count the table", half)
+    page.press("+10", RED)
+    page.click(f"{BLUE} .count:nth-of-type(2) .count-step:last-child")
+    page.press("Save the count", RED)
+    page.press("Save the count", BLUE)
+    tablet.handed_over()
+    assert venue.game.play.tally == Tally(Pair(10, 10), None, None)
 
 
 def test_turns_with_an_extension(browser: Browser, server: FakeServer) -> None:

@@ -148,6 +148,8 @@ class Sheets(QObject):
             sheet.show_result(view)
         elif isinstance(sheet, LossesSheet):
             sheet.show_armies(view)
+        elif isinstance(sheet, TallySheet):
+            sheet.show_counts(view)
         return moved
 
     def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:
@@ -184,7 +186,8 @@ class Sheets(QObject):
                 return ListSheet(side, view.round_number, choice, act, parent)
             case Kind.START:
                 lists = lists_words(view.lists)
-                return StartSheet(side, view.game, view.names, act, parent, lists=lists)
+                names, timing = view.names, view.time.kind
+                return StartSheet(side, view.game, names, act, parent, lists=lists, kind=timing)
             case Kind.QUESTION:
                 return QuestionSheet(side, act, opens(Kind.PAD), parent)
             case Kind.RESULT:

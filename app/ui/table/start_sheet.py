@@ -6,11 +6,17 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock, TableCommand
+from app.engine.timing import TimingKind
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet
 
 NAME_LETTERS = 26
 DEPLOYS = "Whoever goes first deploys first."
+STARTS = {
+    TimingKind.DEATHCLOCK: f"{DEPLOYS} His clock starts at once.",
+    TimingKind.TURNS: f"{DEPLOYS} Deployment is not timed.",
+    TimingKind.UNTIMED: DEPLOYS,
+}
 
 
 class StartSheet(Sheet):
@@ -23,10 +29,11 @@ class StartSheet(Sheet):
         parent: QWidget | None = None,
         *,
         lists: str = "",
+        kind: TimingKind = TimingKind.DEATHCLOCK,
     ) -> None:
         super().__init__(side, "Who goes first?", parent)
         self._game, self._act = game, act
-        self._asked = f"{lists} {DEPLOYS}" if lists else f"{DEPLOYS} His clock starts at once."
+        self._asked = f"{lists} {DEPLOYS}" if lists else STARTS[kind]
         self._first = Side.RED
         self.choices = {one: self._choice(one, names.of(one)) for one in Side}
         self.start = FacingButton("", self, most=32)

@@ -1,6 +1,7 @@
 """The count after the game: army points destroyed and what else a tiebreak needs."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtWidgets import QWidget
@@ -28,6 +29,7 @@ class Count(QWidget):
     def __init__(self, words: str, value: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.value = value
+        self._shown = value  # by the game; what was entered here since differs
         self.label = FacingLabel(words, parent, most=20, align=LEFT)
         self.number = FacingLabel(str(value), parent, most=30, bold=True, wrap=False)
         self.steps = {by: self._step(by, words, parent) for by in (-10, -1, 1, 10)}
@@ -42,6 +44,12 @@ class Count(QWidget):
 
     def _add(self, by: int) -> None:
         self.show_value(min(max(self.value + by, 0), MOST))
+
+    def show_counted(self, value: int) -> None:
+        """What the game says; a number that was entered here stays."""
+        if self.value == self._shown:
+            self.show_value(value)
+        self._shown = value
 
     def show_value(self, value: int) -> None:
         self.value = value
@@ -72,20 +80,13 @@ class TallySheet(Sheet):
     ) -> None:
         super().__init__(side, "Count the table", parent)
         self._game, self._act, self._leave = view.game, act, leave
-        tally, ending = view.play.tally, view.play.ending
-        lists = list_count(view.armies, view.play.losses, view.counting, view.on_table)
-        apd = _counted(lists.apd, tally.apd if tally else None, 0)
-        self.apd = self._pair("Army points {} destroyed", apd)
-        early = ending is not None and ending.how is None and not ending.length
-        self.casters = None
-        if early and ending is not None and not ending.casters_gone:
-            left = _counted(lists.casters, tally.casters if tally else None, 1)
-            self.casters = self._pair("{}'s casters left", left)
-        self.presence = None
-        known = tally.presence if tally else None
-        if view.on_table is not None and (view.needs is view.on_table or known is not None):
-            standing = _counted(lists.presence, known, 0)
-            self.presence = self._pair(ON_TABLE_WORDS[view.on_table], standing)
+        counts = _counts(view)
+        self.apd = self._pair("Army points {} destroyed", counts.apd)
+        self.casters = self.presence = None
+        if counts.casters is not None:
+            self.casters = self._pair("{}'s casters left", counts.casters)
+        if counts.presence is not None and view.on_table is not None:
+            self.presence = self._pair(ON_TABLE_WORDS[view.on_table], counts.presence)
         pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
         self.back = FacingButton("Back", self, most=22)
@@ -96,9 +97,22 @@ class TallySheet(Sheet):
         self.back.clicked.connect(leave)
         self.save.clicked.connect(self._save)
         self.set_footer(self.back, self.lists, self.save)
+        self.show_counts(view)
+
+    def show_counts(self, view: TableView) -> None:
+        """What the other player has saved meanwhile is not to be overwritten unseen."""
+        counts = _counts(view)
+        pairs = (
+            (self.apd, counts.apd),
+            (self.casters, counts.casters),
+            (self.presence, counts.presence),
+        )
+        for shown, now in pairs:
+            if shown is not None and now is not None:
+                shown.red.show_counted(now.red)
+                shown.blue.show_counted(now.blue)
         area = f"The area: {view.area.lower()}." if self.presence and view.area else ""
-        from_lists = _from_lists(lists.apd, tally.apd if tally else None)
-        self.show_message(" ".join(filter(None, (area, from_lists))))
+        self.show_message(" ".join(filter(None, (area, counts.said))))
 
     def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
         red, blue = (words.format(side.colour) for side in Side)
@@ -112,6 +126,31 @@ class TallySheet(Sheet):
         casters, presence = numbers(self.casters), numbers(self.presence)
         self._act(EnterTally(self._game, self.side, apd, casters, presence))
         self._leave()
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The numbers to count, None for what this game does not ask; ``said``: where they are from."""
+
+    apd: Pair[int]
+    casters: Pair[int] | None
+    presence: Pair[int] | None
+    said: str
+
+
+def _counts(view: TableView) -> Counts:
+    tally, ending = view.play.tally, view.play.ending
+    lists = list_count(view.armies, view.play.losses, view.counting, view.on_table)
+    early = ending is not None and ending.how is None and not ending.length
+    casters = early and ending is not None and not ending.casters_gone
+    known = tally.presence if tally else None
+    stands = view.on_table is not None and (view.needs is view.on_table or known is not None)
+    return Counts(
+        apd=_counted(lists.apd, tally.apd if tally else None, 0),
+        casters=_counted(lists.casters, tally.casters if tally else None, 1) if casters else None,
+        presence=_counted(lists.presence, known, 0) if stands else None,
+        said=_from_lists(lists.apd, tally.apd if tally else None),
+    )
 
 
 def _counted(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:

@@ -53,7 +53,8 @@ RUNS = TICKS | {Mood.TIME_UP}
 class Face:
     """One half. ``word`` can be read from afar, ``note`` says what to do; ``step`` whose turn.
 
-    ``digits`` are empty once the organizer has decided a game that did not end at its table.
+    ``digits`` are empty once the organizer has decided a game that did not end at its table, and
+    once a game whose turns were timed is over.
     ``score`` are the numbers of a result that counts.
     """
 
@@ -121,12 +122,13 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     mood = _mood(view, side)
     to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
     ended = view.play.ending is not None or view.result is not None
-    decided = view.play.ending is None and view.result is not None
+    told = not (ended and view.time.kind is TimingKind.TURNS)
+    told = told and (view.play.ending is not None or view.result is None)
     time = digits(left) if left is not None else used(view.used_ms(side, now_ms))
     step = "" if ended else view.step + (", last turn" if last_turn(game) else "")
     return Face(
         mood=mood,
-        digits="" if decided else time,
+        digits=time if told else "",
         step=step,
         word=_word(view, side, mood),
         note=_note(view, side, mood, to_go_s),

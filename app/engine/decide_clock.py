@@ -34,6 +34,7 @@ from app.engine.table_events import (
     PauseCause,
     TurnEnded,
 )
+from app.engine.timing import TimingKind
 
 PAUSED_BY = {
     PauseCause.EO: "The organizer has paused this clock",
@@ -107,6 +108,17 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
             assert_never(command)
 
 
+def _untouched(game: Game, side: Side) -> str:
+    """Why time given to ``side`` or taken from him would change nothing; empty when it does."""
+    play, kind = game.play, game.terms.time.kind
+    if kind is TimingKind.UNTIMED:
+        return "This game has no time limits."
+    turn = play.step >= turns.FIRST_TURN_STEP and side is play.owner
+    if kind is TimingKind.TURNS and not turn:
+        return f"{side.colour}'s next turn begins with its full time. Adjust it once it has begun."
+    return ""
+
+
 def _interrupt(game: Game, at_ms: int) -> Decision:
     play = game.play
     if play.interrupted:
@@ -123,6 +135,8 @@ def _interrupt(game: Game, at_ms: int) -> Decision:
 def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     """A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn."""
     play = game.play
+    if side is not play.runner and play.dice_down_ms is not None:
+        return Refused(f"Dice are down. {play.owner.colour} finishes the last turn and taps.")
     if side is not play.runner:
         return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
     if play.interrupted:
@@ -163,6 +177,9 @@ def set_clock(
         case AdjustClock():
             if not command.reason.strip():
                 return Refused("Say why the time is changed.")
+            fault = _untouched(game, command.side)
+            if fault:
+                return Refused(fault)
             adjusted = ClockAdjusted(number, at_ms, command.side, command.delta_ms, command.reason)
             return (adjusted,)
         case CountGap():

@@ -7,6 +7,7 @@ from typing import assert_never
 from app.engine import deathclock
 from app.engine.changed import replace
 from app.engine.claims import answered, claimed
+from app.engine.clock_marks import clock_set, dice_down, extended
 from app.engine.clock_out import flag_fell
 from app.engine.device_events import SwitchRead, TimeHeld, TimesAdopted
 from app.engine.game import (
@@ -17,9 +18,6 @@ from app.engine.game import (
     Play,
     Tally,
     end_step,
-    eo_paused,
-    extension_fault,
-    give_clock,
     hand_over,
     stopped,
     won_by_scoring,
@@ -109,13 +107,13 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
         case TurnEnded() | Interrupted() | HandedBack():
             return _tapped(terms, play, mark) if play.ticking else play
         case ClockPaused() | ClockResumed() | ClockAdjusted():
-            return _clock_set(play, mark)
+            return clock_set(terms, play, mark)
         case FlagFell():
             return flag_fell(terms, play, mark)
         case ExtensionTaken():
-            return _extended(terms, play, mark)
+            return extended(terms, play, mark)
         case DiceDown():
-            return _dice_down(play, mark)
+            return dice_down(play, mark)
         case ElementRemoved():
             return replace(play, removed=mark.key)
         case TimeHeld() | TimesAdopted():
@@ -183,60 +181,6 @@ def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack
             if not play.interrupted:
                 return play
             return hand_over(play, mark.at_ms, interrupted=False)
-        case _:
-            assert_never(mark)
-
-
-def _extended(terms: Terms, play: Play, mark: ExtensionTaken) -> Play:
-    """More time for the present turn, also for one whose time is up already."""
-    clock, side = play.clock, mark.side
-    if clock is None or not play.in_progress or extension_fault(terms, play, side):
-        return play
-    late_ms = max(-clock.remaining(side, mark.at_ms), 0)  # its minutes count from when it is taken
-    banked = clock.run(clock.running, mark.at_ms)
-    return replace(
-        play,
-        clock=banked.adjust(side, terms.time.extension_ms + late_ms),
-        extensions=play.extensions.put(side, play.extensions.of(side) + 1),
-        extended=True,
-        overrun=(),
-    )
-
-
-def _dice_down(play: Play, mark: DiceDown) -> Play:
-    """Every clock stands; the phase or turn in progress is the last."""
-    if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
-        return play
-    return replace(
-        play,
-        clock=play.clock.run(None, mark.at_ms),
-        dice_down_ms=mark.at_ms,
-        last_step=play.step,
-        interrupted=False,
-        pause=None,
-        eo_paused_ms=eo_paused(play, mark.at_ms),
-    )
-
-
-def _clock_set(play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> Play:
-    """The EO's hand on the clock, or a gap in the machine's time."""
-    clock, pause = play.clock, play.pause
-    if clock is None:
-        return play
-    match mark:
-        case ClockPaused():
-            if not play.ticking:
-                return play
-            paused = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms)
-            return replace(play, clock=clock.run(None, mark.at_ms), pause=paused)
-        case ClockResumed():
-            if pause is None:
-                return play
-            paused_ms = eo_paused(play, mark.at_ms)
-            return give_clock(replace(play, pause=None, eo_paused_ms=paused_ms), mark.at_ms)
-        case ClockAdjusted():
-            banked = clock.run(clock.running, mark.at_ms)  # so that no flag falls before this
-            return replace(play, clock=banked.adjust(mark.side, mark.delta_ms))
         case _:
             assert_never(mark)
 

@@ -33,6 +33,7 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Claim, PauseCause, Question
 from app.engine.table_view import Condition, TableView, awaits_judge
+from app.engine.timing import TimingKind
 from app.engine.verdict import final_result
 
 
@@ -71,17 +72,18 @@ def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...
     play, result = game.play, final_result(game)
     under_way = stage is Stage.STARTED
     gap = play.pause is not None and play.pause.cause is PauseCause.GAP
+    limited = game.terms.time.kind is not TimingKind.UNTIMED
     offered = {
         Act.DISMISS_JUDGE: awaits_judge(game, stage),
         Act.START: under_way and play.clock is None and play.ending is None and result is None,
         Act.COUNT_GAP: under_way and gap,
         Act.IGNORE_GAP: under_way and gap,
-        Act.PAUSE: play.ticking and result is None,
+        Act.PAUSE: play.ticking and play.dice_down_ms is None and result is None,
         Act.RESUME: under_way and play.pause is not None and not gap,
         Act.PROGRAM_HOLDS: play.clock_holds and play.pause is not None and result is None,
         Act.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
         Act.OTHER_FIRST: under_way and play.in_progress and play.step == 0,
-        Act.ADJUST: play.in_progress or play.flag is not None,
+        Act.ADJUST: limited and (play.in_progress or play.flag is not None),
         Act.POINTS: result is None and bool(correctable(game)),
         Act.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},
         Act.NO_SHOW: result is None and stage in {Stage.STARTED, Stage.FINISHED},

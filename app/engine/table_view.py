@@ -118,11 +118,16 @@ class TableView:
                 assert_never(self.time.kind)
 
     def _turn_left_ms(self, side: Side, now_ms: int) -> int:
-        play = self.play
-        timed = play.step >= turns.FIRST_TURN_STEP and side is play.owner
-        if self.clock is None or not timed:
+        if self.clock is None or side is not self.timed_turn:
             return self.time.turn_ms
         return max(self.clock.remaining(side, now_ms), 0)
+
+    @property
+    def timed_turn(self) -> Side | None:
+        """Whose turn has a time of its own now; None in deployment, and where turns have none."""
+        play = self.play
+        begun = self.clock is not None and play.step >= turns.FIRST_TURN_STEP
+        return play.owner if begun and self.time.kind is TimingKind.TURNS else None
 
     def used_ms(self, side: Side, now_ms: int) -> int:
         """Time ``side`` has had so far."""

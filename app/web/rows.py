@@ -45,8 +45,9 @@ class DeviceShown(msgspec.Struct, frozen=True):
 
 class TableShown(msgspec.Struct, frozen=True):
     """A table as the EO sees it. ``stands``: its condition apart from a call for the judge, as
-    ``judge`` says; ``since_ms``: since when it is in or out of touch; ``dice_down``:
-    dice can be called down here; ``ways``: how a game can be ruled to have been won.
+    ``judge`` says; ``since_ms``: since when it is in or out of touch; ``timed``:
+    whose turn has a time of its own now, where turns are timed; ``dice_down``: dice can be called
+    down here; ``ways``: how a game can be ruled to have been won.
     """
 
     table: int
@@ -70,6 +71,7 @@ class TableShown(msgspec.Struct, frozen=True):
     since_ms: int
     held: bool
     devices: tuple[DeviceShown, ...]
+    timed: Side | None = None
 
 
 class Notice(msgspec.Struct, frozen=True):

@@ -186,6 +186,7 @@ def _table(
         since_ms=link.since_ms if link else 0,
         held=held,
         devices=tuple(_device(link)) if link else (),
+        timed=view.timed_turn,
     )
 
 

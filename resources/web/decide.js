@@ -116,6 +116,8 @@ function clockFault(play) {
 /** A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn. */
 function plunger(terms, play, side, atMs) {
   const runs = colour(runnerOf(play));
+  if (side !== runnerOf(play) && play.dice_down_ms !== null)
+    return `Dice are down. ${runs} finishes the last turn and taps.`;
   if (side !== runnerOf(play)) return `${runs}'s clock is running. Only ${runs} taps.`;
   if (play.interrupted) return { kind: "handed_back" };
   const least = terms.time.minimum_turn_ms;

@@ -23,7 +23,7 @@ function leftWords(one, side, nowMs) {
   const { time, clock } = one;
   if (time.kind === "untimed") return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
   if (time.kind === "turns")
-    return digits(clock && one.runs === side ? Math.max(remaining(clock, side, nowMs), 0) : time.turn_ms);
+    return digits(clock && one.timed === side ? Math.max(remaining(clock, side, nowMs), 0) : time.turn_ms);
   return digits(clock ? remaining(clock, side, nowMs) : time.clock_ms);
 }
 

@@ -116,7 +116,7 @@ export function face(game, side, nowMs) {
   const time = left === null ? usedWords(usedMs) : digits(left);
   return {
     mood,
-    digits: decided ? "" : time,
+    digits: decided || (ended && game.terms.time.kind === "turns") ? "" : time,
     step: ended ? "" : step + (lastTurn(game) ? ", last turn" : ""),
     word: wordOf(game, side, mood),
     note: noteOf(game, side, mood, toGo),

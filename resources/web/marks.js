@@ -73,11 +73,7 @@ const ADVANCE = {
     const stood = eoPaused(play, mark.at_ms);
     return giveClock({ ...play, pause: null, eo_paused_ms: stood }, mark.at_ms);
   },
-  clock_adjusted: (_, play, mark) => {
-    if (!play.clock) return play;
-    const banked = clocks.run(play.clock, play.clock.running, mark.at_ms);
-    return { ...play, clock: clocks.adjust(banked, mark.side, mark.delta_ms) };
-  },
+  clock_adjusted: (terms, play, mark) => (play.clock ? adjusted(terms, play, mark) : play),
   flag_fell: flagFell,
   extension_taken: extended,
   dice_down: diceDown,
@@ -128,6 +124,19 @@ function started(terms, play, mark) {
     clock_holds: play.clock_holds,
     clock_left: play.clock_left,
   };
+}
+
+/** A turn whose time is up has what it is given from now on, and a fallen flag may fall again where
+ * play went on. */
+function adjusted(terms, play, { side, at_ms: at, delta_ms: delta }) {
+  const turns = terms.time.kind === "turns";
+  const late = Math.max(-clocks.remaining(play.clock, side, at), 0);
+  const given = turns && play.overrun.includes(side) && delta > 0 ? delta + late : delta;
+  const banked = clocks.run(play.clock, play.clock.running, at);
+  const clock = clocks.adjust(banked, side, given);
+  const lastTurn = terms.clock_out === "last_turn" && !turns;
+  if (lastTurn || clocks.remaining(clock, side, at) <= 0) return { ...play, clock };
+  return { ...play, clock, overrun: play.overrun.filter((one) => one !== side) };
 }
 
 /** More time for the present turn, also for one whose time is up already. */

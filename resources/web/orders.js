@@ -111,7 +111,7 @@ export class Orders {
       one.runs && ["Pause…", () => this.reason("Pause the clock", "pause", false)],
       read && [`The last switch ${otherwise(one.switched)}`, now("read_switch", read)],
       one.dice_down && ["Dice down here", now("dice_down")],
-      one.clock && !over && ["Adjust time…", () => this.adjust()],
+      one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
       one.clock && !over && ["Correct points…", () => this.askPoints()],
       !over && ["Rule on this game…", () => this.rule()],
       one.held && ["Go on without its tablet", now("let_go")],

@@ -4,6 +4,7 @@ import pytest
 
 from app.engine.commands import (
     AwardNoShow,
+    CallDiceDown,
     DisqualifyPlayer,
     DropPlayer,
     NoticeGap,
@@ -35,7 +36,7 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Claim, PauseCause, Question
 from app.engine.table_view import table_view
-from tests.engine.event import Desk, under_way
+from tests.engine.event import Desk, settings, under_way
 
 NAMES = Pair("Anna", "Ben")
 
@@ -53,6 +54,17 @@ def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
     number = desk.game(table).number
     desk.do(StartClock(number, first))
     return number
+
+
+def test_after_dice_down_no_clock_is_paused_and_without_limits_no_time_adjusted() -> None:
+    desk = under_way(2, replace(settings(75), timing="classic"))
+    started(desk)
+    assert {Act.PAUSE, Act.ADJUST} <= {*acts(desk.game(), latest(desk).stage)}
+    desk.do(CallDiceDown(), insist=True)
+    assert Act.PAUSE not in acts(desk.game(), latest(desk).stage)
+    free = under_way(2, replace(settings(75), timing="untimed"))
+    started(free)
+    assert Act.ADJUST not in acts(free.game(), latest(free).stage)
 
 
 def test_what_can_be_done_follows_the_table() -> None:

@@ -9,13 +9,16 @@ from app.engine.live_view import live_row
 from app.engine.side import Side
 from app.engine.table_acts import open_words
 from app.engine.table_commands import (
+    Answer,
     Interrupt,
+    MakeClaim,
     NoticeFlag,
     PauseClock,
     ResumeClock,
     StartClock,
     Tap,
 )
+from app.engine.table_events import Claim, Question
 from app.engine.table_view import TableView, table_view
 from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
 
@@ -117,6 +120,14 @@ def test_after_dice_down_both_know_what_is_left_to_do() -> None:
     assert other.note == "Red finishes the move or the single roll"
     assert live_row(view(desk), desk.now_ms).told == "Red's turn 1, dice down"
     assert view(desk).minimum_left(desk.now_ms) == 0
+
+
+def test_once_it_is_over_the_time_of_the_last_turn_says_nothing_of_the_game() -> None:
+    desk = playing(4)
+    desk.do(MakeClaim(1, RED, Claim.CASTER, BLUE))
+    assert shown(desk, RED).digits == "10:00"
+    desk.do(Answer(1, BLUE, Question.CLAIM, True))
+    assert (shown(desk, RED).digits, shown(desk, BLUE).digits) == ("", "")
 
 
 def test_without_limits_the_clocks_count_up() -> None:

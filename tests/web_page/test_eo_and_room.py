@@ -7,9 +7,10 @@ import pytest
 
 from app.engine.commands import ReportResult
 from app.engine.device_commands import HoldTime, PressLever
-from app.engine.results import How, Result
+from app.engine.results import How, Result, Settings
 from app.engine.side import Pair, Side
-from app.engine.table_commands import CallJudge, StartClock
+from app.engine.table_commands import CallJudge, Interrupt, PauseClock, StartClock, Tap
+from tests.events import MINUTE
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.chromium import Browser, Page, until
@@ -236,3 +237,35 @@ def test_a_new_pin_locks_what_the_old_one_opened(eo: Page, venue: Venue) -> None
     eo.until("!desk.unlocked")
     assert "new PIN" in eo.text(".problem")
     until(lambda: eo.do("sessionStorage.getItem('flagfall-eo-token')") is None, "token gone")
+
+
+def test_where_turns_are_timed_the_organizer_sees_the_times_of_the_table(
+    browser: Browser, tmp_path: Path
+) -> None:
+    venue = Venue(tmp_path, Settings("Open", "sr2017", 75, 7, timing="classic"), 1)
+    venue.register(2)
+    venue.start()
+    venue.pages = WEB
+    venue.serve()
+    page = browser.open(f"{venue.base}/eo", 1280, 800)
+    enter(page, venue.keys.new_pin())
+    game = venue.game(1).number
+
+    def shows(red: str, blue: str) -> None:
+        page.until(f"""[...document.querySelectorAll('.left')].map((one) => one.textContent).join()
+            === '{red},{blue}'""")
+
+    shows("10:00", "10:00")
+    venue.do(StartClock(game, Side.RED))
+    shows("10:00", "10:00")
+    for side in (Side.RED, Side.BLUE) * 2:
+        venue.do(Tap(game, side))
+    venue.move_by(4 * MINUTE)
+    venue.do(Interrupt(game))
+    shows("6:00", "10:00")
+    venue.do(PauseClock(game, "Lunch"))
+    shows("6:00", "10:00")
+    page.do("sessionStorage.clear()")
+    page.close()
+    venue.close()
+    assert browser.errors() == []

@@ -24,7 +24,7 @@ WIDTHS = {
     Part.BLUE_LEFT: 84,
     Part.CP: 56,
 }
-LEAST_TOLD, TOLD_SHARE = 112, 5
+LEAST_TOLD, MOST_TOLD, TOLD_SHARE = 112, 224, 5
 NAMES = {Part.RED: 1, Part.BLUE: 1}
 TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
 
@@ -78,7 +78,8 @@ class TableList(QTableView):
         """Both names get the same room unless one side's need less; the turn gets what is left."""
         shown = [one for one in WIDTHS if not self.isColumnHidden(one)]
         free = self.viewport().width() - sum(WIDTHS[one] for one in shown)
-        told = max(LEAST_TOLD, free // TOLD_SHARE)
+        spare = min(free - sum(self._wanted.values()), MOST_TOLD)
+        told = max(LEAST_TOLD, free // TOLD_SHARE, spare)
         for part, width in shared(free - told, self._wanted, NAMES).items():
             self.setColumnWidth(part, max(width, NARROWEST))
 

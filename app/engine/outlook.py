@@ -9,7 +9,7 @@ from app.engine.game import Game
 from app.engine.standings import standings
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
-from app.engine.wording import counted, listed
+from app.engine.wording import all_played, counted, listed
 
 NAMED = 6
 
@@ -26,7 +26,8 @@ class Ends(Enum):
 class Outlook:
     """``needed``: at least so many further rounds until somebody can lead alone.
 
-    ``contenders`` can still come first on tournament points; ``planned``: rounds of the event.
+    ``contenders`` can still come first on tournament points; ``planned``: rounds of the event, and
+    with ``at_most`` it has no more.
     """
 
     round_number: int
@@ -35,6 +36,7 @@ class Outlook:
     needed: int
     planned: int
     contenders: tuple[str, ...]
+    at_most: bool = False
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -58,6 +60,9 @@ class Outlook:
                 return "The event ends after this round unless a game is tied."
             case Ends.SURELY:
                 return "Somebody leads alone: the event is decided."
+            case _ if self.is_last:
+                last = "This is the last round" if self.out else all_played(self.planned)
+                return f"{last}: the standings decide."
             case _:
                 pass
         more = f"at least {counted(self.needed, 'more round')}"
@@ -72,10 +77,17 @@ class Outlook:
         return f"It takes {more} until somebody leads alone."
 
     @property
+    def is_last(self) -> bool:
+        """Whether no round follows, whoever leads."""
+        return self.at_most and self.round_number >= self.planned
+
+    @property
     def contender_words(self) -> str:
         if len(self.contenders) > NAMED:
             return f"{counted(len(self.contenders), 'player')} can still win."
-        verb = "can still win" if self.out or self.ends is not Ends.SURELY else "leads"
+        over = not self.out and (self.ends is Ends.SURELY or self.is_last)
+        lead = "leads" if len(self.contenders) == 1 else "lead on tournament points"
+        verb = lead if over else "can still win"
         return f"{listed(self.contenders)} {verb}."
 
 
@@ -102,7 +114,9 @@ def outlook(state: State) -> Outlook | None:
     ends = Ends.SURELY if all(single) else Ends.PERHAPS if any(single) else Ends.NOT_YET
     needed = (min(count for _, count in tops) - 1).bit_length()
     planned = _planned(state)
-    left = 0 if ends is Ends.SURELY else max(planned - round_.number, needed)
+    at_most = bool(state.settings and state.settings.rounds)
+    left = max(planned - round_.number, 0 if at_most else needed)
+    left = 0 if ends is Ends.SURELY else left
     return Outlook(
         round_number=round_.number,
         out=tuple(sorted(game.table for game in out)),
@@ -110,6 +124,7 @@ def outlook(state: State) -> Outlook | None:
         needed=needed,
         planned=planned,
         contenders=_contenders(state, points, out, left, min(best for best, _ in tops)),
+        at_most=at_most,
     )
 
 

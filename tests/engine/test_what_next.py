@@ -124,14 +124,33 @@ def test_a_leader_paired_down_may_end_the_event() -> None:
     assert found.ends_words == "The event may end after this round."
 
 
-def test_when_all_planned_rounds_are_played_and_two_lead_it_takes_another() -> None:
+def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> None:
+    said = Outlook(3, (), Ends.NOT_YET, 1, 3, ("Anna", "Ben"))
+    assert said.ends_words == "It takes at least 1 more round until somebody leads alone."
+    assert said.contender_words == "Anna and Ben can still win."
+
+
+def test_the_last_of_so_many_rounds_leaves_it_to_the_standings() -> None:
     desk = under_way(4, settings(rounds=1))
     desk.report(1, Side.RED)
+    found = seen(desk)
+    assert found.ends_words == "This is the last round: the standings decide."
+    assert len(found.contenders) == 3
+    assert found.contender_words.endswith(" can still win.")
     desk.report(2, Side.RED)
     desk.do(FinishRound())
     found = seen(desk)
-    assert found.ends_words == "It takes at least 1 more round until somebody leads alone."
-    assert found.contender_words.endswith(" can still win.")
+    assert found.ends_words == "The only round is played: the standings decide."
+    assert len(found.contenders) == 2
+    assert found.contender_words.endswith(" lead on tournament points.")
+
+
+def test_whoever_is_too_far_behind_in_the_last_rounds_cannot_win() -> None:
+    desk = registered(16, settings(rounds=3))
+    play(desk)
+    play(desk)
+    found = seen(desk)
+    assert (found.needed, found.planned, len(found.contenders)) == (2, 3, 12)
 
 
 def test_who_dropped_cannot_win_any_more() -> None:

@@ -156,7 +156,7 @@ def _told(view: TableView) -> str:
         return "Game over"
     play = view.play
     if play.dice_down_ms is not None:
-        return f"{view.step}, dice down"
+        return f"Dice down, {view.step}"
     if play.clock is not None and play.step < turns.FIRST_TURN_STEP:
         return f"{play.owner.colour} {'deploys' if play.step < 2 else 'deploys AD'}"
     return f"{view.step}, interrupted" if play.interrupted else view.step

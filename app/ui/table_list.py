@@ -19,7 +19,7 @@ NARROWEST = 96
 LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
 WIDTHS = {
     Part.TABLE: 56,
-    Part.CONDITION: 140,
+    Part.CONDITION: 150,
     Part.RED_LEFT: 84,
     Part.BLUE_LEFT: 84,
     Part.CP: 56,

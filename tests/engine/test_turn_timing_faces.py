@@ -118,7 +118,7 @@ def test_after_dice_down_both_know_what_is_left_to_do() -> None:
     assert (mine.mood, other.mood) == (Mood.DICE_DOWN, Mood.DICE_DOWN)
     assert mine.note.endswith("score, then tap")
     assert other.note == "Red finishes the move or the single roll"
-    assert live_row(view(desk), desk.now_ms).told == "Red's turn 1, dice down"
+    assert live_row(view(desk), desk.now_ms).told == "Dice down, Red's turn 1"
     assert view(desk).minimum_left(desk.now_ms) == 0
 
 

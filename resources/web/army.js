@@ -79,6 +79,16 @@ function lose(army, losses, place) {
     followsCaster(army, n) && !one.out ? { ...one, out: true, followed: true } : one);
 }
 
+/** Every caster is destroyed, as at the end of a game by assassination. */
+export function fellCasters(army, before) {
+  let losses = fitted(army, before);
+  army.forEach((row, place) => {
+    for (let models = row.kind === "caster" ? row.models : 0; models > 0; models -= 1)
+      losses = lose(army, losses, place);
+  });
+  return losses;
+}
+
 /** One model is in play after all; of an entry that returned: it did not return. */
 function giveBack(army, losses, place) {
   const [one, had] = [loss(losses, place), castersLeft(army, losses)];

@@ -1,10 +1,12 @@
 // A table as this device knows it: what the organizer's laptop last told, with this device's own
 // presses on top that it has not heard of yet. It draws nothing and sends nothing.
 
-import { put } from "./deathclock.js";
+import { fellCasters } from "./army.js";
+import { SIDES, put } from "./deathclock.js";
 import { decide } from "./decide.js";
 import { NEW_PLAY } from "./game.js";
 import { fallen } from "./marks.js";
+import { felled } from "./verdict.js";
 
 /** What a table that must not know its scenario yet is drawn with. */
 const NOTHING_KNOWN = {
@@ -91,7 +93,21 @@ export class Standing {
       const { type, by } = mark.act;
       if (type === "choose_list") base.lists = put(base.lists, by, { ...base.lists[by], made: true });
     }
+    base.play = this.counted(base, base.play);
     return (this.folded = base);
+  }
+
+  /** What was told counts the casters that the end of a game has felled; an end that is not told yet
+   * does so here, until somebody counts otherwise. */
+  counted({ terms, armies }, play) {
+    const { ending } = play;
+    if (!ending || this.told.play?.ending) return play;
+    const since = this.queue.marks.filter(({ game, act, at_ms: at }) =>
+      game === this.game.game && act.type === "count_losses" && at >= ending.at_ms);
+    const sides = SIDES.filter((side) =>
+      felled(terms, ending, side) && !since.some(({ act }) => act.side === side));
+    const fell = (losses, side) => put(losses, side, fellCasters(armies[side], losses[side]));
+    return { ...play, losses: sides.reduce(fell, play.losses) };
   }
 
   /** The table at an instant, flags that have fallen by then included; null without a game. */
@@ -99,7 +115,7 @@ export class Standing {
     if (!this.hasGame) return null;
     const game = this.fold();
     const [play] = game.reported ? [game.play] : fallen(game.terms, game.play, nowMs);
-    return play === game.play ? game : { ...game, play };
+    return play === game.play ? game : { ...game, play: this.counted(game, play) };
   }
 
   /** A press at an instant of this device's clock: kept and put on top, or why not. */

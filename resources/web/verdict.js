@@ -26,6 +26,16 @@ const WIN_BY = {
 };
 
 /** The tiebreak of this packet that counts models on the table; null without one. */
+/** Whether the end of the game has felled the casters of `side`: an assassination, or what counts as
+ * one, a clock-out and in some packets a concession. */
+export function felled(terms, ending, side) {
+  if (ending.casters_gone) return true;
+  const counts = ending.how === "concession"
+    ? !terms.concession.apd_percent
+    : ["assassination", "clock_out"].includes(ending.how);
+  return counts && ending.winner === other(side);
+}
+
 export const onTable = (terms) =>
   terms.victory.unfinished.find((one) => ON_TABLE.includes(one)) ?? null;
 

@@ -13,7 +13,16 @@ from app.engine.commands import EnterArmy
 from app.engine.game import Tally
 from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import CountLosses, Rule, StartClock, Tap
+from app.engine.table_commands import (
+    Answer,
+    CountLosses,
+    EnterTally,
+    MakeClaim,
+    Rule,
+    StartClock,
+    Tap,
+)
+from app.engine.table_events import Claim, Question
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.table.centre_strip import LOSSES
 from app.ui.table.losses_sheet import A_PAGE, LossesSheet
@@ -235,3 +244,17 @@ def test_what_one_has_saved_the_others_open_count_takes_over_and_does_not_undo(
     assert his.apd.red.number.text() == "10"
     table.click(his.save)
     assert table.game.play.tally == Tally(Pair(10, 1), None, None)
+
+
+def test_what_was_asked_for_since_is_not_lost_by_an_older_count(table: Table) -> None:
+    table.begin(5)
+    table.do(MakeClaim(1, RED, Claim.BOTH_CASTERS, RED))
+    table.do(Answer(1, BLUE, Question.CLAIM, True))
+    table.settle()
+    table.window.sheets.open(BLUE, SheetKind.TALLY)
+    his = table.its(TallySheet, BLUE)
+    table.do(EnterTally(1, RED, Pair(10, 10), None, None))
+    table.do(EnterTally(1, RED, Pair(10, 10), None, Pair(4, 7)))
+    table.settle()
+    table.click(his.save)
+    assert table.game.play.tally == Tally(Pair(10, 10), None, Pair(4, 7))

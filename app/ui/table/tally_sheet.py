@@ -102,6 +102,8 @@ class TallySheet(Sheet):
     def show_counts(self, view: TableView) -> None:
         """What the other player has saved meanwhile is not to be overwritten unseen."""
         counts = _counts(view)
+        tally = view.play.tally
+        self._stands = tally.presence if tally else None  # asked for since this sheet lies here
         pairs = (
             (self.apd, counts.apd),
             (self.casters, counts.casters),
@@ -123,7 +125,7 @@ class TallySheet(Sheet):
             return pair.map(lambda count: count.value) if pair else None
 
         apd = self.apd.map(lambda count: count.value)
-        casters, presence = numbers(self.casters), numbers(self.presence)
+        casters, presence = numbers(self.casters), numbers(self.presence) or self._stands
         self._act(EnterTally(self._game, self.side, apd, casters, presence))
         self._leave()
 

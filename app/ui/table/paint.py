@@ -14,6 +14,8 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 WRAP = Qt.TextFlag.TextWordWrap
 SMALLEST_PX = 11
+LEAST_WRAPPED = 30
+LEAST_TAIL, NO_BREAK = 6, "\u00a0"
 
 
 def turned_painter(widget: QWidget, turned: bool) -> QPainter:
@@ -43,6 +45,18 @@ def font_of(px: int, *, bold: bool = False) -> QFont:
     font.setPixelSize(max(px, 1))
     font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
     return font
+
+
+def together(text: str) -> str:
+    """``text`` whose lines end with more than a stray number when they are broken."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        head, _, tail = line.rpartition(" ")
+        while head and len(tail) < LEAST_TAIL:
+            head, _, word = head.rpartition(" ")
+            tail = f"{word}{NO_BREAK}{tail}"
+        lines[number] = f"{head} {tail}" if head else tail
+    return "\n".join(lines)
 
 
 @lru_cache(maxsize=512)
@@ -82,6 +96,7 @@ def draw_text(
     """``text`` as large as fits in ``rect``; one line is elided when even ``least`` is too wide."""
     if not text or rect.width() <= 0 or rect.height() <= 0:
         return
+    text = together(text) if wrap and len(text) > LEAST_WRAPPED else text
     px = max(fitting_px(text, rect.width(), rect.height(), most, bold=bold, wrap=wrap), least)
     painter.setFont(font_of(px, bold=bold))
     painter.setPen(QColor(colour))

@@ -18,7 +18,7 @@ from app.ui.table.sheet import Cells, Sheet
 MOST = 999
 ON_TABLE_WORDS = {
     Tiebreak.AREA: "{}'s army points in the area",
-    Tiebreak.ARMY_LEFT: "{}'s army points left, in the area doubled",
+    Tiebreak.ARMY_LEFT: "{}'s points left, area doubled",
     Tiebreak.PRESENCE: "{}'s scenario presence",
 }
 
@@ -87,6 +87,7 @@ class TallySheet(Sheet):
             self.casters = self._pair("{}'s casters left", counts.casters)
         if counts.presence is not None and view.on_table is not None:
             self.presence = self._pair(ON_TABLE_WORDS[view.on_table], counts.presence)
+        self.compact = self.presence is not None
         pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
         self.back = FacingButton("Back", self, most=22)

@@ -6,17 +6,14 @@ from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers, CheckIn, FinishRound, Undo
-from app.engine.live_view import LOW_WORDS, Order
+from app.engine.live_view import Order
 from app.engine.results import Entry, How
 from app.engine.side import Side
 from app.engine.table_acts import Act
 from app.engine.table_commands import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
-from app.engine.table_view import Condition
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
-from app.ui.table_painter import PAD, PICTURE
 from app.ui.table_rows import Part
-from app.ui.theme import LIGHT, Theme
 from tests.events import MINUTE, Event
 
 
@@ -298,32 +295,3 @@ def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
     bold.setWeight(QFont.Weight.DemiBold)
     needs = QFontMetrics(bold).horizontalAdvance("Aleksander Wiśniewski") + 16
     assert tables.columnWidth(wide) >= needs
-
-
-def test_the_rounds_time_goes_on_where_no_clock_runs(
-    event: Event,
-    shown: Callable[[], RoundPage],
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("app.ui.live_round.LOOK_MS", 20)
-    event.register(4)
-    event.start()
-    page = shown()
-    qtbot.waitUntil(lambda: page.header.clock.text().endswith("120 min to go"))
-    event.move_by(121 * MINUTE)
-    qtbot.waitUntil(lambda: page.header.clock.text().endswith("1 min over"))
-    assert page.live.banner.isVisible()
-
-
-def test_how_a_table_stands_is_read_whole(
-    shown: Callable[[], RoundPage], dressed: Callable[[Theme], None]
-) -> None:
-    dressed(LIGHT)
-    tables = shown().live.tables
-    font = QFont(tables.font())
-    font.setWeight(QFont.Weight.DemiBold)
-    metrics = QFontMetrics(font)
-    room = tables.columnWidth(Part.CONDITION) - 3 * PAD - PICTURE
-    for one in (*(condition.value for condition in Condition), LOW_WORDS):
-        assert metrics.horizontalAdvance(one) < room, one

@@ -7,6 +7,8 @@ import pytest
 
 from app.engine.commands import EditPlayer
 from app.engine.results import Entry
+from app.engine.side import Side
+from app.engine.table_commands import StartClock
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
@@ -18,6 +20,12 @@ NAMES = (
     "محمد عبد الرحمن الطويل جدا من مدينة القدس " * 2,
     "Maximilian Ferdinand von und zu Hohenlohe-Waldenburg-Schillingsfürst",
 )
+USUAL = (
+    "Grażyna Schneider", "Katarzyna Lindqvist", "Fredrik Lindqvist",
+    "Bartek Kowalska", "Paulina Schneider", "Katarzyna Kowalska",
+)  # fmt: skip
+CUT_OFF = """[...document.querySelectorAll('SELECTED')].filter(
+  (one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 CUT = """[...document.querySelectorAll('SELECTED')].map((one) => {
   const range = document.createRange();
   const text = one.lastChild;
@@ -73,5 +81,23 @@ def test_names_lose_their_end_on_a_tables_halves(browser: Browser, venue: Venue)
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
     assert_ends_go(page, ".half .name", 2)
     page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+@pytest.mark.parametrize("width", [800, 1024, 1280])
+def test_usual_names_are_whole_on_the_organizers_cards(
+    browser: Browser, venue: Venue, width: int
+) -> None:
+    """Also while the clock runs, whose arrow takes some of the room."""
+    for number, name in enumerate(USUAL, start=1):
+        venue.do(EditPlayer(number, Entry(name)))
+    venue.do(StartClock(venue.game(2).number, Side.RED))
+    venue.do(StartClock(venue.game(3).number, Side.BLUE))
+    page = browser.open(f"{venue.base}/eo", width, 800)
+    enter(page, venue.keys.new_pin())
+    page.until("desk.told?.tables.some((one) => one.runs)")
+    assert page.do(CUT_OFF.replace("SELECTED", ".tables .name")) == []
+    page.do("sessionStorage.clear()")
     page.close()
     assert browser.errors() == []

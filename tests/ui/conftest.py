@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.desk_client import DeskClient
 from app.ui.remote_client import RemoteTable
-from app.ui.theme import Theme, apply_theme
+from app.ui.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.ui.remote import joined, served
 from tests.ui.table import Table
@@ -45,14 +45,16 @@ def event(tmp_path: Path) -> Iterator[Event]:
     event.close()
 
 
+@pytest.fixture(autouse=True)
+def _light(qapp: QApplication) -> None:
+    """Every window is tried as it is seen, whatever a test before it put on."""
+    apply_theme(qapp, LIGHT)
+
+
 @pytest.fixture
-def dressed(qapp: QApplication) -> Iterator[Callable[[Theme], None]]:
-    """Dresses the program; what it wore before comes back afterwards."""
-    palette, sheet = qapp.palette(), qapp.styleSheet()
-    yield partial(apply_theme, qapp)
-    qapp.setStyleSheet(sheet)
-    qapp.setPalette(palette)
-    qapp.setProperty("flagfall_theme", None)
+def dressed(qapp: QApplication) -> Callable[[Theme], None]:
+    """Dresses the program otherwise than in the light theme, which comes back for the next test."""
+    return partial(apply_theme, qapp)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from app.ui.awards_page import AwardsPage
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.standings_page import StandingsPage
-from app.ui.theme import DARK, LIGHT, Theme
+from app.ui.theme import DARK, Theme
 from tests.events import Event, entries
 from tests.ui.asked import when_asked
 
@@ -245,7 +245,6 @@ def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
     seen: bool,
 ) -> None:
     event.register(4)
-    dressed(LIGHT)
     page = page_of(AwardsPage)
     page.setVisible(seen)
     dressed(DARK)

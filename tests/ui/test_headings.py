@@ -1,7 +1,5 @@
 """Headings of lists stand over what is below them."""
 
-from collections.abc import Callable
-
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QTableView, QTableWidgetItem
 from pytestqt.qtbot import QtBot
@@ -10,7 +8,6 @@ from app.ui.clocks_page import ClockList
 from app.ui.dialogs.army_dialog import ArmyPreview
 from app.ui.draw_why import _alternatives_table
 from app.ui.tablets_page import TabletList
-from app.ui.theme import LIGHT, Theme
 from tests.events import Event
 from tests.ui.pages import round_page
 
@@ -41,10 +38,7 @@ def cut_off(table: QTableView) -> list[int]:
     return [n for n, width in enumerate(wanted) if width > table.columnWidth(n)]
 
 
-def test_columns_have_room_for_their_headings(
-    qtbot: QtBot, dressed: Callable[[Theme], None]
-) -> None:
-    dressed(LIGHT)
+def test_columns_have_room_for_their_headings(qtbot: QtBot) -> None:
     for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
         qtbot.addWidget(table)
         table.resize(838, 300)  # as the main window at its smallest leaves it
@@ -52,10 +46,7 @@ def test_columns_have_room_for_their_headings(
         assert cut_off(table) == [], table.accessibleName()
 
 
-def test_headings_of_lists_stand_over_their_cells(
-    qtbot: QtBot, qapp: QApplication, dressed: Callable[[Theme], None]
-) -> None:
-    dressed(LIGHT)
+def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot, qapp: QApplication) -> None:
     for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
         qtbot.addWidget(table)
         table.resize(900, 300)
@@ -68,10 +59,7 @@ def test_headings_of_lists_stand_over_their_cells(
         assert all(abs(one) <= 1 for one in found), (table.accessibleName(), found)
 
 
-def test_headings_of_painted_lists_stand_over_their_cells_too(
-    qtbot: QtBot, event: Event, dressed: Callable[[Theme], None]
-) -> None:
-    dressed(LIGHT)
+def test_headings_of_painted_lists_stand_over_their_cells_too(qtbot: QtBot, event: Event) -> None:
     event.register(4)
     event.start()
     page = round_page(event, qtbot)

@@ -2,7 +2,6 @@
 all others; those that look like markup are none.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,6 @@ from app.ui.event_header import EventHeader
 from app.ui.message_bar import MessageBar
 from app.ui.names import ISOLATED, NamePainter, elided, set_apart
 from app.ui.pieces import NameLabel
-from app.ui.theme import LIGHT, Theme
 from tests.events import Event
 from tests.ui.pages import players_page, round_page
 
@@ -79,8 +77,7 @@ def test_names_that_run_to_the_right_are_left_alone(qapp: QApplication) -> None:
     assert elided(metrics, HEBREW, 9999) == set_apart(HEBREW)
 
 
-def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot, dressed: Callable[[Theme], None]) -> None:
-    dressed(LIGHT)
+def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot) -> None:
     shown = NameLabel(HEBREW)
     table = QTableWidget(1, 1)
     table.setItemDelegate(NamePainter(table))
@@ -95,9 +92,8 @@ def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot, dressed: Callable[[The
 
 
 def test_players_tables_and_pairings_cut_off_the_end_and_tell_the_whole(
-    qtbot: QtBot, event: Event, dressed: Callable[[Theme], None]
+    qtbot: QtBot, event: Event
 ) -> None:
-    dressed(LIGHT)
     event.register(4)
     for number in range(1, 5):
         event.do(EditPlayer(number, Entry(f"{(HEBREW, ARABIC)[number % 2]} {number}")))

@@ -12,7 +12,6 @@ from app.engine.results import Entry
 from app.engine.standings_view import Column
 from app.ui.desk_client import DeskClient
 from app.ui.standings_page import StandingsPage
-from app.ui.theme import LIGHT, Theme
 from tests.events import Event
 
 
@@ -110,9 +109,8 @@ def test_dropped_players_are_marked(
 
 
 def test_a_long_name_is_whole_beside_clubs_and_notes(
-    event: Event, shown: Callable[[], StandingsPage], dressed: Callable[[Theme], None]
+    event: Event, shown: Callable[[], StandingsPage]
 ) -> None:
-    dressed(LIGHT)
     event.register(4)
     event.do(AddPlayers((Entry("Katarzyna Wiśniewska-Kowalczyk", "Ravens", "Cryx"),)))
     event.do(CheckIn((5,)))

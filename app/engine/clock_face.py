@@ -47,6 +47,8 @@ class Low(IntEnum):
 
 TICKS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
 RUNS = TICKS | {Mood.TIME_UP}
+URGENT = frozenset({Mood.TIME_UP, Mood.DICE_DOWN})
+"""The bar says what has to be done now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Headings of lists stand over what is below them."""
 
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QTableView, QTableWidgetItem
+from PySide6.QtWidgets import QTableView, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.ui.clocks_page import ClockList
@@ -46,7 +46,7 @@ def test_columns_have_room_for_their_headings(qtbot: QtBot) -> None:
         assert cut_off(table) == [], table.accessibleName()
 
 
-def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot, qapp: QApplication) -> None:
+def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot) -> None:
     for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
         qtbot.addWidget(table)
         table.resize(900, 300)

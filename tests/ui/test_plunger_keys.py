@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QVBoxL
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
+from app.engine.clock_face import Mood
 from app.engine.commands import (
     AddPlayers,
+    CallDiceDown,
     CheckIn,
     Command,
     CreateEvent,
@@ -82,8 +84,8 @@ class Hall:
             self.do(StartClock(game, RED))
         qtbot.waitUntil(lambda: all(self.window(game).plays_by_keys for game in (1, 2)))
 
-    def do(self, command: Command) -> None:
-        reply = self.desk.submit(command).result()
+    def do(self, command: Command, *, insist: bool = False) -> None:
+        reply = self.desk.submit(command, insist=insist).result()
         assert not isinstance(reply, Refused), reply.sentence
 
     def window(self, game: int) -> TableWindow:
@@ -154,6 +156,21 @@ def test_tables_that_do_not_hear_their_keys_are_told_of_loudly(hall: Hall) -> No
     hall.front(hall.window(1))
     assert hall.bar.isHidden()
     assert {half.said for game in (1, 2) for half in hall.window(game).halves.values()} == {""}
+
+
+@pytest.mark.parametrize("deaf_first", [True, False])
+def test_what_players_must_do_at_dice_down_comes_before_a_hint_on_keys(
+    hall: Hall, deaf_first: bool
+) -> None:
+    window = hall.window(1)
+    if deaf_first:
+        hall.front(hall.other)
+        assert {half.said for half in window.halves.values()} == {DEAF}
+    hall.do(CallDiceDown(), insist=True)
+    hall.qtbot.waitUntil(lambda: window.halves[RED].face.mood is Mood.DICE_DOWN)  # type: ignore[union-attr]
+    hall.front(hall.other)
+    assert hall.bar.text.startswith("Tables 1 and 2 do not hear their plunger keys")
+    assert {half.said for half in window.halves.values()} == {""}
 
 
 def test_a_warning_that_was_read_does_not_come_back_by_itself(hall: Hall) -> None:

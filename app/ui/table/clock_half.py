@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.clock_face import Face
+from app.engine.clock_face import URGENT, Face
 from app.engine.side import Side
 from app.ui.table import paint
 from app.ui.table.half_painter import HalfPainter, Place
@@ -45,7 +45,7 @@ class ClockHalf(QWidget):
         if face == self._face and place == self._place:
             return
         if self._face is not None and (face.mood, face.step) != (self._face.mood, self._face.step):
-            self._said = self._warning
+            self._said = self._lasting(face)
         self._face, self._place = face, place
         said = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
         self.setAccessibleName(". ".join(one for one in said if one))
@@ -69,9 +69,9 @@ class ClockHalf(QWidget):
         self.update()
 
     def warn(self, sentence: str) -> None:
-        """Say it until ``warn`` is called with nothing."""
+        """Say it until ``warn`` is called with nothing, but never over what he must do now."""
         self._warning = sentence
-        if sentence:
+        if self._lasting(self._face):
             self.say(sentence)
         else:
             self._fall_silent()
@@ -92,8 +92,11 @@ class ClockHalf(QWidget):
         event.accept()
 
     def _fall_silent(self) -> None:
-        self._said = self._warning
+        self._said = self._lasting(self._face)
         self.update()
+
+    def _lasting(self, face: Face | None) -> str:
+        return "" if face is not None and face.mood in URGENT else self._warning
 
     def _shake(self) -> None:
         self._shift = self._shakes.pop(0) if self._shakes else 0

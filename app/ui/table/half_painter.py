@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.engine.clock_face import Face, Low, Mood
+from app.engine.clock_face import URGENT, Face, Low, Mood
 from app.engine.side import Side
 from app.ui.table import paint
 from app.ui.theme import current_theme
@@ -103,9 +103,9 @@ class HalfPainter:
             self._note(QRect(box.left(), box.bottom() - lines, box.width(), lines), self.ink)
 
     def _note(self, box: QRect, ink: str, *, align: Qt.AlignmentFlag = paint.CENTRE) -> None:
-        """What to do."""
+        """What to do; with what has to be done now, nothing else, so that it is large."""
         text = self.face.note
-        if text and self.face.runs and self.place.key:
+        if text and self.place.key and self.face.runs and self.face.mood not in URGENT:
             text = f"{text} · {self.place.key}"
         most = box.height() * 7 // 10
         paint.draw_text(self.painter, box, text, ink, most=most, align=align, least=12)

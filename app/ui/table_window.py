@@ -17,6 +17,7 @@ from app.engine.side import Side
 from app.engine.table_commands import CallJudge, TableCommand, TakeExtension, Tap
 from app.engine.table_view import TableView
 from app.ui.desk_client import DeskClient
+from app.ui.pieces import in_tab_order
 from app.ui.sounds import Sound, Sounds
 from app.ui.table.centre_strip import CentreStrip, StripShow, middle_press, strip_show
 from app.ui.table.clock_half import ClockHalf
@@ -131,6 +132,12 @@ class TableWindow(QWidget):
             event.ignore()
         elif not event.isAutoRepeat():
             self.press_key(event.key())
+
+    def focusNextPrevChild(self, following: bool) -> bool:
+        """Tab comes to what lies on the halves, however it was filled last, before the strip."""
+        lying = (self.sheets.sheet(side) for side in Side)
+        in_tab_order(*(one for one in lying if one is not None), self.strip)
+        return super().focusNextPrevChild(following)
 
     def press_key(self, key: int) -> None:
         """A plunger's key went down, here or in another window of ours."""

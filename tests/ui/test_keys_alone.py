@@ -258,6 +258,26 @@ def test_a_sheet_is_gone_through_from_its_rows_to_its_foot(table: Table) -> None
     assert len(inside) > len(foot)
 
 
+@pytest.mark.parametrize("opened", [0, 1])
+def test_tab_comes_to_an_open_sheet_before_the_buttons_between_the_clocks(
+    table: Table, opened: int
+) -> None:
+    table.begin(8)
+    button = table.window.strip.buttons[Side.BLUE][opened]
+    tabbed_to(table.window, button, table.qtbot)
+    key(Key.Key_Space)
+    table.settle()
+    sheet = table.sheet(Side.BLUE)
+    assert sheet is not None
+    stops = tabbed_to(table.window, table.window.strip.menu, table.qtbot)
+    inside = [sheet.isAncestorOf(one) for one in stops[1:]]
+    assert stops[0] is table.window
+    assert inside[0]
+    assert inside == sorted(inside, reverse=True)
+    key(Key.Key_Tab)
+    assert focused() is table.window
+
+
 @pytest.mark.parametrize("gives_up", [True, False])
 def test_escape_asks_before_a_typed_list_is_thrown_away(
     event: Event, qtbot: QtBot, gives_up: bool

@@ -115,13 +115,10 @@ class TableWindow(QWidget):
 
         def answered(reply: "Reply") -> None:
             if isinstance(reply, Refused):
-                self._say(side, reply.sentence)
+                (self.sheets.sheet(side) or self.halves[side]).say(reply.sentence)
 
         table = self._view.table if self._view else 0
         self._client.ask(command, then=answered, actor=side.colour, station=f"table {table}")
-
-    def _say(self, side: Side, sentence: str) -> None:
-        (self.sheets.sheet(side) or self.halves[side]).say(sentence)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F11.value:
@@ -135,14 +132,12 @@ class TableWindow(QWidget):
 
     def focusNextPrevChild(self, following: bool) -> bool:
         """Tab comes to what lies on the halves, however it was filled last, before the strip."""
-        lying = (self.sheets.sheet(side) for side in Side)
-        in_tab_order(*(one for one in lying if one is not None), self.strip)
+        in_tab_order(*self.sheets.in_sight, self.strip)
         return super().focusNextPrevChild(following)
 
     def press_key(self, key: int) -> None:
         """A plunger's key went down, here or in another window of ours."""
-        side = self.wishes.plunger(key)
-        if side is not None:
+        if (side := self.wishes.plunger(key)) is not None:
             self._keys_used = True
             self._tap(side)
 
@@ -193,8 +188,7 @@ class TableWindow(QWidget):
             shown = face(game, view, side, now_ms)
             half.show_face(shown, self._place(view, side))
             self._sound(side, shown)
-            sheet = self.sheets.sheet(side)
-            if sheet is not None:
+            if (sheet := self.sheets.sheet(side)) is not None:
                 shows = view.clock is not None and view.play.ending is None
                 sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
         focused = self.focusWidget()
@@ -202,8 +196,7 @@ class TableWindow(QWidget):
         self.strip.show_strip(replace(strip, info=self._client.away or strip.info))
         if self.focusWidget() is not focused:
             self.setFocus()
-        change_ms = next_change_ms(view, now_ms)
-        if change_ms is not None and self.isVisible():
+        if (change_ms := next_change_ms(view, now_ms)) is not None and self.isVisible():
             self._tick.start(max(change_ms, 10))
 
     def _place(self, view: TableView, side: Side) -> Place:

@@ -18,7 +18,8 @@ def when_asked(kind: type[D], answer: Callable[[D], object]) -> None:
             try:
                 answer(dialog)
             finally:
-                dialog.close()
+                if dialog.isVisible():
+                    dialog.done(QDialog.DialogCode.Rejected)  # asks nothing, as closing may
         else:
             QTimer.singleShot(5, look)
 

@@ -17,8 +17,6 @@ from app.engine.table_acts import Act
 from app.engine.table_commands import StartClock
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
-from app.ui.dialogs.lists_dialog import ListsDialog
-from app.ui.dialogs.plan_dialog import PlanDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.event_page import EventPage
 from app.ui.format_page import FormatPage
@@ -26,7 +24,6 @@ from app.ui.players_page import PlayersPage
 from app.ui.round_page import RoundPage
 from app.ui.table.sheets import Kind
 from tests.events import Event, entries
-from tests.ui.asked import when_asked
 from tests.ui.letters import clear
 from tests.ui.table import Table
 
@@ -276,41 +273,3 @@ def test_tab_comes_to_an_open_sheet_before_the_buttons_between_the_clocks(
     assert inside == sorted(inside, reverse=True)
     key(Key.Key_Tab)
     assert focused() is table.window
-
-
-@pytest.mark.parametrize("gives_up", [True, False])
-def test_escape_asks_before_a_typed_list_is_thrown_away(
-    event: Event, qtbot: QtBot, gives_up: bool
-) -> None:
-    event.do(AddPlayers(entries(1)))
-    state = event.state
-    assert state.packet is not None
-    assert state.settings is not None
-    dialog = ListsDialog(state.players[1], state.packet, state.settings)
-    qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
-    with qtbot.waitExposed(dialog):
-        dialog.show()
-    text = dialog.forms[0].texts[0]
-    text.setFocus()
-    QTest.keyClicks(text, "Long Gunners 10")
-    qtbot.waitUntil(lambda: bool(dialog.lists))
-    asked: list[str] = []
-
-    def answer(doubt: InsistDialog) -> None:
-        asked.append(doubt.windowTitle())
-        (doubt.anyway if gives_up else doubt.leave).click()
-
-    when_asked(InsistDialog, answer)
-    QTest.keyClick(dialog, Key.Key_Escape)
-    assert len(asked) == 1
-    assert dialog.isVisible() is not gives_up
-    assert bool(dialog.lists)
-
-
-def test_escape_leaves_at_once_what_nobody_changed(event: Event, qtbot: QtBot) -> None:
-    dialog = PlanDialog(event.state)
-    qtbot.addWidget(dialog)
-    with qtbot.waitExposed(dialog):
-        dialog.show()
-    QTest.keyClick(dialog, Key.Key_Escape)
-    assert not dialog.isVisible()

@@ -21,7 +21,7 @@ PIT = packets()["sr2017"].scenarios[0]
 @pytest.fixture
 def dialog(qtbot: QtBot) -> LayoutDialog:
     made = LayoutDialog(PIT)
-    qtbot.addWidget(made)
+    qtbot.addWidget(made, before_close_func=lambda one: one.done(0))
     made.show()
     return made
 

@@ -30,7 +30,7 @@ def dialog_of(
     assert state.packet is not None
     assert state.settings is not None
     dialog = ListsDialog(state.players[1], state.packet, state.settings)
-    qtbot.addWidget(dialog)
+    qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
     dialog.show()
     return dialog
 

@@ -31,7 +31,7 @@ PIT = PACKETS["sr2017"].scenarios[0]
 
 def opened(qtbot: QtBot, at: TableTerrain) -> TerrainDialog:
     made = TerrainDialog(at)
-    qtbot.addWidget(made)
+    qtbot.addWidget(made, before_close_func=lambda one: one.done(0))
     made.show()
     qtbot.waitUntil(made.keep.isEnabled)
     return made

@@ -5,21 +5,30 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from app.ui.pieces import button, foot, label
 
 RECORDED = "What you decide is recorded and can be undone."
+USUAL = ("&Leave it", "&Do it anyway")
 
 
 class InsistDialog(QDialog):
-    """``sentence`` is the engine's doubt. Escape, and Enter at first, leave things as they are."""
+    """``sentence`` is the engine's doubt. Escape, and Enter at first, leave things as they are.
+
+    ``words`` are those of the two buttons.
+    """
 
     def __init__(
-        self, sentence: str, parent: QWidget | None = None, *, note: str = RECORDED
+        self,
+        sentence: str,
+        parent: QWidget | None = None,
+        *,
+        note: str = RECORDED,
+        words: tuple[str, str] = USUAL,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Are you sure?")
         said = label(sentence, wraps=True)
         said.setMinimumWidth(420)
-        self.leave = button("&Leave it", self.reject, kind="primary")
+        self.leave = button(words[0], self.reject, kind="primary")
         self.leave.setDefault(True)
-        self.anyway = button("&Do it anyway", self.accept)
+        self.anyway = button(words[1], self.accept)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
@@ -36,11 +45,12 @@ class InsistDialog(QDialog):
         *,
         consequences: str = "",
         note: str = RECORDED,
+        words: tuple[str, str] = USUAL,
     ) -> bool:
         """Whether the EO insists; where something grave follows from it, he is asked twice."""
         accepted = QDialog.DialogCode.Accepted
         return all(
-            cls(said, parent, note=note).exec() == accepted
+            cls(said, parent, note=note, words=words).exec() == accepted
             for said in (sentence, consequences and f"Really? {consequences}")
             if said
         )

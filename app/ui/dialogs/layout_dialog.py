@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 from app.engine.layout import middle, mirrored, moved, turned, usual_area
 from app.engine.scenario import Area, Scenario
 from app.engine.side import Side
+from app.ui.dialogs.work_dialog import WorkDialog
 from app.ui.pieces import button, label
 from app.ui.scenario_map import ScenarioMap
 
 
-class LayoutDialog(QDialog):
+class LayoutDialog(WorkDialog):
     """``areas`` are the places of the elements by key."""
 
     def __init__(self, scenario: Scenario, parent: QWidget | None = None) -> None:
@@ -57,6 +58,10 @@ class LayoutDialog(QDialog):
         dialog.deleteLater()
         return dialog.areas if accepted else None
 
+    def work(self) -> object:
+        typed = {key: [one.value() for one in fields] for key, fields in self.fields.items()}
+        return {**self.areas}, typed
+
     def _field(self) -> QDoubleSpinBox:
         field = QDoubleSpinBox()
         field.setRange(0, self._scenario.table)
@@ -91,7 +96,7 @@ class LayoutDialog(QDialog):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addStretch()
-        buttons.addWidget(button("Cancel", self.reject))
+        buttons.addWidget(button("&Cancel", self.reject))
         buttons.addWidget(self.keep)
         side.addLayout(buttons)
         row_ = QHBoxLayout(self)

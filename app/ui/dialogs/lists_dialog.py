@@ -71,7 +71,9 @@ class ListsDialog(WorkDialog):
         return tuple(tidy(form.value) for form in self.forms if not form.is_empty)
 
     def work(self) -> object:
-        return self.lists
+        """Also what of it could not be read."""
+        texts = ((one, tuple(text.toPlainText() for text in one.texts)) for one in self.forms)
+        return [(one.value, said) for one, said in texts if any(said) or not one.is_empty]
 
     @property
     def found(self) -> tuple[str, ...]:

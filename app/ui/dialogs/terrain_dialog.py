@@ -27,6 +27,7 @@ from app.engine.terrain_changes import (
 from app.engine.terrain_layout import Breach, Layout, Piece
 from app.engine.terrain_rules import Kind, TerrainRules
 from app.reports.terrain_sheet import terrain_sheet
+from app.ui.dialogs.work_dialog import WorkDialog
 from app.ui.pieces import button, label
 from app.ui.terrain_map import TerrainMap
 from app.ui.terrain_piece_form import TerrainPieceForm
@@ -57,7 +58,7 @@ class TableTerrain:
     event: str = ""
 
 
-class TerrainDialog(QDialog):
+class TerrainDialog(WorkDialog):
     def __init__(self, at: TableTerrain, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(f"Terrain of table {at.table}: {at.scenario.name}")
@@ -82,6 +83,9 @@ class TerrainDialog(QDialog):
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.layout_ if accepted else None
+
+    def work(self) -> object:
+        return self.layout_
 
     def done(self, result: int) -> None:
         self._proposer.wait()
@@ -166,6 +170,8 @@ class TerrainDialog(QDialog):
         self.layout_ = made or replace(self.layout_, method=method)
         self._pick(0)
         self._show()
+        if self._at.layout is None and not self._before:
+            self.begin_here()  # the first proposal is nobody's work
         if made is None:
             self.state.setText("No legal layout was found. Try another method or proposal.")
 

@@ -1,29 +1,38 @@
-"""A dialog in which much is entered: Escape does not throw that away unasked."""
+"""A dialog in which much is entered: it is never thrown away unasked."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QDialog
 
 from app.ui.dialogs.insist_dialog import InsistDialog
 
 DOUBT = "What you changed here is not saved. Closing throws it away."
 NOTE = "It cannot be brought back."
+WORDS = ("&Go on here", "&Throw it away")
 
 
 class WorkDialog(QDialog):
-    """``work`` is what would be saved now. Cancel is pressed on purpose, and asks nothing."""
+    """``work`` is what would be saved now. Escape, Cancel and the window's cross all ask once it is
+    another than the dialog began with.
+    """
 
     _begun: object = None
 
     def work(self) -> object:
         raise NotImplementedError
 
+    def begin_here(self) -> None:
+        """Nobody has changed anything yet."""
+        self._begun = self.work()
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
-            self._begun = self.work()
+            self.begin_here()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        changed = event.key() == Qt.Key.Key_Escape and self.work() != self._begun
-        if not changed or InsistDialog.ask(DOUBT, self, note=NOTE):
-            super().keyPressEvent(event)
+    def reject(self) -> None:
+        typed_in = self.focusWidget()
+        if isinstance(typed_in, QAbstractSpinBox):
+            typed_in.interpretText()
+        same = self.work() == self._begun
+        if same or InsistDialog.ask(DOUBT, self, note=NOTE, words=WORDS):
+            super().reject()

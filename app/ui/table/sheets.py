@@ -80,6 +80,10 @@ class Sheets(QObject):
         lying = self.lying[side]
         return lying[1] if lying else None
 
+    @property
+    def in_sight(self) -> list[Sheet]:
+        return [lying[1] for lying in self.lying.values() if lying]
+
     def open(self, side: Side, kind: Kind | None) -> None:
         """Open a sheet for ``side``; None takes away what he opened."""
         self.opened[side] = kind

@@ -1,7 +1,7 @@
 """The form of an event's settings: for a new event and for changing one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -37,6 +37,11 @@ CLOCK_OUT_WORDS = {
 
 
 NEW = Settings("", "", 0, 0)
+OF_PACKET = frozenset({"size", "timing", "limits"})
+"""What each packet has its own choices for."""
+HERE = OF_PACKET | {
+    "name", "packet", "tables", "rounds", "lead", "clock_out", "extensions", "reinforcements"
+}  # fmt: skip
 
 
 class SettingsForm(QWidget):
@@ -115,7 +120,30 @@ class SettingsForm(QWidget):
 
     def show_settings(self, settings: Settings) -> None:
         self._shown, self._seed = settings, settings.seed
-        self.name.setText(settings.name)
+        self._show(settings)
+        self.seed.setText(str(settings.seed))
+
+    def show_changed(self, settings: Settings, before: Settings | None) -> None:
+        """The event's settings in place of those ``before``; what was changed here and is not
+        applied yet stays, even half typed, unless it is a choice of a packet that is gone.
+        """
+        mine = self.settings
+        if before is None or mine == settings:
+            self.show_settings(settings)
+            return
+        kept = {one for one in HERE if getattr(mine, one) != getattr(before, one)}
+        if mine.packet != before.packet:
+            kept |= OF_PACKET
+        elif settings.packet != before.packet:
+            kept -= OF_PACKET
+        self._shown, self._seed = settings, settings.seed
+        self._show(replace(settings, **{one: getattr(mine, one) for one in kept}))
+        if self.seed.text().strip() == str(before.seed):
+            self.seed.setText(str(settings.seed))
+
+    def _show(self, settings: Settings) -> None:
+        if self.name.text().strip() != settings.name:
+            self.name.setText(settings.name)
         self.packet.setCurrentIndex(self.packet.findData(settings.packet))
         self.army.setCurrentIndex(self.army.findData(settings.size))
         self.rounds.setValue(settings.rounds)
@@ -126,23 +154,6 @@ class SettingsForm(QWidget):
         self.limits.setCurrentIndex(max(self.limits.findData(settings.limits), 0))
         self.extensions.setChecked(settings.extensions)
         self.reinforcements.setChecked(settings.reinforcements)
-        self.seed.setText(str(settings.seed))
-
-    def show_changed(self, settings: Settings, before: Settings | None) -> None:
-        """The event's settings in place of those ``before``; what was changed here and is not
-        applied yet stays.
-        """
-        mine = self.settings
-        if before is None or settings.packet != before.packet:
-            self.show_settings(settings)
-        elif mine.packet != before.packet:
-            self._shown = settings
-        else:
-            values = {one.name: getattr(mine, one.name) for one in fields(mine)}
-            pending = {
-                name: value for name, value in values.items() if value != getattr(before, name)
-            }
-            self.show_settings(replace(settings, **pending))
 
     def show_packet(self, packet: Packet) -> None:
         """The event's own packet, in place of the file of that key or of none."""

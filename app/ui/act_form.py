@@ -22,7 +22,7 @@ from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
 from app.engine.table_acts import Act, Answers
-from app.ui.pieces import button, label
+from app.ui.pieces import as_typed, button, label
 
 MOST_MINUTES = 180
 MOST_POINTS = 20
@@ -142,7 +142,7 @@ class ActForm(QWidget):
         for name, side in choices:
             shown = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
             choice = QRadioButton(shown.replace("&", "&&"))
-            choice.setToolTip(name)
+            choice.setToolTip(as_typed(name))
             choice.toggled.connect(self._side_chosen)
             group.addButton(choice)
             self._sides[choice] = side

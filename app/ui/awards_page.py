@@ -21,7 +21,7 @@ from app.ui.award_side import AwardSide
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.names import NamePainter
-from app.ui.pieces import button, label
+from app.ui.pieces import as_typed, button, label
 from app.ui.theme import current_theme
 
 HEADINGS = ("Award", "Winner", "How")
@@ -108,7 +108,7 @@ class AwardsPage(QWidget):
             open_ = not row.winners
             for column, words in enumerate((row.award, row.names or "–", row.why)):
                 item = QTableWidgetItem(words)
-                item.setToolTip(words)
+                item.setToolTip(as_typed(words))
                 quiet = column == 2 or (open_ and column == 1)
                 item.setForeground(QBrush(QColor(theme.muted if quiet else theme.text)))
                 font = item.font()

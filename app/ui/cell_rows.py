@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush, QFont
 from PySide6.QtWidgets import QHeaderView, QTableView
 
+from app.ui.pieces import as_typed
 from app.ui.plain_table import dress
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -75,7 +76,7 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
             case Qt.ItemDataRole.DisplayRole:
                 return row.cells[index.column()]
             case Qt.ItemDataRole.ToolTipRole:
-                return self._look.tip(row, column)
+                return as_typed(self._look.tip(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return MIDDLE if column in self._look.centred else LEFT
             case Qt.ItemDataRole.ForegroundRole:

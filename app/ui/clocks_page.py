@@ -17,7 +17,7 @@ from app.clock.clocks_view import HEADINGS, ClockRow, clock_rows, summary
 from app.ui.clock_panel import ClockPanel
 from app.ui.clocks_client import ClocksClient
 from app.ui.desk_client import DeskClient
-from app.ui.pieces import button, label
+from app.ui.pieces import as_typed, button, label
 from app.ui.row_list import RowList
 from app.ui.theme import current_theme
 
@@ -112,7 +112,7 @@ class ClocksPage(QWidget):
         self.told.setText(said)
         self.told.setVisible(bool(rows and said))
         self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
-        self.record.setToolTip(f"Recording into {picture.log}" if picture.log else "")
+        self.record.setToolTip(as_typed(f"Recording into {picture.log}" if picture.log else ""))
         self._show_panel()
 
     def showEvent(self, event: QShowEvent) -> None:

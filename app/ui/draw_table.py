@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.round_view import DrawRow, Review, Seat
+from app.ui.pieces import as_typed
 from app.ui.seat_painter import (
     BELOW_ROLE,
     LEFT,
@@ -121,14 +122,14 @@ def _cells(
         else:
             item.setData(BELOW_ROLE, _below(seat))
             item.setData(PLAYER_ROLE, seat.number)
-            item.setToolTip(seat.name)
+            item.setToolTip(as_typed(seat.name))
     if 3 not in seats:
         items[3].setData(BELOW_ROLE, "")
     remarks = items[-1]
     remarks.setText(", ".join(flags))
     remarks.setData(BELOW_ROLE, "")
     remarks.setData(REMARK_ROLE, True)
-    remarks.setToolTip(", ".join(flags))
+    remarks.setToolTip(as_typed(", ".join(flags)))
     return items
 
 

@@ -24,7 +24,7 @@ from app.engine.review_view import DrawNotes
 from app.engine.wording import shortened
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import MOST_ROWS, Matter, alternatives_far, what_if_far
-from app.ui.pieces import label
+from app.ui.pieces import as_typed, label
 from app.ui.plain_table import dress
 
 TOPICS = {
@@ -186,7 +186,7 @@ class DrawWhy(QWidget):
             name = "The bye" if answer.player == BYE else self._names.get(answer.player, "")
             for column, text in enumerate((name, answer.sentence)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(text)
+                item.setToolTip(as_typed(text))
                 self.table.setItem(row, column, item)
             self._fit()
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from app.engine.round_plan import missing_results
 from app.engine.state import Stage, State
 from app.engine.wording import counted
-from app.ui.pieces import label
+from app.ui.pieces import as_typed, label
 
 STAGE_WORDS = {
     Stage.DRAWN: "drawn, not public",
@@ -36,7 +36,7 @@ class EventHeader(QFrame):
             return
         name = settings.name if len(settings.name) <= 48 else settings.name[:47] + "…"
         self.name.setText(name)
-        self.name.setToolTip(settings.name)
+        self.name.setToolTip(as_typed(settings.name))
         size = f"{settings.size} points" if settings.size else "battlegroup"
         self.facts.setText(f"{packet.name} · {size}")
         self.round.setText(round_words(state))

@@ -25,6 +25,7 @@ from app.engine.history_view import (
     who,
 )
 from app.engine.state import State
+from app.ui.pieces import as_typed
 from app.ui.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -131,7 +132,7 @@ class HistoryRows(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self.text(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return self._tip(row, column)
+                return as_typed(self._tip(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return MIDDLE
             case Qt.ItemDataRole.ForegroundRole:

@@ -23,7 +23,7 @@ from app.engine.wording import counted, shortened
 from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.names import NamePainter
-from app.ui.pieces import button, label
+from app.ui.pieces import as_typed, button, label
 
 ROW = 32
 WIDTHS = {TIME: 120, WHO: 200, WHERE: 104, NOTE: 88}
@@ -56,7 +56,8 @@ class HistoryPage(QWidget):
         self._show_tables()
         words = act_words(state, state.done[-1].event) if state.done else ""
         self.undo.setText(f"&Undo {shortened(words).replace('&', '&&')}".strip())
-        self.undo.setToolTip(f"Undo {words} (Ctrl+Z)" if words else "There is nothing to undo")
+        tip = f"Undo {words} (Ctrl+Z)" if words else "There is nothing to undo"
+        self.undo.setToolTip(as_typed(tip))
         self.undo.setEnabled(bool(words))
         self._show_counts()
 

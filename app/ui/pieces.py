@@ -1,8 +1,10 @@
 """Small parts every page is made of: buttons and labels of a kind, a label that shortens."""
 
 from collections.abc import Callable
+from html import escape
 from itertools import pairwise
 
+from PySide6 import QtGui
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -46,6 +48,13 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
     made.setProperty("role", role)
     made.setWordWrap(wraps)
     return made
+
+
+def as_typed(text: str) -> str:
+    """A tooltip of words from outside, of which Qt would take some for markup."""
+    if not QtGui.Qt.mightBeRichText(text):
+        return text
+    return f'<p style="white-space: pre-wrap">{escape(text)}</p>'
 
 
 def foot(*buttons: QPushButton) -> QHBoxLayout:
@@ -141,7 +150,7 @@ class NameLabel(QLabel):
 
     def show_name(self, text: str) -> None:
         self.setText(text)
-        self.setToolTip(text)
+        self.setToolTip(as_typed(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(48, super().minimumSizeHint().height())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.pieces import button, label
+from app.ui.pieces import as_typed, button, label
 
 LINE = "The desk, the clocks and the referee of a Steamroller event."
 LONGEST = 64  # characters of a recent file that fit its line
@@ -44,7 +44,8 @@ class StartPage(QWidget):
         for file in files:
             path = Path(file)
             item = QListWidgetItem(f"{_beginning(path.stem)}\n{_end(str(path.parent))}")
-            item.setToolTip(file)
+            item.setToolTip(as_typed(file))
+            item.setData(Qt.ItemDataRole.UserRole, file)
             self.recent.addItem(item)
         self.recent.setVisible(bool(files))
         self._no_recent.setVisible(not files)
@@ -56,7 +57,7 @@ class StartPage(QWidget):
         self._busy.setVisible(busy)
 
     def _activated(self, item: QListWidgetItem) -> None:
-        self.recent_wanted.emit(item.toolTip())  # the whole path
+        self.recent_wanted.emit(item.data(Qt.ItemDataRole.UserRole))
 
     def _build(self) -> None:
         card = QFrame()

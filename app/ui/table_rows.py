@@ -13,6 +13,7 @@ from PySide6.QtCore import (
 
 from app.engine.live_view import LiveRow
 from app.engine.side import Side
+from app.ui.pieces import as_typed
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -127,7 +128,7 @@ class TableRows(QAbstractTableModel):
             case Qt.ItemDataRole.UserRole:
                 return row
             case Qt.ItemDataRole.ToolTipRole:
-                return self._tip(row, part)
+                return as_typed(self._tip(row, part))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return ALIGNED.get(part, LEFT)
             case Qt.ItemDataRole.AccessibleTextRole:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.teams_view import TeamTable
+from app.ui.pieces import as_typed
 from app.ui.plain_table import dress
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -46,7 +47,7 @@ class TeamsTable(QTableWidget):
         for place, row in enumerate(table.rows):
             for column, words in enumerate(row):
                 cell = QTableWidgetItem(words)
-                cell.setToolTip(words)
+                cell.setToolTip(as_typed(words))
                 centred = table.headings[column] not in WORDS
                 cell.setTextAlignment(Qt.AlignmentFlag.AlignCenter if centred else LEFT)
                 self.setItem(place, column, cell)

@@ -13,7 +13,7 @@ from app.engine.army import Kind
 from app.engine.army_list import cost
 from app.engine.army_text import ArmyLine, army_of
 from app.engine.wording import counted
-from app.ui.pieces import button
+from app.ui.pieces import as_typed, button
 from app.ui.plain_table import dress
 from app.ui.theme import current_theme
 
@@ -59,7 +59,7 @@ class ArmyPreview(QTableWidget):
             ink = theme.danger if one.fault else theme.text
             for column, text in enumerate(_cells(one)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(one.fault or one.doubt or text)
+                item.setToolTip(as_typed(one.fault or one.doubt or text))
                 item.setForeground(QBrush(QColor(ink if column == NAME else theme.text)))
                 if column in NUMBERS:
                     item.setTextAlignment(RIGHT)
@@ -71,7 +71,7 @@ class ArmyPreview(QTableWidget):
     def _guess(self, one: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
         words = f"{kind.value} ? → {otherwise.value}"
         change = button(words, lambda: self.kind_wanted.emit(one, otherwise), kind="inCell")
-        change.setToolTip(f"{one.doubt} Press to take it as a {otherwise.value}.")
+        change.setToolTip(as_typed(f"{one.doubt} Press to take it as a {otherwise.value}."))
         change.setAccessibleName(f"{one.text.strip()}: {kind.value}? Take it as {otherwise.value}")
         return change
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.pieces import button, foot, label
+from app.ui.pieces import as_typed, button, foot, label
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
 NOTE = "Put the best on top. The order holds until the next round begins."
@@ -33,7 +33,7 @@ class BreakTieDialog(QDialog):
         for number, name in level:
             item = QListWidgetItem(name, self.list)
             item.setData(NUMBER, number)
-            item.setToolTip(name)
+            item.setToolTip(as_typed(name))
         self.list.setCurrentRow(0)
         self.up = button("&Up", lambda: self._move(-1))
         self.down = button("&Down", lambda: self._move(1))

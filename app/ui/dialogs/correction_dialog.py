@@ -20,7 +20,7 @@ from app.engine.verdict import final_result
 from app.engine.wording import counted
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import otherwise_far
-from app.ui.pieces import button, foot, label, scrolled
+from app.ui.pieces import as_typed, button, foot, label, scrolled
 from app.ui.plain_table import dress
 
 HEADINGS = ("Player", "Place", "What changes")
@@ -116,6 +116,6 @@ def _table(changed: tuple[Shift, ...]) -> QTableWidget:
         rest = [part for part in one.words.split(", ") if not part.startswith("place ")]
         for column, text in enumerate((one.name, place, ", ".join(rest))):
             item = QTableWidgetItem(text)
-            item.setToolTip(text)
+            item.setToolTip(as_typed(text))
             table.setItem(row, column, item)
     return table

@@ -26,7 +26,7 @@ from app.store.errors import StoreError
 from app.store.table_text import read_text
 from app.ui.dialogs.army_list_form import ArmyListForm
 from app.ui.dialogs.work_dialog import WorkDialog
-from app.ui.pieces import NameLabel, button, label, restyle
+from app.ui.pieces import NameLabel, as_typed, button, label, restyle
 
 FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
 SECRET = "Players see no list before both have revealed theirs."
@@ -154,7 +154,7 @@ class ListsDialog(WorkDialog):
         for place, form in enumerate(self.forms):
             names = " & ".join(row.name for row in form.value.casters) or form.value.name
             self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
-            self.tabs.setTabToolTip(place, names)
+            self.tabs.setTabToolTip(place, as_typed(names))
         lists, found = self.lists, self.found
         held = not lists and bool(self._player.lists)
         said = found or (FINE if lists else NOTHING,)

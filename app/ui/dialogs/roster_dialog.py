@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from app.engine.results import Entry
 from app.engine.wording import counted, listed
 from app.store.roster import RosterPreview, RosterRow
-from app.ui.pieces import button, label
+from app.ui.pieces import as_typed, button, label
 from app.ui.plain_table import dress
 from app.ui.theme import current_theme
 
@@ -66,8 +66,10 @@ class RosterRows(QAbstractTableModel):
             return None
         row, column = self.rows[index.row()], index.column()
         match role:
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.ToolTipRole:
+            case Qt.ItemDataRole.DisplayRole:
                 return _cells(row)[column]
+            case Qt.ItemDataRole.ToolTipRole:
+                return as_typed(_cells(row)[column])
             case Qt.ItemDataRole.CheckStateRole if column == TICK and row.named:
                 return TICKED if index.row() in self.ticked else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.TextAlignmentRole:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.clock_face import URGENT, Face
 from app.engine.side import Side
+from app.ui.pieces import as_typed
 from app.ui.table import paint
 from app.ui.table.half_painter import HalfPainter, Place
 from app.ui.theme import current_theme
@@ -49,7 +50,7 @@ class ClockHalf(QWidget):
         self._face, self._place = face, place
         said = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
         self.setAccessibleName(". ".join(one for one in said if one))
-        self.setToolTip(place.name if len(place.name) > LONG else "")
+        self.setToolTip(as_typed(place.name) if len(place.name) > LONG else "")
         self.update()
 
     @property

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from app.ui.pieces import as_typed
 from app.ui.table.paint import CENTRE, draw_text, fitting_px, turned_painter
 from app.ui.theme import Theme, current_theme
 
@@ -38,7 +39,7 @@ class FacingLabel(QWidget):
             return
         self._text = text
         self.setAccessibleName(text)
-        self.setToolTip(text if len(text) > 40 else "")
+        self.setToolTip(as_typed(text) if len(text) > 40 else "")
         self.update()
 
     def show_colour(self, colour: str) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.side import Pair, Side
 from app.engine.table_commands import StartClock, TableCommand
 from app.engine.timing import TimingKind
+from app.ui.pieces import as_typed
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet
 
@@ -47,7 +48,7 @@ class StartSheet(Sheet):
     def _choice(self, side: Side, name: str) -> FacingButton:
         short = name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
         button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=32)
-        button.setToolTip(name)
+        button.setToolTip(as_typed(name))
         button.clicked.connect(lambda: self._choose(side))
         return button
 

@@ -16,6 +16,7 @@ from app.ui.report_fields import STILL_PLAYED, HowBox, ShortField, about_words, 
 
 FIELD = 72
 NAMED_OUT = 18
+REPORT = "&Report"
 
 
 class ResultsDesk(QFrame):
@@ -44,7 +45,7 @@ class ResultsDesk(QFrame):
         self.cp = Pair(ShortField(3, "Control points 1"), ShortField(3, "Control points 2"))
         self.apd = Pair(*(ShortField(4, f"Army points destroyed by {n}") for n in (1, 2)))
         self.how = HowBox()
-        self.send = button("Report", self._report, kind="primary")
+        self.send = button(REPORT, self._report, kind="primary")
         self.names = NameLabel()
         self.message = label("", wraps=True)
         self.message.setObjectName("deskMessage")
@@ -150,7 +151,7 @@ class ResultsDesk(QFrame):
             self.table.setText(str(sheet.table))
             self._show_result(result)
             self._doubted = reply.insistable
-            self.send.setText("Report anyway" if self._doubted else "Report")
+            self.send.setText("&Report anyway" if self._doubted else REPORT)
             again = " Enter again reports it anyway." if self._doubted else ""
             self.show_message(reply.sentence + again, tone="doubt")
             self.how.setFocus()
@@ -199,7 +200,7 @@ class ResultsDesk(QFrame):
             field.setEnabled(sheet is not None)
         self.how.setEnabled(sheet is not None)
         self.send.setEnabled(sheet is not None)
-        self.send.setText("Report")
+        self.send.setText(REPORT)
         if sheet is None:
             self.table.setText("")
             self.how.show_choices(WON_BY, How.ASSASSINATION)
@@ -262,7 +263,7 @@ class ResultsDesk(QFrame):
     def _edited(self) -> None:
         if self._doubted:
             self._doubted = False
-            self.send.setText("Report")
+            self.send.setText(REPORT)
             self.show_message("")
 
     def _report(self) -> None:

@@ -195,7 +195,7 @@ class RoundPage(QWidget):
         elif coming.decided:
             notice = f"{title_words(coming)}."
             anyway = "" if coming.over else f"&Draw round {coming.number} anyway"
-            self.header.show_steps("See the &standings", anyway)
+            self.header.show_steps("See the stand&ings", anyway)
         else:
             notice = " ".join(
                 (f"{title_words(coming)}.", here_words(coming), absent_words(coming))

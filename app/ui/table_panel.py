@@ -34,6 +34,13 @@ AT_ONCE = {
     Act.PAUSE: "",
     Act.DICE_DOWN: "",
 }
+LETTERS = {
+    Act.DISMISS_JUDGE: "&Judge is done",
+    Act.PAUSE: "Pau&se",
+    Act.RESUME: "Re&sume",
+}
+"""Done most often, so Alt and a letter does it."""
+
 MINUTE_MS = 60_000
 
 
@@ -163,14 +170,15 @@ class TablePanel(QFrame):
         for act, kind in AT_ONCE.items():
             if act in offered:
                 presses = kind if not view.result or act is Act.DISMISS_JUDGE else ""
-                go = button(act.value, partial(self._do, act, Answers()), kind=presses)
+                words = LETTERS.get(act, act.value)
+                go = button(words, partial(self._do, act, Answers()), kind=presses)
                 column.addWidget(go)
         if Act.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))
         both = QHBoxLayout()
         both.addWidget(button("Table window", self._open_window))
-        both.addWidget(button("Enter result", self._enter_result))
+        both.addWidget(button("Enter resu&lt", self._enter_result))
         column.addLayout(both)
         column.addLayout(self._entries(view, scores=scores))
         column.addLayout(self._more(view, offered))

@@ -11,10 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn
-from app.engine.side import Side
+from app.engine.commands import AddPlayers, CheckIn, FinishRound, Refused
+from app.engine.game import Play
+from app.engine.results import How
+from app.engine.side import Pair, Side
 from app.engine.table_acts import Act
-from app.engine.table_commands import StartClock
+from app.engine.table_commands import CallJudge, StartClock
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
@@ -208,6 +210,63 @@ def test_the_format_is_gone_through_from_the_top_and_always_in_sight(
     last = stops[max(groups)]
     last.setFocus(Qt.FocusReason.BacktabFocusReason)
     qtbot.waitUntil(lambda: not last.visibleRegion().isEmpty())
+
+
+def alt(page: QWidget, letter: Key, qtbot: QtBot) -> None:
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    QTest.keyClick(focused(), letter, Qt.KeyboardModifier.AltModifier)
+
+
+def test_what_is_done_most_often_at_a_table_has_a_letter(
+    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(6)
+    event.start()
+    page = round_page()
+    page.live.tables.setFocus()
+    page.live.choose(1)
+
+    def play() -> Play:
+        return page._client.state.games[1].play
+
+    event.do(StartClock(1, Side.RED))
+    event.do(CallJudge(1, Side.RED))
+    qtbot.waitUntil(lambda: play().judge_called and play().ticking)
+    assert clear(page)
+    alt(page, Key.Key_J, qtbot)
+    qtbot.waitUntil(lambda: not play().judge_called)
+    assert play().ticking
+    for ticks in (False, True):
+        qtbot.waitUntil(lambda: clear(page))
+        alt(page, Key.Key_S, qtbot)
+        qtbot.waitUntil(lambda ticks=ticks: play().ticking is ticks)
+    qtbot.waitUntil(lambda: clear(page))
+    alt(page, Key.Key_L, qtbot)
+    qtbot.waitUntil(page.desk.winner.hasFocus)
+    QTest.keyClicks(page.desk.winner, "1")
+    assert clear(page)
+    alt(page, Key.Key_R, qtbot)
+    qtbot.waitUntil(lambda: page._client.state.games[1].reported is not None)
+    event.do(FinishRound(), insist=True)
+    qtbot.waitUntil(lambda: page.header.stage.text() == "Finished")
+    assert clear(page)
+
+
+def test_a_doubted_report_keeps_its_letter(
+    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = round_page()
+    page.desk.choose(1)
+    sheet = page.desk._sheet
+    assert sheet is not None
+    result = sheet.filled(Side.RED, How.SCENARIO, Pair(0, 0), Pair(0, 0))
+    page.desk.show_sent(sheet.game.number)
+    page.desk.show_answer(sheet, result, Refused("Really?", insistable=True))
+    assert page.desk.send.text() == "&Report anyway"
+    assert clear(page)
 
 
 def test_a_button_touched_at_the_table_leaves_the_plungers_their_keys(table: Table) -> None:

@@ -142,8 +142,8 @@ def test_a_clock_is_started_and_paused_from_the_panel(
     page.live.choose(event.game(1).number)
     press(qtbot, named(page, "Blue goes first"))
     qtbot.waitUntil(lambda: event.game(1).play.first is Side.BLUE)
-    qtbot.waitUntil(lambda: named(page, "Pause") is not None)
-    press(qtbot, named(page, "Pause"))
+    qtbot.waitUntil(lambda: named(page, "Pau&se") is not None)
+    press(qtbot, named(page, "Pau&se"))
     qtbot.waitUntil(lambda: event.game(1).play.pause is not None)
 
 

@@ -127,7 +127,7 @@ def test_a_doubt_is_told_in_the_strip_and_a_second_enter_insists(
 ) -> None:
     page.desk.begin()
     typed(qtbot, "5>11>6>>>sc>")
-    qtbot.waitUntil(lambda: page.desk.send.text() == "Report anyway")
+    qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
     assert "no more control points" in page.desk.message.text()
     assert result(event, 5) is None
     assert QApplication.activeModalWidget() is None
@@ -139,10 +139,10 @@ def test_a_doubt_is_told_in_the_strip_and_a_second_enter_insists(
 def test_an_edit_takes_the_doubt_back(qtbot: QtBot, page: RoundPage, event: Event) -> None:
     page.desk.begin()
     typed(qtbot, "5>11>6>>>sc>")
-    qtbot.waitUntil(lambda: page.desk.send.text() == "Report anyway")
+    qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
     page.desk.cp.red.setFocus()
     typed(qtbot, "7")
-    assert page.desk.send.text() == "Report"
+    assert page.desk.send.text() == "&Report"
 
 
 def test_a_known_result_is_filled_in_and_corrected(
@@ -156,7 +156,7 @@ def test_a_known_result_is_filled_in_and_corrected(
     assert page.desk.cp.red.text() == "6"
     assert "corrects" in page.desk.message.text()
     typed(qtbot, ">8>>>>>")
-    qtbot.waitUntil(lambda: page.desk.send.text() == "Report anyway")
+    qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
     typed(qtbot, ">")
     qtbot.waitUntil(lambda: waiting(page))
     reported = result(event, 6)

@@ -24,7 +24,7 @@ from app.ui.dialogs.table_number_dialog import TableNumberDialog
 from app.ui.draw_acts import DrawActs
 from app.ui.draw_table import DrawTable
 from app.ui.draw_why import DrawWhy
-from app.ui.pieces import button, card, label, scrolled
+from app.ui.pieces import button, card, choose_one, label, scrolled
 from app.ui.scenario_map import ScenarioMap
 
 SIDE_WIDTH = 368
@@ -105,11 +105,11 @@ class DrawReview(QWidget):
         self.sides.addWidget(scrolled(played))
         turns = QHBoxLayout()
         turns.setSpacing(4)
-        for place, words in ((WHY, "Why this &draw"), (SCENARIO, "S&cenario")):
-            one = button(words, lambda: None, kind="choice")
-            one.setCheckable(True)
-            one.setChecked(place == WHY)
-            self.turns.addButton(one, place)
+        words = {WHY: "Why this &draw", SCENARIO: "S&cenario"}
+        choices = [button(words[place], lambda: None, kind="choice") for place in sorted(words)]
+        choose_one(self.turns, *choices)
+        choices[WHY].setChecked(True)
+        for one in choices:
             turns.addWidget(one)
         turns.addStretch()
         self.turns.idClicked.connect(self.sides.setCurrentIndex)

@@ -18,7 +18,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_header import EventHeader
 from app.ui.message_bar import MessageBar
-from app.ui.pieces import Button
+from app.ui.pieces import Button, choose_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +87,18 @@ class EventView(QWidget):
     def _build(self) -> None:
         rail = QFrame()
         rail.setObjectName("rail")
+        rail.setAccessibleName("Pages")
         rail.setFixedWidth(168)
         buttons = QVBoxLayout(rail)
         buttons.setContentsMargins(12, 16, 12, 16)
         buttons.setSpacing(4)
-        for index, page in enumerate(self._pages):
-            button = Button(page.name)
-            button.setCheckable(True)
+        names = [Button(page.name) for page in self._pages]
+        choose_one(self._rail, *names)
+        for index, button in enumerate(names):
             key = f"Ctrl+{(index + 1) % 10}"
             button.setShortcut(key)
             button.setToolTip(key)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            self._rail.addButton(button, index)
             buttons.addWidget(button)
         buttons.addStretch()
         column = QVBoxLayout()

@@ -23,7 +23,7 @@ from app.engine.wording import counted, shortened
 from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.names import NamePainter
-from app.ui.pieces import as_typed, button, label
+from app.ui.pieces import as_typed, button, choose_one, label
 
 ROW = 32
 WIDTHS = {TIME: 120, WHO: 200, WHERE: 104, NOTE: 88}
@@ -101,10 +101,7 @@ class HistoryPage(QWidget):
         self._client.ask(Undo())
 
     def _wire(self) -> None:
-        choice = QButtonGroup(self)
-        for one in (self.everything, self.organizer):
-            one.setCheckable(True)
-            choice.addButton(one)
+        choose_one(QButtonGroup(self), self.everything, self.organizer)
         self.everything.setChecked(True)
         self.tables.setAccessibleName("Table")
         self.tables.currentIndexChanged.connect(lambda _index: self._filter())

@@ -14,7 +14,7 @@ from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition
 from app.ui.absence_banner import AbsenceBanner
 from app.ui.overtime_banner import OvertimeBanner
-from app.ui.pieces import NameLabel, button
+from app.ui.pieces import NameLabel, button, choose_one
 from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
 
@@ -71,11 +71,10 @@ class LiveRound(QWidget):
         tools = QHBoxLayout()
         tools.setSpacing(4)
         tools.addWidget(self._summary, 1)
-        for order in Order:
-            one = button(order.value, lambda: None, kind="choice")
-            one.setCheckable(True)
-            one.setChecked(order is Order.URGENCY)
-            self.orders.addButton(one, list(Order).index(order))
+        orders = {order: button(order.value, lambda: None, kind="choice") for order in Order}
+        choose_one(self.orders, *orders.values())
+        orders[Order.URGENCY].setChecked(True)
+        for one in orders.values():
             tools.addWidget(one)
         self.orders.idClicked.connect(self._order)
         left = QVBoxLayout()

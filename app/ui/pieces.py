@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QButtonGroup,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -39,6 +40,14 @@ def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPush
     made.setAutoDefault(False)
     made.clicked.connect(lambda _checked: pressed())
     return made
+
+
+def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
+    """One of these is always down, by its place; a screen reader is told that it is one of them."""
+    for place, one in enumerate(choices):
+        one.setCheckable(True)
+        one.setAutoExclusive(True)  # changes nothing in a group but what is read out
+        group.addButton(one, place)
 
 
 def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:

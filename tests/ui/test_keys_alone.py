@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers, CheckIn, FinishRound, Refused
@@ -21,7 +22,9 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.event_page import EventPage
+from app.ui.event_view import EventView, PageKind
 from app.ui.format_page import FormatPage
+from app.ui.history_page import HistoryPage
 from app.ui.players_page import PlayersPage
 from app.ui.round_page import RoundPage
 from app.ui.table.sheets import Kind
@@ -332,3 +335,36 @@ def test_tab_comes_to_an_open_sheet_before_the_buttons_between_the_clocks(
     assert inside == sorted(inside, reverse=True)
     key(Key.Key_Tab)
     assert focused() is table.window
+
+
+def read_out(page: QWidget) -> dict[str, tuple[QAccessible.Role, bool]]:
+    """Of each choice in sight: what a screen reader says it is, and whether it is chosen."""
+    shown = (one for one in page.findChildren(QPushButton) if one.isCheckable() and one.isVisible())
+    said = {one.text(): QAccessible.queryAccessibleInterface(one) for one in shown}
+    return {text: (one.role(), one.state().checked != 0) for text, one in said.items()}
+
+
+def test_a_screen_reader_is_told_which_of_the_pages_is_chosen(event: Event, qtbot: QtBot) -> None:
+    client = DeskClient(event.desk)
+    pages = tuple(PageKind(name, lambda _client: QWidget()) for name in ("Event", "Round"))
+    view = EventView(client, pages)
+    client.setParent(view)
+    qtbot.addWidget(view)
+    view.show()
+    view.show_page(1)
+    radio = QAccessible.Role.RadioButton
+    assert read_out(view) == {"Event": (radio, False), "Round": (radio, True)}
+    view.show_page(0)
+    assert read_out(view) == {"Event": (radio, True), "Round": (radio, False)}
+
+
+@pytest.mark.parametrize("kind", [HistoryPage, RoundPage])
+@pytest.mark.parametrize("upto", ["draw", "start"])
+def test_a_screen_reader_is_told_that_one_of_several_is_chosen(
+    event: Event, page_of: PageOf, kind: type[QWidget], upto: str
+) -> None:
+    event.register(4)
+    getattr(event, upto)()
+    said = read_out(page_of(kind))
+    assert {role for role, _ in said.values()} == {QAccessible.Role.RadioButton}
+    assert [chosen for _, chosen in said.values()].count(True) == 1

@@ -34,13 +34,7 @@ AT_ONCE = {
     Act.PAUSE: "",
     Act.DICE_DOWN: "",
 }
-LETTERS = {
-    Act.DISMISS_JUDGE: "&Judge is done",
-    Act.PAUSE: "Pau&se",
-    Act.RESUME: "Re&sume",
-}
-"""Done most often, so Alt and a letter does it."""
-
+LETTERS = {Act.DISMISS_JUDGE: "&Judge is done", Act.PAUSE: "Pau&se", Act.RESUME: "Re&sume"}
 MINUTE_MS = 60_000
 
 
@@ -170,9 +164,8 @@ class TablePanel(QFrame):
         for act, kind in AT_ONCE.items():
             if act in offered:
                 presses = kind if not view.result or act is Act.DISMISS_JUDGE else ""
-                words = LETTERS.get(act, act.value)
-                go = button(words, partial(self._do, act, Answers()), kind=presses)
-                column.addWidget(go)
+                words = LETTERS.get(act, act.value)  # Alt does what is done most often
+                column.addWidget(button(words, partial(self._do, act, Answers()), kind=presses))
         if Act.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -37,8 +37,6 @@ HINT = (
     "Drag a piece, or pick it by its number and move it with the arrows; R turns it, Ctrl+Z undoes."
     " Hatched pieces are restricted."
 )
-SIZE = QSize(1180, 680)
-PIECES_WIDTH = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ class TerrainDialog(WorkDialog):
         self._grounds = grounds(at.rules, at.scenario)
         self._picked = 0
         self._proposer = TerrainProposer(self)
-        self.resize(SIZE)
+        self.resize(1180, 680)
         self._make()
         self._lay_out()
         self._connect()
@@ -103,7 +101,7 @@ class TerrainDialog(WorkDialog):
         self.breaches = _list("What breaks a rule")
         self.breaches.setObjectName("breaches")
         self.pieces = _list("Pieces")
-        self.pieces.setFixedWidth(PIECES_WIDTH)
+        self.pieces.setFixedWidth(240)
         self.form = TerrainPieceForm(self._rules.kinds, self._scenario.table)
         self.nothing = label("Choose a piece to change it.", "muted", wraps=True)
         self.undo = button("&Undo", self._undo, kind="quiet")
@@ -165,9 +163,8 @@ class TerrainDialog(WorkDialog):
 
     def _take(self, made: Layout | None) -> None:
         self._look(looking=False)
-        method = self.method.currentData()
         self._keep_for_undo()
-        self.layout_ = made or replace(self.layout_, method=method)
+        self.layout_ = made or replace(self.layout_, method=self.method.currentData())
         self._pick(0)
         self._show()
         if self._at.layout is None and not self._before:
@@ -184,8 +181,7 @@ class TerrainDialog(WorkDialog):
     def _undo(self) -> None:
         if self.undo.isEnabled():
             self.layout_, _ = self._before.pop()
-            method = max(self.method.findData(self.layout_.method), 0)
-            self.method.setCurrentIndex(method)
+            self.method.setCurrentIndex(max(self.method.findData(self.layout_.method), 0))
             self._show()
 
     def _look(self, *, looking: bool) -> None:

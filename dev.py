@@ -176,8 +176,8 @@ def test(given: Sequence[str]) -> int:
     if given:
         return call(PYTHON, "-m", "pytest", *given)
     quietly(PYTHON, "-m", "coverage", "erase")
-    # What is held to seconds mostly waits; one thing after another goes on behind it.
-    with ThreadPoolExecutor(1) as pool:
+    # What is held to seconds mostly waits; other things go on behind it.
+    with ThreadPoolExecutor(2) as pool:
         reading = pool.submit(text_checks)
         hour = pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND)
         timed = {

@@ -51,6 +51,8 @@ TIMED = {
     "others": "--ignore=tests/clock",
 }
 
+AT_ONCE = 4  # parts of the tests; some of what each does is waiting
+
 # Where Linux keeps files in memory, and how much of it the tests' files may take.
 MEMORY = "/dev/shm"
 MEMORY_BYTES = 2**30
@@ -133,15 +135,19 @@ def text_checks() -> list[str]:
 
 
 def parts() -> dict[str, tuple[str, ...]]:
-    """The tests that run side by side, named, each as arguments; what is long is not measured."""
+    """The tests that run side by side, named, each as arguments: what is long comes first, and is
+    not measured.
+    """
     rest = (f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split())
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
-    named: dict[str, tuple[str, ...]] = {}
+    named: dict[str, tuple[str, ...]] = {
+        f"{name}, long": (*PYTEST, "long and not timed", *folders)
+        for name, folders in where.items()
+    }
     for name, folders in where.items():
         omit = () if name == ENGINE else ("--omit=app/engine/*",)
         measured = ("-m", "coverage", "run", *omit, *PYTEST)
-        named[f"{name}, long"] = (*PYTEST, "long and not timed", *folders)
         named[name] = (*measured, "not long and not timed", *folders)
     return named
 
@@ -159,9 +165,11 @@ def in_memory() -> AbstractContextManager[str | None]:
 
 
 def side_by_side(work: dict[str, tuple[str, ...]], memory: str | None = None) -> list[str]:
-    """What tests the files themselves has them on the disk even where ``memory`` is a folder."""
+    """Few at once, so that they do not take turns at every step. What tests the files themselves
+    has them on the disk even where ``memory`` is a folder.
+    """
     elsewhere = () if memory is None else ("env", f"TMPDIR={memory}")
-    with ThreadPoolExecutor(len(work)) as pool:
+    with ThreadPoolExecutor(AT_ONCE) as pool:
         running = [
             pool.submit(part, name, *arguments, started_by=() if ENGINE in name else elsewhere)
             for name, arguments in work.items()

@@ -22,7 +22,8 @@ from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
 from app.engine.table_acts import Act, Answers
-from app.ui.pieces import as_typed, button, label
+from app.ui.as_typed import as_typed
+from app.ui.pieces import button, label
 
 MOST_MINUTES = 180
 MOST_POINTS = 20

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 from app.engine.awards import VOTED, AwardRow, award_rows
 from app.engine.awards_view import award_panel, ties_to_break
 from app.engine.commands import BreakTie
+from app.ui.as_typed import as_typed
 from app.ui.award_side import AwardSide
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.names import NamePainter
-from app.ui.pieces import as_typed, button, label
+from app.ui.pieces import button, label
 from app.ui.theme import current_theme
 
 HEADINGS = ("Award", "Winner", "How")

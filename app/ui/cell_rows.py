@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush, QFont
 from PySide6.QtWidgets import QHeaderView, QTableView
 
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 from app.ui.plain_table import dress
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.round_view import DrawRow, Review, Seat
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 from app.ui.seat_painter import (
     BELOW_ROLE,
     LEFT,

@@ -22,9 +22,10 @@ from app.engine.draw.sheet import FULL_PLAYERS
 from app.engine.draw.why import Alternative, Question, Topic, WhatIf
 from app.engine.review_view import DrawNotes
 from app.engine.wording import shortened
+from app.ui.as_typed import as_typed
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import MOST_ROWS, Matter, alternatives_far, what_if_far
-from app.ui.pieces import as_typed, label
+from app.ui.pieces import label
 from app.ui.plain_table import dress
 
 TOPICS = {

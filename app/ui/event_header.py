@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from app.engine.round_plan import missing_results
 from app.engine.state import Stage, State
 from app.engine.wording import counted
-from app.ui.pieces import as_typed, label
+from app.ui.as_typed import as_typed
+from app.ui.pieces import label
 
 STAGE_WORDS = {
     Stage.DRAWN: "drawn, not public",

@@ -18,7 +18,8 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_header import EventHeader
 from app.ui.message_bar import MessageBar
-from app.ui.pieces import Button, choose_one
+from app.ui.pieces import choose_one
+from app.ui.push_button import Button
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from app.engine.history_view import (
     who,
 )
 from app.engine.state import State
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 from app.ui.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex

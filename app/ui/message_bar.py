@@ -1,17 +1,19 @@
 """The bar that tells the EO what was refused or went wrong; it stays until he has read it."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from app.ui.pieces import button, label
+from app.ui.push_button import Button
 
 
 class MessageBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message_bar")
-        self._label = label(wraps=True)
+        self._label = QLabel()
+        self._label.setWordWrap(True)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.dismiss = button("&Got it", self.hide)
+        self.dismiss = Button("&Got it")
+        self.dismiss.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 8, 16, 8)
         row.addWidget(self._label)
@@ -24,6 +26,9 @@ class MessageBar(QFrame):
 
     def show_message(self, sentence: str) -> None:
         """Show ``sentence`` until it is dismissed or another takes its place."""
+        from PySide6.QtCore import Qt
+
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()

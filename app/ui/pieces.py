@@ -1,12 +1,10 @@
 """Small parts every page is made of: buttons and labels of a kind, a label that shortens."""
 
 from collections.abc import Callable
-from html import escape
 from itertools import pairwise
 
-from PySide6 import QtGui
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -19,18 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.as_typed import as_typed
+from app.ui.push_button import Button
+
 FOLLOWED = "flagfall_focus_followed"
-ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-
-
-class Button(QPushButton):
-    """Enter presses it while it has the focus, and never another that is the default one."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() not in ENTER:
-            super().keyPressEvent(event)
-        elif not event.isAutoRepeat():
-            self.click()
 
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
@@ -57,13 +47,6 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
     made.setProperty("role", role)
     made.setWordWrap(wraps)
     return made
-
-
-def as_typed(text: str) -> str:
-    """A tooltip of words from outside, of which Qt would take some for markup."""
-    if not QtGui.Qt.mightBeRichText(text):
-        return text
-    return f'<p style="white-space: pre-wrap">{escape(text)}</p>'
 
 
 def foot(*buttons: QPushButton) -> QHBoxLayout:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 from app.ui.plain_table import dress
 
 ROW = 36

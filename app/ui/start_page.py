@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLabel,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.ui.pieces import as_typed, button, label
+from app.ui.as_typed import as_typed
+from app.ui.push_button import Button
 
-LINE = "The desk, the clocks and the referee of a Steamroller event."
 LONGEST = 64  # characters of a recent file that fit its line
 
 
@@ -28,54 +30,65 @@ class StartPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
-        self.new_event = button("&New event…", self.new_wanted.emit, kind="primary")
-        self.open_event = button("&Open event…", self.open_wanted.emit)
-        self.sample = button("Look at a &sample event", self.sample_wanted.emit, kind="quiet")
+        self.new_event = _button("&New event…", "primary", self.new_wanted)
+        self.open_event = _button("&Open event…", "", self.open_wanted)
+        self.sample = _button("Look at a &sample event", "quiet", self.sample_wanted)
         self.recent = QListWidget()
+        self._files: tuple[str, ...] = ()
         self.recent.setAccessibleName("Recent events")
         self.recent.itemActivated.connect(self._activated)
-        self._no_recent = label("Events you open appear here.", "muted")
-        self._busy = label("Opening the event…", "muted")
+        self._no_recent = QLabel("Events you open appear here.")
+        self._no_recent.setProperty("role", "muted")
+        self._busy = QLabel("Opening the event…")
+        self._busy.setProperty("role", "muted")
         self._busy.hide()
         self._build()
 
     def show_recent(self, files: Sequence[str]) -> None:
         self.recent.clear()
+        self._files = tuple(files)
         for file in files:
             path = Path(file)
             item = QListWidgetItem(f"{_beginning(path.stem)}\n{_end(str(path.parent))}")
             item.setToolTip(as_typed(file))
-            item.setData(Qt.ItemDataRole.UserRole, file)
             self.recent.addItem(item)
         self.recent.setVisible(bool(files))
         self._no_recent.setVisible(not files)
 
     def show_busy(self, busy: bool) -> None:
         """While an event is being opened there is nothing to choose."""
-        for one in (self.new_event, self.open_event, self.sample, self.recent):
-            one.setEnabled(not busy)
+        for button in (self.new_event, self.open_event, self.sample, self.recent):
+            button.setEnabled(not busy)
         self._busy.setVisible(busy)
 
     def _activated(self, item: QListWidgetItem) -> None:
-        self.recent_wanted.emit(item.data(Qt.ItemDataRole.UserRole))
+        self.recent_wanted.emit(self._files[self.recent.row(item)])
 
     def _build(self) -> None:
+        title, line = (
+            QLabel("Flagfall"),
+            QLabel("The desk, the clocks and the referee of a Steamroller event."),
+        )
+        title.setProperty("role", "title")
+        line.setProperty("role", "muted")
+        heading = QLabel("Recent events")
+        heading.setProperty("role", "heading")
         card = QFrame()
         card.setProperty("role", "card")
         card.setMaximumWidth(640)
         column = QVBoxLayout(card)
         column.setContentsMargins(32, 32, 32, 32)
         column.setSpacing(8)
-        column.addWidget(label("Flagfall", "title"))
-        column.addWidget(label(LINE, "muted"))
+        column.addWidget(title)
+        column.addWidget(line)
         column.addSpacing(16)
         buttons = QHBoxLayout()
-        for one in (self.new_event, self.open_event, self.sample):
-            buttons.addWidget(one)
+        for button in (self.new_event, self.open_event, self.sample):
+            buttons.addWidget(button)
         buttons.addStretch()
         column.addLayout(buttons)
         column.addSpacing(16)
-        column.addWidget(label("Recent events", "heading"))
+        column.addWidget(heading)
         column.addWidget(self._no_recent)
         column.addWidget(self.recent)
         column.addWidget(self._busy)
@@ -87,6 +100,13 @@ class StartPage(QWidget):
         outer.addStretch(1)
         outer.addLayout(centre)
         outer.addStretch(2)
+
+
+def _button(text: str, kind: str, signal: object) -> QPushButton:
+    button = Button(text)
+    button.setProperty("kind", kind)
+    button.clicked.connect(signal)
+    return button
 
 
 def _beginning(text: str) -> str:

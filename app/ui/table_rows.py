@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 
 from app.engine.live_view import LiveRow
 from app.engine.side import Side
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.teams_view import TeamTable
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 from app.ui.plain_table import dress
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

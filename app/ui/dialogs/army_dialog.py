@@ -13,7 +13,8 @@ from app.engine.army import Kind
 from app.engine.army_list import cost
 from app.engine.army_text import ArmyLine, army_of
 from app.engine.wording import counted
-from app.ui.pieces import as_typed, button
+from app.ui.as_typed import as_typed
+from app.ui.pieces import button
 from app.ui.plain_table import dress
 from app.ui.theme import current_theme
 

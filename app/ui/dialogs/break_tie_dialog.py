@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.pieces import as_typed, button, foot, label
+from app.ui.as_typed import as_typed
+from app.ui.pieces import button, foot, label
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
 NOTE = "Put the best on top. The order holds until the next round begins."

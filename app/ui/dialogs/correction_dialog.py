@@ -18,9 +18,10 @@ from app.engine.sentences import result_words
 from app.engine.state import State
 from app.engine.verdict import final_result
 from app.engine.wording import counted
+from app.ui.as_typed import as_typed
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import otherwise_far
-from app.ui.pieces import as_typed, button, foot, label, scrolled
+from app.ui.pieces import button, foot, label, scrolled
 from app.ui.plain_table import dress
 
 HEADINGS = ("Player", "Place", "What changes")

@@ -24,9 +24,10 @@ from app.engine.state import Player, State
 from app.engine.wording import listed
 from app.store.errors import StoreError
 from app.store.table_text import read_text
+from app.ui.as_typed import as_typed
 from app.ui.dialogs.army_list_form import ArmyListForm
 from app.ui.dialogs.work_dialog import WorkDialog
-from app.ui.pieces import NameLabel, as_typed, button, label, restyle
+from app.ui.pieces import NameLabel, button, label, restyle
 
 FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
 SECRET = "Players see no list before both have revealed theirs."

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 from app.engine.results import Entry
 from app.engine.wording import counted, listed
 from app.store.roster import RosterPreview, RosterRow
-from app.ui.pieces import as_typed, button, label
+from app.ui.as_typed import as_typed
+from app.ui.pieces import button, label
 from app.ui.plain_table import dress
 from app.ui.theme import current_theme
 

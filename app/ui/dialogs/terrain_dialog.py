@@ -27,8 +27,9 @@ from app.engine.terrain_changes import (
 from app.engine.terrain_layout import Breach, Layout, Piece
 from app.engine.terrain_rules import Kind, TerrainRules
 from app.reports.terrain_sheet import terrain_sheet
+from app.ui.as_typed import as_typed
 from app.ui.dialogs.work_dialog import WorkDialog
-from app.ui.pieces import as_typed, button, label
+from app.ui.pieces import button, label
 from app.ui.terrain_map import TerrainMap
 from app.ui.terrain_piece_form import TerrainPieceForm
 from app.ui.terrain_proposer import TerrainProposer

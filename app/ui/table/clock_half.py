@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.clock_face import URGENT, Face
 from app.engine.side import Side
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 from app.ui.table import paint
 from app.ui.table.half_painter import HalfPainter, Place
 from app.ui.theme import current_theme

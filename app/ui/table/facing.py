@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.ui.pieces import as_typed
+from app.ui.as_typed import as_typed
 from app.ui.table.paint import CENTRE, draw_text, fitting_px, turned_painter
 from app.ui.theme import Theme, current_theme
 

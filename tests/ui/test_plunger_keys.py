@@ -167,7 +167,8 @@ def test_what_players_must_do_at_dice_down_comes_before_a_hint_on_keys(
         hall.front(hall.other)
         assert {half.said for half in window.halves.values()} == {DEAF}
     hall.do(CallDiceDown(), insist=True)
-    hall.qtbot.waitUntil(lambda: window.halves[RED].face.mood is Mood.DICE_DOWN)  # type: ignore[union-attr]
+    half = window.halves[RED]
+    hall.qtbot.waitUntil(lambda: half.face is not None and half.face.mood is Mood.DICE_DOWN)
     hall.front(hall.other)
     assert hall.bar.text.startswith("Tables 1 and 2 do not hear their plunger keys")
     assert {half.said for half in window.halves.values()} == {""}

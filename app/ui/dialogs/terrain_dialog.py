@@ -27,7 +27,6 @@ from app.engine.terrain_changes import (
 from app.engine.terrain_layout import Breach, Layout, Piece
 from app.engine.terrain_rules import Kind, TerrainRules
 from app.reports.terrain_sheet import terrain_sheet
-from app.ui.as_typed import as_typed
 from app.ui.dialogs.work_dialog import WorkDialog
 from app.ui.pieces import button, label
 from app.ui.terrain_map import TerrainMap
@@ -296,6 +295,5 @@ def _state_words(against: int) -> str:
 
 def _item(breach: Breach) -> QListWidgetItem:
     item = QListWidgetItem(f"Advice: {breach.words}" if breach.advice else breach.words)
-    item.setToolTip(as_typed(breach.words))
     item.setData(Qt.ItemDataRole.UserRole, breach.piece)
     return item

@@ -6,8 +6,8 @@ from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Reading
 from app.engine.deathclock import DeathClock
 from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
+from app.engine.digits import clock_words
 from app.engine.game import Game
-from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
 from app.engine.table_commands import PauseClock, TableCommand
 from app.engine.table_events import ClockAdjusted, PauseCause

@@ -8,6 +8,11 @@ def digits(ms: int) -> str:
     tenths = -(-ms // 100)
     if 0 < tenths < TENTHS_BELOW_MS // 100:
         return f"{tenths // 10}.{tenths % 10}"
+    return clock_words(ms)
+
+
+def clock_words(ms: int) -> str:
+    """Whole seconds, rounded up so that 0:00 means gone: "1:02:05", "12:34", "−0:03"."""
     seconds = -(-ms // 1000)
     sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
     minutes, second = divmod(seconds, 60)

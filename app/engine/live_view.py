@@ -6,8 +6,8 @@ from enum import Enum
 from typing import assert_never
 
 from app.engine import turns
+from app.engine.digits import clock_words
 from app.engine.game import Game
-from app.engine.round_view import clock_words
 from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State

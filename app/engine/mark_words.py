@@ -4,8 +4,8 @@ from typing import TypeAlias, assert_never
 
 from app.engine import turns
 from app.engine.device_events import SwitchRead, TimeHeld, TimesAdopted
+from app.engine.digits import clock_words
 from app.engine.game import Game
-from app.engine.round_view import clock_words
 from app.engine.scenario import Held
 from app.engine.sentences import NameOf, outcome, step_words
 from app.engine.side import Pair

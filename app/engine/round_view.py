@@ -6,6 +6,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from app.engine.desk_draw import pair_of
+from app.engine.digits import clock_words
 from app.engine.draw.field import BYE, Numbers
 from app.engine.game import Game, eo_paused
 from app.engine.packet_notes import scenario_notes
@@ -227,13 +228,3 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
         proposal=proposal,
         sentence=f"{clock_words(left_ms)} left: {why}",
     )
-
-
-def clock_words(ms: int) -> str:
-    """Whole seconds, rounded up so that 0:00 means gone: "1:02:05", "12:34", "−0:03"."""
-    seconds = -(-ms // 1000)
-    sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
-    minutes, second = divmod(seconds, 60)
-    if minutes < 60:
-        return f"{sign}{minutes}:{second:02}"
-    return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"

@@ -12,10 +12,10 @@ from app.engine.commands import (
     WarnPlayer,
 )
 from app.engine.device_commands import HoldTime
+from app.engine.digits import clock_words
 from app.engine.game import Game
 from app.engine.pad_view import correctable
 from app.engine.results import How
-from app.engine.round_view import clock_words
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table_commands import (

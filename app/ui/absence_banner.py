@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.absences import Absence
 from app.engine.commands import AwardNoShow
-from app.engine.round_view import clock_words
+from app.engine.digits import clock_words
 from app.engine.side import Side
 from app.engine.wording import counted, shortened
 from app.ui.call_banner import CallBanner

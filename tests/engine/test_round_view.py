@@ -5,10 +5,10 @@ from app.engine.commands import (
     DrawRound,
     FinishRound,
 )
+from app.engine.digits import clock_words
 from app.engine.results import Entry
 from app.engine.round_view import (
     Proposal,
-    clock_words,
     expected_round_end,
     next_draw,
     overtimes,

@@ -53,18 +53,9 @@ class SocketLine:
 
     def read(self) -> bytes:
         with self._lock:
-            self._accept()
-            if self._peer is None:
-                return b""
-            try:
-                came = self._peer.recv(4096)
-            except BlockingIOError:
-                return b""
-            except OSError:
-                came = b""
-            if not came:
-                _shut(self._peer)
-                self._peer = None
+            came = self._hear()
+            if not came:  # only now: whoever left may be back already
+                self._accept()
             return came
 
     def write(self, data: bytes) -> None:
@@ -84,6 +75,20 @@ class SocketLine:
         with self._lock:
             self._server = server
         self.url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+
+    def _hear(self) -> bytes:
+        if self._peer is None:
+            return b""
+        try:
+            came = self._peer.recv(4096)
+        except BlockingIOError:
+            return b""
+        except OSError:
+            came = b""
+        if not came:
+            _shut(self._peer)
+            self._peer = None
+        return came
 
     def _accept(self) -> None:
         if self._server is None:

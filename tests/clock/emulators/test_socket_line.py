@@ -35,3 +35,14 @@ def test_an_unplugged_socket_fails_and_comes_back_elsewhere() -> None:
             second = serial.serial_for_url(near.url, timeout=0.1)
             with second, pytest.raises((serial.SerialException, OSError)):
                 read_until(second, b"never")
+
+
+def test_a_port_opened_again_at_once_is_not_taken_for_a_second_program() -> None:
+    with SocketLine(live_device("emu://upd")) as near:
+        port = serial.serial_for_url(near.url, timeout=0.1)
+        read_until(port, b"upd w 0")
+        with near._lock:  # its thread looks when both are done
+            port.close()
+            again = serial.serial_for_url(near.url, timeout=0.1)
+        with again:
+            assert b"upd w 0" in read_until(again, b"upd w 0")

@@ -118,7 +118,7 @@ class SerialLink:
         self._name, self._baud = name, baud
         self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, heard, lost
         self._port: _Port | None = None
-        self._closing = threading.Event()
+        self._closing, self._failing = threading.Event(), threading.Lock()
         self._outbox: queue.Queue[bytes | int | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, name=f"reads {name}", daemon=True)
         self._writer = threading.Thread(target=self._write, name=f"writes {name}", daemon=True)
@@ -212,9 +212,11 @@ class SerialLink:
                 return
 
     def _fail(self, sentence: str) -> None:
-        if not self._closing.is_set():
+        with self._failing:
+            if self._closing.is_set():
+                return
             self._closing.set()
-            self._lost(sentence)
+        self._lost(sentence)
 
 
 def open_trouble(name: str, error: BaseException) -> str:

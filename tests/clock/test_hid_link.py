@@ -31,7 +31,7 @@ from app.store.event_log import create
 from app.store.packet_files import packets
 from tests.clock.devices.test_buzz_receiver import BLUE, NOTHING, RED, report
 from tests.clock.test_hid_receivers import found
-from tests.patience import until
+from tests.patience import PATIENCE_S, until
 from tests.real_time import RealTimeline
 
 
@@ -88,7 +88,7 @@ def test_a_link_reads_stamps_and_writes_until_it_is_closed():
     assert device.written == [b"\0" + lamps({0}), b"\0" + lamps({1})]
     assert line.heard == [(NOTHING, 77)]
     line.link.close()
-    assert line.link.join()
+    until(line.link.join)
     assert not line.link.alive
     assert device.closed.is_set()
     assert line.lost == []
@@ -105,7 +105,7 @@ def test_a_pulled_cable_is_told_once(how: str):
         device.full = True
         line.link.write(lamps(set()))
     until(lambda: line.lost)
-    assert line.link.join()
+    until(line.link.join)
     assert line.lost == ["The receiver was unplugged."]
     assert device.closed.is_set()
 
@@ -115,7 +115,7 @@ def test_a_receiver_that_does_not_open_says_so():
         raise OSError("open failed")
 
     line = Opened(refuse)
-    assert line.link.join()
+    until(line.link.join)
     assert (line.opens, line.lost) == (0, [open_trouble(sys.platform)])
     assert "rule" in open_trouble("linux")
     assert "rule" not in open_trouble("win32")
@@ -125,13 +125,13 @@ def test_a_link_closed_before_it_is_open_is_silent():
     hold, device = threading.Event(), Receiver()
 
     def slowly(_: bytes) -> Receiver:
-        hold.wait(5)
+        assert hold.wait(PATIENCE_S)
         return device
 
     line = Opened(slowly)
     line.link.close()
     hold.set()
-    assert line.link.join()
+    until(line.link.join)
     assert (line.opens, line.lost) == (0, [])
 
 
@@ -248,5 +248,5 @@ def test_a_receiver_lost_after_it_was_closed_is_not_told() -> None:
     )
     link.close()
     receiver.reports.put(None)
-    assert link.join()
+    until(link.join)
     assert said == []

@@ -77,8 +77,8 @@ def test_an_unplugged_cable_is_noticed_at_once(way):
     with PtyLine(live_device("emu://dclk")) as line, Machine() as machine:
         link = ear.link(line.name)
         ear.until(ear.ready.is_set)
-        began = time.monotonic()
         line.unplug()
+        began = time.monotonic()
         if way == "write":
             link.write(b"@7 HELLO*15\n")
         ear.until(lambda: ear.lost)

@@ -11,6 +11,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.remote_client import RemoteTable
 from app.ui.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
+from tests.patience import PATIENCE_S
 from tests.ui.remote import joined, served
 from tests.ui.table import Table
 from tests.web.venue import Venue
@@ -49,6 +50,13 @@ def event(tmp_path: Path) -> Iterator[Event]:
 def _light(qapp: QApplication) -> None:
     """Every window is tried as it is seen, whatever a test before it put on."""
     apply_theme(qapp, LIGHT)
+
+
+@pytest.fixture(autouse=True)
+def _slow_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said for a few seconds can be read however long a test takes to look."""
+    for shown in ("clock_half", "sheet"):
+        monkeypatch.setattr(f"app.ui.table.{shown}.SAID_MS", PATIENCE_S * 1000)
 
 
 @pytest.fixture

@@ -270,23 +270,28 @@ def test_a_recent_file_with_a_long_name_fits_its_line(window: MainWindow) -> Non
     assert item.toolTip() == file
 
 
+def answers(address: str) -> bool:
+    port = int(address.rsplit(":", 1)[1])
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
 def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_it(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with socket.socket() as free:  # the usual one may be taken by another Flagfall
-        free.bind(("", 0))
-        monkeypatch.setattr("app.web.server.PORT", free.getsockname()[1])
+    monkeypatch.setattr("app.web.server.PORT", 0)  # the usual one may be another Flagfall's
     tablets = begin(qtbot, window, tmp_path / "one.flagfall").client.tablets
     assert tablets is not None
     assert tablets.picture.stage is Serving.OFF
     tablets.switch_on()
     qtbot.waitUntil(lambda: tablets.picture.stage is Serving.ON)
-    port = int(tablets.picture.addresses[-1].rsplit(":", 1)[1])
+    first = tablets.picture.addresses[-1]
     second = begin(qtbot, window, tmp_path / "two.flagfall").client.tablets
     assert second is not None
     assert second is not tablets
     qtbot.waitUntil(lambda: second.picture.stage is Serving.ON)
+    last = second.picture.addresses[-1]
+    assert (answers(first), answers(last)) == (False, True)
     second.switch_off()
     window.close_event()
-    with socket.socket() as free:
-        assert free.connect_ex(("127.0.0.1", port)) != 0
+    assert not answers(last)

@@ -11,7 +11,7 @@ from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.remote_client import RemoteTable
 from app.ui.table.menu_sheet import MenuSheet
 from app.web.messages import Marks
-from app.web.remote_orders import NOT_HERE
+from app.web.remote_orders import NOT_HERE, Standing
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -196,9 +196,13 @@ def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.organizer.AT_A_TABLE_S", 0.3)
-    dialog = let_in(qtbot, venue, elsewhere)
+    told: list[Standing] = []
+    elsewhere.organizer._heard.connect(told.append)
+    dialog = asked_for(qtbot, elsewhere)
+    typed(qtbot, dialog, venue.keys.new_pin())
     qtbot.waitUntil(dialog.pin.problem.isVisible)
     assert dialog.pin.problem.text() == "Enter the PIN again."
+    assert told[0].let_in
     said: list[object] = []
     elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
     qtbot.waitUntil(lambda: bool(said))

@@ -105,6 +105,8 @@ def test_a_turn_that_is_too_short_is_refused_on_the_half_that_tapped(table: Tabl
     table.tap(RED)
     half = table.window.halves[RED]
     assert half.said == "A turn lasts at least 15 seconds: 9 to go."
+    assert half._quiet.isActive()
+    half._quiet.start(0)
     table.qtbot.waitUntil(lambda: not half.said)
 
 

@@ -201,7 +201,7 @@ def test_thirty_two_clocks_are_listed_by_table(hall: Hall) -> None:
         hall.clocks.room.seat(row.clock, Seat(33 - number))
     hall.until(lambda: all(hall.seat(number) for number in range(1, 33)))
     assert [row.table for row in hall.page.list.rows][:32] == [str(n) for n in range(1, 33)]
-    assert hall.page.counts.text().startswith("32 clocks connected")
+    hall.until(lambda: hall.page.counts.text().startswith("32 clocks connected"))
 
 
 def test_a_page_that_nobody_sees_catches_up_when_it_is_shown(hall: Hall) -> None:

@@ -5,6 +5,7 @@ What a socket may do once it is let in is in ``app.web.room``.
 
 import asyncio
 import gzip
+import socket as sockets
 import ssl
 import time
 from collections.abc import Callable, Mapping
@@ -26,9 +27,11 @@ from app.web.room import SocketRoom
 from app.web.rows import Notice
 
 PORT = 8437
+TURNS = 5  # of the loop
 SWEEP_S = 1.0
 IDLE_S = 10.0  # between two questions on one connection
 LINGER_S = 1.0  # for the rest of a request that was refused
+BACKLOG = 256
 PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
 LOST_S = 30.0  # a socket on which nothing is heard
 STOP_S = 2.0
@@ -104,6 +107,7 @@ class TablesServer:
         self._steady = steady
         self._room = SocketRoom(desk, keys, steady)
         self._runner: web.AppRunner | None = None
+        self._door: sockets.socket | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._seen_s: dict[object, float] = {}
         self._sockets: set[object] = set()
@@ -162,9 +166,9 @@ class TablesServer:
         )
         await runner.setup()
         self._room.begin()
-        site = web.TCPSite(runner, self._host, self._port, ssl_context=self._tls, backlog=256)
         try:
-            await site.start()
+            self._door = sockets.create_server((self._host, self._port), backlog=BACKLOG)
+            await web.SockSite(runner, self._door, ssl_context=self._tls, backlog=BACKLOG).start()
         except OSError as error:
             await self._room.end(0)
             await runner.cleanup()
@@ -186,8 +190,19 @@ class TablesServer:
         if self._sweeping is not None:
             self._sweeping.cancel()
         self._desk.end_without(self._close)
+        await self._shut_the_door()
         await self._room.end(STOP_S)
         await runner.cleanup()
+
+    async def _shut_the_door(self) -> None:
+        """Nobody comes in any more, and whoever was just coming is in: else he would be left over,
+        neither served nor sent away.
+        """
+        if self._door is not None:
+            with suppress(NotImplementedError):  # Windows has another way
+                asyncio.get_running_loop().remove_reader(self._door)
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         page = self._pages.get(request.match_info["name"])

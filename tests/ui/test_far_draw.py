@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
@@ -9,6 +10,7 @@ from app.engine.commands import DropPlayer
 from app.ui.far_draw import FarDraw
 from app.ui.round_page import RoundPage
 from tests.events import Event
+from tests.ui.held_draw import WHERE, held_draw
 from tests.ui.pages import round_page
 from tests.ui.test_draw_review import Key, latest, pairs, press
 
@@ -18,8 +20,18 @@ def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
     return partial(round_page, event, qtbot)
 
 
+@pytest.fixture
+def hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """While it is there, no draw comes further than to its first step."""
+    file = tmp_path / "hold"
+    file.touch()
+    monkeypatch.setenv(WHERE, str(file))
+    monkeypatch.setattr("app.ui.far_draw.whole_draw", held_draw)
+    return file
+
+
 def test_a_very_large_draw_is_worked_out_in_another_process(
-    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot, hold: Path
 ) -> None:
     event.register(302)
     shown = page()
@@ -31,6 +43,7 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     press(shown.header.other)
     qtbot.waitUntil(lambda: shown.header.next.text() == "&Draw round 1")
     assert event.state.latest is None
+    hold.unlink()
     press(shown.header.next)
     qtbot.waitUntil(lambda: event.state.latest is not None)
     assert len(latest(event).games) == 151
@@ -45,13 +58,15 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
 
 
 def test_a_large_draw_is_worked_out_again_when_the_field_changed_meanwhile(
-    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot, hold: Path
 ) -> None:
     event.register(303)
     shown = page()
     press(shown.header.next)
     qtbot.waitUntil(lambda: shown.draws.can_cancel)
     event.do(DropPlayer(303))
+    qtbot.waitUntil(lambda: not shown._client.state.players[303].plays)
+    hold.unlink()
     qtbot.waitUntil(lambda: event.state.latest is not None)
     assert latest(event).bye is None
     assert len(latest(event).games) == 151

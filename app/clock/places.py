@@ -65,8 +65,13 @@ class Places:
     def _game(self, seat: Seat | None) -> Game | None:
         """The latest round's game at a table."""
         latest = self._state.latest
-        games = self._state.games_of(latest) if seat and latest else ()
-        return next((one for one in games if seat and one.table == seat.table), None)
+        if seat is None or latest is None:
+            return None
+        for number in latest.games:
+            game = self._state.games.get(number)
+            if game is not None and game.table == seat.table:
+                return game
+        return None
 
     def _place(self, name: str) -> Place:
         return self._places.setdefault(name, Place(Clock(name)))

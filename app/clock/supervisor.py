@@ -51,9 +51,10 @@ class _Socket:
 
     @property
     def due_ms(self) -> int | None:
-        asking = self.asking.due_ms if self.asking else None
-        times = [at for at in (self.open_at_ms, asking) if at is not None]
-        return min(times, default=None)
+        asking, opens = self.asking, self.open_at_ms
+        if asking is None or asking.due_ms is None:
+            return opens
+        return asking.due_ms if opens is None else min(opens, asking.due_ms)
 
 
 class Supervisor:
@@ -115,8 +116,8 @@ class Supervisor:
             self._close(one, "")
 
     def due_ms(self) -> int | None:
-        due = (one.due_ms for one in self._sockets.values())
-        return min((at for at in due if at is not None), default=None)
+        due = [one.due_ms for one in self._sockets.values()]
+        return min([at for at in due if at is not None], default=None)
 
     def tick(self) -> None:
         """Do what is due."""

@@ -193,8 +193,9 @@ class Room:
                 for port, line in self.lines.items()
                 if line.connected
             )
+        now_ms = self.now_ms
         for cable in tuple(self.cables):
-            if cable.due_ms is not None and cable.due_ms <= self.now_ms:
+            if cable.due_ms is not None and cable.due_ms <= now_ms:
                 cable.pump()
         self.supervisor.tick()
         self.bank.settle()

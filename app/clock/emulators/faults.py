@@ -38,6 +38,8 @@ class Fault(Enum):
     BOOT_GARBAGE = "boot_garbage"
     NO_HI = "no_hi"  # a device that does not say that it started
 
+    __hash__ = object.__hash__  # faults are looked up at every byte; an enum's own hash is slow
+
 
 @dataclass(frozen=True, slots=True)
 class Once:
@@ -193,6 +195,8 @@ class FaultyLine:
     def _spoil_bytes(self, data: bytes, now_ms: int) -> bytes:
         strikes, dice = self.mischief.strikes, self.mischief.dice
         inserts, deletes, flips = map(self.mischief.may, (Fault.INSERT, Fault.DELETE, Fault.FLIP))
+        if not (inserts or deletes or flips):
+            return data
         out = bytearray()
         for byte in data:
             if inserts and strikes(Fault.INSERT, now_ms):

@@ -36,12 +36,13 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
 
-# The tests in parts that run side by side; what is in none of these folders is a part of its own.
+# The tests in parts that run side by side; what is in none of these is a part of its own.
 # The engine is measured by its own tests alone: they must reach all of it.
 ENGINE = "engine and files"
+WINDOWS = "windows"
 PARTS = {
     ENGINE: "tests/engine tests/store",
-    "windows": "tests/ui tests/end_to_end",
+    WINDOWS: "tests/ui tests/end_to_end tests/test_secrets.py",
     "without a window": "tests/headless tests/firmware tests/tools",
 }
 HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
@@ -61,6 +62,7 @@ MEMORY_BYTES = 2**30
 BEHIND = () if os.name == "nt" else ("nice", "-n", "19")
 
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
+NO_QT = ("-p", "no:pytest-qt")  # it loads Qt, which makes every import and every test slower
 
 
 def run_arguments(given: Sequence[str], display: bool) -> list[str]:
@@ -141,14 +143,15 @@ def parts() -> dict[str, tuple[str, ...]]:
     rest = (f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split())
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
+    where = {name: [*one, *(() if name == WINDOWS else NO_QT)] for name, one in where.items()}
     named: dict[str, tuple[str, ...]] = {
-        f"{name}, long": (*PYTEST, "long and not timed", *folders)
-        for name, folders in where.items()
+        f"{name}, long": (*PYTEST, "long and not timed", *options)
+        for name, options in where.items()
     }
-    for name, folders in where.items():
+    for name, options in where.items():
         omit = () if name == ENGINE else ("--omit=app/engine/*",)
         measured = ("-m", "coverage", "run", *omit, *PYTEST)
-        named[name] = (*measured, "not long and not timed", *folders)
+        named[name] = (*measured, "not long and not timed", *options)
     return named
 
 
@@ -183,6 +186,8 @@ def test(given: Sequence[str]) -> int:
     install_system_packages(f"{COMPILERS} {BROWSER}")
     if given:
         return call(PYTHON, "-m", "pytest", *given)
+    # Hundreds of programs are started: each would compile all that it needs once more.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     quietly(PYTHON, "-m", "coverage", "erase")
     # What is held to seconds mostly waits; other things go on behind it.
     with ThreadPoolExecutor(2) as pool:

@@ -11,9 +11,11 @@ import hypothesis
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.measured import Followed, is_measured
 from tests.patience import PATIENCE_S
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("PYTEST_QT_API", "pyside6")  # a setting of pytest would need the plugin
 
 TESTS = Path(__file__).parent
 
@@ -25,6 +27,11 @@ hypothesis.settings.load_profile("patient")
 
 # What is written in another language, and tried from here.
 NOT_PYTHON = {"firmware", "web_page"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if is_measured():
+        config.pluginmanager.register(Followed())
 
 
 @pytest.hookimpl(tryfirst=True)

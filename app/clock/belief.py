@@ -1,9 +1,8 @@
 """What of a clock's numbers is believed: its times are taken over, its jumps are questioned."""
 
-from dataclasses import replace
-
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Reading
+from app.engine.changed import replace
 from app.engine.deathclock import DeathClock
 from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.digits import clock_words

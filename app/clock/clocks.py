@@ -1,7 +1,7 @@
 """What is known of the room's chess clocks, as values: each clock, and where it stands."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from app.clock.devices.driver import (
@@ -26,6 +26,7 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
+from app.engine.changed import replace
 from app.engine.side import Pair, Side
 
 WORST_PPM = 1500

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.environment import (
@@ -46,11 +47,6 @@ PARTS = {
     "without a window": "tests/headless tests/firmware tests/tools",
 }
 HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
-TIMED = {
-    "cables": "tests/clock/test_pulled_cables.py",
-    "clocks": "tests/clock --ignore=tests/clock/test_pulled_cables.py",
-    "others": "--ignore=tests/clock",
-}
 
 AT_ONCE = 4  # parts of the tests; some of what each does is waiting
 
@@ -155,6 +151,18 @@ def parts() -> dict[str, tuple[str, ...]]:
     return named
 
 
+def timed() -> dict[str, tuple[str, ...]]:
+    """The tests held to seconds, a part for each file that has some: to read all the tests takes
+    longer than to look for the mark.
+    """
+    files = (one for one in sorted((ROOT / "tests").rglob("test_*.py")) if has_timed(one))
+    return {f"held to seconds, {one.stem}": (*PYTEST, "timed", str(one)) for one in files}
+
+
+def has_timed(file: Path) -> bool:
+    return "mark.timed" in file.read_text("utf-8")
+
+
 def in_memory() -> AbstractContextManager[str | None]:
     """A folder whose files nobody waits for, if there is room for the tests' and programs built in
     it may run; None: where files are kept otherwise.
@@ -193,11 +201,7 @@ def test(given: Sequence[str]) -> int:
     with ThreadPoolExecutor(2) as pool:
         reading = pool.submit(text_checks)
         hour = pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND)
-        timed = {
-            f"held to seconds, {name}": (*PYTEST, "timed", *where.split())
-            for name, where in TIMED.items()
-        }
-        tested = side_by_side(timed)
+        tested = side_by_side(timed())
         with in_memory() as memory:
             tested += side_by_side(parts(), memory)
         tested.append(hour.result())

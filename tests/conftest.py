@@ -43,6 +43,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         random_cases = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         if random_cases or NOT_PYTHON & set(item.path.relative_to(TESTS).parts):
             item.add_marker(pytest.mark.long)
+        if item.get_closest_marker("timed"):
+            assert "mark.timed" in item.path.read_text("utf-8"), "dev.py looks for these words"
 
 
 @pytest.fixture

@@ -163,5 +163,5 @@ class Asking:
             self.line.write(data)
 
     def _settle(self) -> None:
-        times = [self._talk_at_ms, self.give_up_ms, *(one.due_ms() for one in self.drivers)]
-        self.due_ms = min((at for at in times if at is not None), default=None)
+        times = [self._talk_at_ms, self.give_up_ms, *[one.due_ms() for one in self.drivers]]
+        self.due_ms = min([at for at in times if at is not None], default=None)

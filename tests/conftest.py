@@ -11,7 +11,6 @@ import hypothesis
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.measured import Followed, is_measured
 from tests.patience import PATIENCE_S
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -27,11 +26,6 @@ hypothesis.settings.load_profile("patient")
 
 # What is written in another language, and tried from here.
 NOT_PYTHON = {"firmware", "web_page"}
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    if is_measured():
-        config.pluginmanager.register(Followed())
 
 
 @pytest.hookimpl(tryfirst=True)

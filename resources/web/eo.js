@@ -46,7 +46,18 @@ class Desk {
     root.replaceChildren(this.banner, this.pinpad.element, this.desk, this.orders.element);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
     setInterval(() => this.tick(), 250);
+    this.heedFingers(root);
     this.changed();
+  }
+
+  /** What is drawn anew under a finger loses its press: it waits until the finger is up. */
+  heedFingers(root) {
+    root.addEventListener("pointerdown", () => (this.pressed = true));
+    const up = () => {
+      this.pressed = false;
+      this.draw();
+    };
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(up));
   }
 
   hear(message) {
@@ -100,7 +111,7 @@ class Desk {
   draw() {
     write(this.banner, lineWords(this.link));
     const { told } = this;
-    if (!told) return;
+    if (!told || this.pressed) return;
     write(this.round, told.round_number ? `Round ${told.round_number}` : "");
     this.drawFilters(told.tables);
     const shown = told.tables.filter(FILTERS[this.filter]);

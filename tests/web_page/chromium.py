@@ -38,6 +38,26 @@ os.dup2(writes, 4)
 os.execv(sys.argv[3], sys.argv[3:])
 """
 """Puts the pipes where Chromium looks for them: it reads from 3 and writes to 4."""
+GUARD = """
+    window.meant = one;
+    if (!window.guarded)
+        for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
+            addEventListener(kind, (event) => {
+                if (!window.meant) return;
+                if (kind === "pointerdown") window.missed = !window.meant.contains(event.target);
+                if (!window.missed) return;
+                event.stopImmediatePropagation();
+                event.preventDefault();
+            }, true);
+    window.guarded = true;
+    window.missed = false;
+"""
+"""A touch of what has come to lie there instead of `one` is none."""
+MISSED = """(() => {
+    const { missed } = window;
+    Object.assign(window, { meant: null, missed: false });
+    return missed;
+})()"""
 
 
 def executable() -> str | None:
@@ -202,6 +222,10 @@ class Page:
 
         ``at_ms``: when, by the page's own clock; else now.
         """
+        self.touch(*self.place(selector), at_ms=at_ms)
+
+    def place(self, selector: str) -> tuple[float, float]:
+        """The middle of the element."""
         place = self.do(f"""(() => {{
             const one = document.querySelector({json.dumps(selector)});
             if (!one) return null;
@@ -210,10 +234,13 @@ class Page:
         }})()""")
         if place is None:
             raise Failed(f"there is no {selector}")
-        self.touch(*place, at_ms=at_ms)
+        return place[0], place[1]
 
     def press(self, words: str, within: str = "body") -> None:
-        """Touches the visible button that says `words`."""
+        """Touches the visible button that says `words`; again if it has moved away meanwhile."""
+        until(lambda: self._pressed(words, within), f"{words} is touched")
+
+    def _pressed(self, words: str, within: str) -> bool:
         place = self.until(f"""(() => {{
             const all = [...document.querySelector({json.dumps(within)})
                 .querySelectorAll("button, [role=button]")];
@@ -222,16 +249,26 @@ class Page:
             if (!one) return null;
             one.scrollIntoView({{block: "nearest"}});
             const box = one.getBoundingClientRect();
+            {GUARD}
             return [box.left + box.width / 2, box.top + box.height / 2];
         }})()""")
         self.touch(*place)
+        return not self._try(MISSED)
 
-    def touch(self, x: float, y: float, at_ms: float | None = None) -> None:
+    def touch(
+        self,
+        x: float,
+        y: float,
+        at_ms: float | None = None,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> None:
+        """A finger down and up again; ``meanwhile`` is done while it is down."""
         where: dict[str, Any] = {"x": x, "y": y, "button": "left", "clickCount": 1}
         if at_ms is not None:
             where["timestamp"] = (self.do("performance.timeOrigin") + at_ms) / 1000
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, **where)
+        self.call("Input.dispatchMouseEvent", type="mousePressed", **where)
+        meanwhile()
+        self.call("Input.dispatchMouseEvent", type="mouseReleased", **where)
 
     def text(self, selector: str = "body") -> str:
         return str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))

@@ -140,6 +140,20 @@ def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdra
     eo.until("desk.told.tables.find(t => t.table === 3).condition === 'Finished'")
 
 
+def test_a_card_under_his_finger_stays_there_while_the_tables_are_told_anew(
+    eo: Page, venue: Venue
+) -> None:
+    def told() -> None:
+        venue.do(CallJudge(venue.game(4).number, Side.RED))
+        eo.until("desk.told.tables[0].table === 4")
+
+    eo.touch(*eo.place(".tables [data-table='2']"), meanwhile=told)
+    eo.until("document.querySelector('dialog').open")
+    assert eo.text("dialog h2").startswith("Table 2")
+    eo.press("Close", "dialog")
+    eo.until("document.querySelector('.tables .asks')?.dataset.table === '4'")
+
+
 def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) -> None:
     venue.do(StartClock(venue.game(1).number, Side.RED))
     eo.until("desk.told.tables.find(t => t.table === 1).runs === 'red'")

@@ -90,14 +90,14 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     venue: Venue,
 ) -> None:
     assert venue.server is not None
-    port, listeners = int(venue.base.rsplit(":", 1)[1]), len(venue.desk._listeners)
+    listeners = len(venue.desk._listeners)
     old = weakref.ref(venue.server)
     for _ in range(3):
         venue.server.stop().result(60)
         venue.server.stop().result(60)
-        venue.serve(port)
+        venue.serve()
     with pytest.raises(CannotServe):
-        venue.serve(port)
+        venue.serve()
     venue.do(AddPlayers((Entry("Late"),)))
     assert len(venue.desk._listeners) == listeners
     assert len(venue.desk._closings) == 1

@@ -179,7 +179,7 @@ def test_the_server_stops_and_starts_and_the_event_goes_on(
             await asyncio.wrap_future(venue.server.stop())
             assert await tablet.closed() == 1001
         venue.do(AddPlayers((Entry("Late"),)))
-        venue.serve(int(venue.base.rsplit(":", 1)[1]))
+        venue.serve()
         async with Tablet(venue, 1) as tablet:
             assert (await tablet.do(START))["taken"]
 
@@ -188,4 +188,4 @@ def test_the_server_stops_and_starts_and_the_event_goes_on(
 
 def test_a_port_that_is_taken_is_told(venue: Venue) -> None:
     with pytest.raises(server_module.CannotServe, match="is taken"):
-        venue.serve(int(venue.base.rsplit(":", 1)[1]))
+        venue.serve()

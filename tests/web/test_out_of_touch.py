@@ -170,8 +170,9 @@ def test_a_device_that_falls_silent_is_out_of_touch_with_its_socket_open(venue: 
             venue.steady.now_s += SILENT_S + 1
             await other.ping(battery=40, charging=False, delay_ms=12.5)
             await tablet.until(lambda: tablet.last("play")["held"])
+            await tablet.until_soon(lambda: venue.links[-1].tables[2].devices[0].battery)
             link = venue.links[-1].tables[1]
-            await tablet.until_soon(lambda: not venue.links[-1].tables[1].in_touch)
+            assert not link.in_touch
             assert venue.links[-1].held == {venue.game(1).number}
             device = venue.links[-1].tables[2].devices[0]
             assert (device.battery, device.charging, device.delay_ms) == (40, False, 12.5)

@@ -19,11 +19,10 @@ OUTSIDE = [
 
 async def got(venue: Venue, path: str, *, verb: str = "GET", host: str = "") -> tuple[int, str]:
     """Status and body, asked by hand so that no client tidies the path."""
-    port = int(venue.base.rsplit(":", 1)[1])
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    name = host or f"127.0.0.1:{port}"
+    reader, writer = await asyncio.open_connection("127.0.0.1", venue.port)
+    name = host or f"127.0.0.1:{venue.port}"
     writer.write(f"{verb} {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
-    answer = (await reader.read(100_000)).decode()
+    answer = (await reader.read()).decode()
     writer.close()
     await writer.wait_closed()
     head, _, body = answer.partition("\r\n\r\n")
@@ -57,7 +56,7 @@ def test_no_other_file_is_reachable(venue: Venue, path: str) -> None:
 )  # fmt: skip
 def test_a_foreign_host_is_answered_nothing(venue: Venue, host: str) -> None:
     """A name that somebody points at this address comes with the right port."""
-    named = host.format(port=venue.base.rsplit(":", 1)[1])
+    named = host.format(port=venue.port)
     assert on_line(lambda: got(venue, "/", host=named)) == (
         421, "This is not the address of this server.\n",
     )  # fmt: skip

@@ -74,7 +74,7 @@ def test_a_press_without_the_network_survives_the_program_that_dies(
         player.send_signal(signal.SIGKILL)
     assert real.game(2).play.step == 0
     until(lambda: real.desk.timeline.now_ms() > pressed_ms)  # as told by a ping that was slow
-    real.serve(int(real.base.rsplit(":", 1)[1]))
+    real.serve()
     again = RemoteDesk(Joined.from_url(url), folder=folder)
     again.start()
     until(lambda: real.game(2).play.step == 1)

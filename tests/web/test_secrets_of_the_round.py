@@ -86,6 +86,7 @@ def test_before_the_round_starts_no_device_knows_the_scenario(secretive: Venue) 
         assert (game["secret"], game["terms"]) == (True, None)
         await tablets[0].ask({"type": "ask_pad", "game": game["game"], "step": 4}, "pad")
         await settled(tablets)
+        await tablets[2].until(lambda: tablets[2].last("room")["pairings"])
         assert NAME not in told(tablets)
         assert tablets[2].last("room")["pairings"][0]["names"]["red"]
         venue.do(StartRound(4))

@@ -20,6 +20,7 @@ from app.web.keys import Keys, keys_file
 from app.web.messages import encode, read_told
 from app.web.server import RoomLinks, TablesServer, read_pages
 from tests.events import MINUTE, NOON_MS, Event
+from tests.ports import kept_port
 
 Told = dict[str, Any]
 T = TypeVar("T")
@@ -68,16 +69,23 @@ class Venue(Event):
         self.steady = Steady()
         self.links: list[RoomLinks] = []
         self.server: TablesServer | None = None
+        self._kept, self.port = kept_port()
         self.base = ""
 
-    def serve(self, port: int = 0) -> str:
-        """Start the server; its address. Where a test moves the time, it moves ``steady`` too."""
+    def close(self) -> None:
+        super().close()
+        self._kept.close()
+
+    def serve(self) -> str:
+        """Start the server, always at the same port; its address. Where a test moves the time, it
+        moves ``steady`` too.
+        """
         self.server = TablesServer(
             self.desk,
             self.keys,
             read_pages(self.pages),
             host="127.0.0.1",
-            port=port,
+            port=self.port,
             steady=self.steady if self.desk.timeline is self.timeline else time.monotonic,
         )
         self.server.subscribe(self.links.append)
@@ -86,12 +94,11 @@ class Venue(Event):
 
     def restart(self, timeline: Timeline | None = None) -> None:
         """The program ends and is started again on the same file, and serves at the same port."""
-        port = int(self.base.rsplit(":", 1)[1])
         self.desk.stop()
         self.desk = Desk(lambda: open_log(self.path), timeline=timeline or self.timeline)
         self.desk.start().result(WAIT_S)
         self.keys = Keys(keys_file(self.path))
-        self.serve(port)
+        self.serve()
 
 
 class Tablet:
@@ -223,12 +230,13 @@ class Tablet:
         return self.close_code
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        async for message in socket:
-            if message.type is aiohttp.WSMsgType.TEXT:
-                assert json.loads(encode(read_told(message.data))) == json.loads(message.data)
-                self.told.append(json.loads(message.data))
-                self.news.set()
-        self.close_code = socket.close_code
+        while (message := await socket.receive()).type is aiohttp.WSMsgType.TEXT:
+            assert json.loads(encode(read_told(message.data))) == json.loads(message.data)
+            self.told.append(json.loads(message.data))
+            self.news.set()
+        # aiohttp forgets the code of a server that is gone before it has been answered
+        ended = message.type is aiohttp.WSMsgType.CLOSE
+        self.close_code = message.data if ended else socket.close_code
         self.news.set()
 
 

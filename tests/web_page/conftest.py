@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.ports import kept_port
 from tests.web_page.chromium import Browser, executable
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import Tablet
@@ -20,9 +21,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture
 def server() -> Iterator[FakeServer]:
-    server = FakeServer()
+    kept, port = kept_port()
+    server = FakeServer(port)
     yield server
     server.close()
+    kept.close()
 
 
 @pytest.fixture

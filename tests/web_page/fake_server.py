@@ -90,9 +90,9 @@ class FakeServer(ThreadingHTTPServer):
     daemon_threads = False
     allow_reuse_address = True
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int) -> None:
         super().__init__(("127.0.0.1", port), Handler)
-        self.port = self.server_address[1]
+        self.port = port
         self.heard: list[dict[str, Any]] = []
         self.sockets: list[socket.socket] = []
         self._open: set[socket.socket] = set()

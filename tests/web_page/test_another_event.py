@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.timeline import WallTimeline
 from app.engine.commands import NoticeGap
 from app.engine.table_events import ClockPaused
 from tests.events import MINUTE, NOON_MS
+from tests.real_time import RealTimeline
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
@@ -22,8 +22,9 @@ def served(folder: Path, port: int = 0, *, began_ms: int = NOON_MS) -> Venue:
     venue.register(8)
     venue.start()
     venue.pages = WEB
-    venue.serve(port)
-    venue.restart(WallTimeline())
+    venue.port = port or venue.port
+    venue.serve()
+    venue.restart(RealTimeline())
     return venue
 
 
@@ -48,7 +49,6 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_a_press_that_waits_does_not_count_in_the_next_event(page: Page, tmp_path: Path) -> None:
     first = served(tmp_path / "first")
-    port = int(first.base.rsplit(":", 1)[1])
     joined(page, first)
     start(page)
     handed_over(page)
@@ -56,7 +56,7 @@ def test_a_press_that_waits_does_not_count_in_the_next_event(page: Page, tmp_pat
     page.until("table.link.state === 'away'")
     page.press("Interrupt", ".middle")
     left_for_long(page)
-    second = served(tmp_path / "second", port, began_ms=NOON_MS + MINUTE)
+    second = served(tmp_path / "second", first.port, began_ms=NOON_MS + MINUTE)
     joined(page, second)
     page.until("table.queue.marks.length === 0 && table.game().play.clock === null")
     page.press("Red goes first", RED)
@@ -65,7 +65,7 @@ def test_a_press_that_waits_does_not_count_in_the_next_event(page: Page, tmp_pat
     assert [type(one).__name__ for one in second.game(1).marks] == ["ClockStarted"]
     left_for_long(page)
     second.close()
-    first.restart(WallTimeline())
+    first.restart(RealTimeline())
     joined(page, first)
     until(lambda: first.game(1).play.interrupted, "the press has come")
     first.close()

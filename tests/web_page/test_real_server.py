@@ -30,9 +30,10 @@ from app.desk import Desk
 from app.store.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.server import TablesServer, read_pages
+from tests.real_time import RealTimeline
 
 path = Path(sys.argv[1])
-desk = Desk(lambda: open_log(path))
+desk = Desk(lambda: open_log(path), timeline=RealTimeline())
 desk.start().result(60)
 pages = read_pages(Path("resources/web"))
 server = TablesServer(
@@ -167,10 +168,11 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
 def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     browser: Browser, venue: Venue
 ) -> None:
-    port = venue.base.rsplit(":", 1)[1]
     venue.desk.stop()
     killed = subprocess.Popen(
-        [sys.executable, "-c", OTHER, str(venue.path), port], stdout=subprocess.PIPE, cwd=ROOT
+        [sys.executable, "-c", OTHER, str(venue.path), str(venue.port)],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
     )
     assert killed.stdout is not None
     assert killed.stdout.readline().startswith(b"http")

@@ -136,9 +136,10 @@ class Browser:
         return answer
 
     def errors(self) -> list[str]:
-        """Exceptions and errors the pages have told of so far."""
+        """Exceptions and errors the pages have told of since the last look."""
         self.call("Target.getTargets")
-        return self._errors
+        told, self._errors = self._errors, []
+        return told
 
     def _heard(self, said: dict[str, Any]) -> None:
         method, params = said.get("method"), said.get("params", {})

@@ -19,6 +19,14 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(autouse=True)
+def _no_error_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a page has told of is its own test's failure, and not the next one's."""
+    yield
+    if "browser" in request.fixturenames:
+        assert request.getfixturevalue("browser").errors() == []
+
+
 @pytest.fixture
 def server() -> Iterator[FakeServer]:
     kept, port = kept_port()

@@ -28,6 +28,8 @@ HEARD = """(() => {
     }
 })()"""
 """What is said goes after four seconds."""
+STAND = "(() => { const now = table.timeline.now(); table.timeline.at = () => now; })()"
+"""However long the next presses take, no time passes on the page between them."""
 
 
 def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
@@ -66,6 +68,7 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
 def test_a_tap_that_does_not_count_says_why(tablet: Tablet) -> None:
     tablet.deploy()
     tablet.page.do(HEARD)
+    tablet.page.do(STAND)
     tablet.tap(BLUE)
     tablet.page.until("heard.includes('Only Red taps.')")
     tablet.tap(RED)
@@ -135,7 +138,10 @@ def test_turns_with_an_extension(browser: Browser, server: FakeServer) -> None:
     venue = Venue(server, packet="sr2014", scenario="Destruction")
     tablet = Tablet(browser, venue)
     tablet.deploy()
-    assert "12:00" in tablet.page.text(RED)
+    shown = tablet.page.text(RED)
+    passed_s = int(tablet.page.do("table.timeline.now() - table.game().play.step_since_ms")) // 1000
+    left = range(12 * 60 - passed_s - 1, 12 * 60 + 1)
+    assert any(f"{one // 60}:{one % 60:02}" in shown for one in left)
     tablet.page.press("Extend turn", ".tools.red")
     tablet.page.until("table.game().play.clock.allotted_ms.red > 0 && table.game().play.extended")
     tablet.skip(18 * MINUTE)

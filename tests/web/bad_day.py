@@ -21,6 +21,7 @@ SECOND, MINUTE = 1000, 60_000
 EVERY_S, DEAF_S, AGAIN_S = 2.0, 6.0, (0.25, 3.0)
 DEPLOYING = 4
 NEARLY_MS = 6 * SECOND
+GOOD_TRIP_MS = NEARLY_MS / 2  # a ping that tells the time well enough for that
 Told = dict[str, Any]
 
 
@@ -129,7 +130,7 @@ class Device:
     async def ping(self, line: aiohttp.ClientWebSocketResponse) -> None:
         with suppress(ConnectionError, RuntimeError):
             while True:
-                await asyncio.sleep(0.1 if self.best_ms == float("inf") else EVERY_S)
+                await asyncio.sleep(0.1 if self.best_ms > GOOD_TRIP_MS else EVERY_S)
                 asked = {"type": "ping", "stamp_ms": self.stamp_ms(), "queued": len(self.queue)}
                 await line.send_str(json.dumps(asked))
 
@@ -166,10 +167,11 @@ class Device:
             with suppress(ConnectionError, RuntimeError):
                 await self.socket.send_str(json.dumps(asked))
 
-    async def press(self, act: Told, *, counts: bool = True) -> int:
+    async def press(self, act: Told, at_ms: int | None = None, *, counts: bool = True) -> int:
+        """Now, or at the instant at which the finger was there."""
         self.number += 1
         before_ms = self.pressed[-1].at_ms if self.pressed else 0
-        at_ms = max(self.now_ms(), before_ms)
+        at_ms = max(self.now_ms() if at_ms is None else at_ms, before_ms)
         mark = {
             "number": self.number, "game": self.game, "at_ms": at_ms,
             "stamp_ms": self.stamp_ms(), "act": act,
@@ -192,28 +194,34 @@ class Device:
             asker = self.hand.running
             if turn and self.dice.random() < 0.6:
                 for act in ("interrupt", "hand_back"):
-                    if not await self.wait(self.dice.randint(3, 9) * SECOND):
+                    at_ms = await self.wait(self.dice.randint(3, 9) * SECOND)
+                    if at_ms is None:
                         return
-                    self.hand.switch(await self.press({"type": act}))
+                    self.hand.switch(await self.press({"type": act}, at_ms))
             if self.dice.random() < 0.3:
                 await self.press({"type": "call_judge", "side": asker})
-            if not await self.wait(max(began_ms + lasts_ms - self.now_ms(), SECOND)):
+            at_ms = await self.wait(max(began_ms + lasts_ms - self.now_ms(), SECOND))
+            if at_ms is None:
                 return
-            self.hand.switch(await self.press({"type": "tap", "side": self.hand.running}))
+            tap = {"type": "tap", "side": self.hand.running}
+            self.hand.switch(await self.press(tap, at_ms))
             step += 1
 
-    async def wait(self, ms: int) -> bool:
-        """False when somebody's time is used up meanwhile, or so nearly that nobody presses."""
+    async def wait(self, ms: int) -> int | None:
+        """The instant after so long; None when somebody's time is used up meanwhile, or so nearly
+        that nobody presses.
+        """
         assert self.hand is not None
         due_ms, until_ms = self.hand.due_ms, self.now_ms() + ms
         if until_ms + NEARLY_MS < due_ms:
             await self.sleep_until(until_ms)
-            if self.now_ms() + NEARLY_MS / 2 < due_ms:
-                return True
+            now_ms = self.now_ms()
+            if now_ms + NEARLY_MS / 2 < due_ms:
+                return now_ms
         await self.sleep_until(due_ms + NEARLY_MS)
         if self.dice.random() < 0.5:
             await self.press({"type": "tap", "side": self.hand.running}, counts=False)
-        return False
+        return None
 
     async def sleep_until(self, at_ms: int) -> None:
         while (left_ms := at_ms - self.now_ms()) > 0:
@@ -240,7 +248,7 @@ async def bad_day(
     devices = [Device(base, table, key, speed, seed + table) for table, key in secrets.items()]
     staying = [asyncio.create_task(one.stay()) for one in devices]
     try:
-        while not all(one.play and one.best_ms < float("inf") for one in devices):
+        while not all(one.play and one.best_ms <= GOOD_TRIP_MS for one in devices):
             await asyncio.sleep(0.02)
         network.rage()
         playing = asyncio.gather(*(one.play_on() for one in devices))

@@ -130,7 +130,9 @@ def test_who_says_nothing_is_sent_away(venue: Venue, monkeypatch: pytest.MonkeyP
     assert (code, told[0]["type"]) == (4408, "no")
 
 
-def test_who_is_heard_no_more_is_let_go(venue: Venue) -> None:
+def test_who_is_heard_no_more_is_let_go(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "SWEEP_S", 1.0)  # the second time nobody says good-bye
+
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             venue.steady.now_s += 31

@@ -57,7 +57,8 @@ class Desk {
       this.pressed = false;
       this.draw();
     };
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(up));
+    for (const end of ["pointerup", "pointercancel", "contextmenu"])
+      addEventListener(end, () => setTimeout(up));
   }
 
   hear(message) {

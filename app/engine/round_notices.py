@@ -42,7 +42,10 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     """While the round's draw is looked over."""
     said = []
     if left := left_since(state, round_):
-        said.append(f"{_names(state, left)} left after the draw: draw again, or report a no-show.")
+        said.append(
+            f"{_names(state, left)} left after the draw: draw again, or on Players press More, Take"
+            " out of this round; no other pair changes then."
+        )
     if round_.cut:
         said.append(f"After the cut only {_names(state, round_.cut)} play.")
     before = before_round(state, round_.number)

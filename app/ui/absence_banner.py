@@ -10,6 +10,7 @@ from app.engine.commands import AwardNoShow
 from app.engine.digits import clock_words
 from app.engine.side import Side
 from app.engine.wording import counted, shortened
+from app.ui.as_typed import on_button
 from app.ui.call_banner import CallBanner
 from app.ui.pieces import NameLabel, button, label
 
@@ -21,29 +22,31 @@ class AbsenceBanner(CallBanner):
 
     def __init__(self) -> None:
         super().__init__(TALLEST)
-        self._shown: tuple[tuple[int, bool], ...] = ()
+        self._shown: tuple[int, ...] = ()
+        self.fill(())
 
     def show_games(self, games: Sequence[Absence]) -> None:
-        """Before the time is over only the title counts down; then each game has its buttons."""
-        self.show_waiting({one.game for one in games})
+        """Before the time is over only the title counts down; then each game has its buttons, also
+        if the countdown was put off.
+        """
+        self.show_waiting((one.game, one.is_due) for one in games)
         if not games:
             return
         said = f"Nobody has begun at {counted(len(games), 'table')}"
         left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
         self.title.setText(said + left)
-        shown = tuple((one.game, one.is_due) for one in games)
+        due = [one for one in games if one.is_due]
+        shown = tuple(one.game for one in due)
         if shown != self._shown:
             self._shown = shown
-            self.fill(tuple(self._row(one)) for one in games)
+            self.fill(tuple(self._row(one)) for one in due)
 
     def _row(self, one: Absence) -> Iterator[QWidget]:
         yield label(f"Table {one.table}")
         yield NameLabel(f"{one.names.red} – {one.names.blue}")
         for side in Side:
-            words = f"{shortened(one.names.of(side), 20)} is absent"
-            call = button(words, partial(self._call, one, side), kind="quiet")
-            call.setEnabled(one.is_due)
-            yield call
+            words = f"{on_button(shortened(one.names.of(side), 20))} is absent"
+            yield button(words, partial(self._call, one, side), kind="quiet")
 
     def _call(self, one: Absence, side: Side) -> None:
         self.asked.emit(AwardNoShow(one.game, side))

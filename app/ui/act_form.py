@@ -22,7 +22,7 @@ from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
 from app.engine.table_acts import Act, Answers
-from app.ui.as_typed import as_typed
+from app.ui.as_typed import as_typed, on_button
 from app.ui.pieces import button, label
 
 MOST_MINUTES = 180
@@ -124,7 +124,6 @@ class ActForm(QWidget):
             self.reason.setPlaceholderText("Reason, kept in the history")
             self.reason.setAccessibleName("Reason")
             self.reason.setMaxLength(LONGEST)
-            self.reason.returnPressed.connect(self._apply)
             box.addWidget(self.reason)
         box.addWidget(self.problem)
         row = QHBoxLayout()
@@ -142,7 +141,7 @@ class ActForm(QWidget):
             choices.append(("Nobody: a tie", None))
         for name, side in choices:
             shown = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
-            choice = QRadioButton(shown.replace("&", "&&"))
+            choice = QRadioButton(on_button(shown))
             choice.setToolTip(as_typed(name))
             choice.toggled.connect(self._side_chosen)
             group.addButton(choice)

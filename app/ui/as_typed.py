@@ -1,4 +1,5 @@
-"""Words from outside, which may look like markup; without Qt, for the first window's sake."""
+"""Words from outside, which may hold what means something to Qt. It does without Qt, for the
+first window's sake."""
 
 from html import escape
 
@@ -6,3 +7,8 @@ from html import escape
 def as_typed(text: str) -> str:
     """For a tooltip, of which Qt would take some for markup."""
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text
+
+
+def on_button(text: str) -> str:
+    """For a button or a menu, where Qt takes an ampersand for the mark of a letter."""
+    return text.replace("&", "&&")

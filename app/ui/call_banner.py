@@ -16,8 +16,8 @@ class CallBanner(QWidget):
     def __init__(self, tallest: int) -> None:
         super().__init__()
         self._tallest = tallest
-        self._waiting: set[int] = set()
-        self._put_off: set[int] = set()
+        self._waiting: set[object] = set()
+        self._put_off: set[object] = set()
         self.title = label("", "heading")
         self.later = button("Later", self._leave, kind="quiet")
         self._scroll = scrolled(QWidget())
@@ -36,13 +36,16 @@ class CallBanner(QWidget):
         box.addWidget(frame)
         self.hide()
 
-    def show_waiting(self, games: set[int]) -> None:
-        """There while a game waits that was not put off."""
+    def show_waiting(self, games: Iterable[object]) -> None:
+        """There while something waits that was not put off."""
+        games = set(games)
         self._waiting = games
         self.setVisible(not games <= self._put_off)
 
     def fill(self, rows: Iterable[Sequence[QWidget]]) -> None:
-        """Other rows; the second column takes what the others leave."""
+        """Other rows, or none; the second column takes what the others leave."""
+        rows = tuple(rows)
+        self._scroll.setVisible(bool(rows))
         inside = QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, 8, 0)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.round_view import DrawRow, Review, Seat
 from app.ui.as_typed import as_typed
+from app.ui.column_room import needed, shared
 from app.ui.seat_painter import (
     BELOW_ROLE,
     LEFT,
@@ -25,8 +27,10 @@ from app.ui.seat_painter import (
 HEADINGS = ("Table", "TP", "Red", "Blue", "TP", "Remarks")
 WIDTHS = {0: 60, 1: 44, 4: 44}
 ROW = 48
-STRETCHED = (2, 3, 5)
-SEATS = {2: 0, 3: 1}
+RED, BLUE, REMARKS = 2, 3, 5
+SHARES = {RED: 10, BLUE: 10, REMARKS: 8}
+SEATS = {RED: 0, BLUE: 1}
+LINES = 2  # of remarks that a row has room for
 
 
 class DrawTable(QTableWidget):
@@ -51,15 +55,11 @@ class DrawTable(QTableWidget):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column in range(len(HEADINGS)):
-            stretched = column in STRETCHED
-            header.setSectionResizeMode(
-                column,
-                QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Fixed,
-            )
             item = self.horizontalHeaderItem(column)
             if item is not None:
-                item.setTextAlignment(LEFT if stretched else MIDDLE)
+                item.setTextAlignment(LEFT if column in SHARES else MIDDLE)
         for column, width in WIDTHS.items():
             self.setColumnWidth(column, width)
         self.itemSelectionChanged.connect(self.chosen)
@@ -98,7 +98,24 @@ class DrawTable(QTableWidget):
                 self.setItem(place, column, item)
         self.choose(before)
         self.blockSignals(False)
+        self._share()
         self.chosen.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Names are read whole where remarks leave room for it."""
+        wanted = {one: needed(self, self._words(one), bold=one in SEATS) for one in SHARES}
+        wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (HEADINGS[REMARKS],)))
+        free = self.viewport().width() - sum(WIDTHS.values())
+        for column, width in shared(free, wanted, SHARES).items():
+            self.setColumnWidth(column, width)
+
+    def _words(self, column: int) -> list[str]:
+        items = (self.item(row, column) for row in range(self.rowCount()))
+        return [HEADINGS[column], *(item.text() for item in items if item is not None)]
 
 
 def _items(row: DrawRow) -> list[QTableWidgetItem]:

@@ -20,7 +20,7 @@ from app.engine.act_words import act_words
 from app.engine.commands import Undo
 from app.engine.history_view import Wanted
 from app.engine.wording import counted, shortened
-from app.ui.as_typed import as_typed
+from app.ui.as_typed import as_typed, on_button
 from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.names import NamePainter
@@ -56,7 +56,7 @@ class HistoryPage(QWidget):
         self.rows.show_history(self._client.records, state)
         self._show_tables()
         words = act_words(state, state.done[-1].event) if state.done else ""
-        self.undo.setText(f"&Undo {shortened(words).replace('&', '&&')}".strip())
+        self.undo.setText(f"&Undo {on_button(shortened(words))}".strip())
         tip = f"Undo {words} (Ctrl+Z)" if words else "There is nothing to undo"
         self.undo.setToolTip(as_typed(tip))
         self.undo.setEnabled(bool(words))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSpinBox, QVBoxLay
 
 from app.engine.format_view import GroupRows, KeywordRow
 from app.engine.variant import Asks
+from app.ui.as_typed import on_button
 from app.ui.pieces import card, label, restyle
 
 LEAST = {Asks.CUT: 2}
@@ -51,7 +52,7 @@ class KeywordLine(QWidget):
         self.number.valueChanged.connect(lambda x: self.ticked.emit(self.key, True, x))
 
     def show_row(self, row: KeywordRow) -> None:
-        self.box.setText(row.name.replace("&", "&&"))
+        self.box.setText(on_button(row.name))
         self.box.setChecked(row.on)
         self.box.setEnabled(not row.included and row.asks is not Asks.SCENARIOS)
         self.number.blockSignals(True)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
+from app.ui.as_typed import on_button
 from app.ui.event_opener import EventOpener, OpenDesk
 from app.ui.laptop import Laptop
 from app.ui.message_bar import MessageBar
@@ -251,7 +252,7 @@ class MainWindow(QMainWindow):
         ):
             action.setEnabled(bool(acts))
             words = act_words(state, acts[-1].event) if acts else ""
-            action.setText(f"{word} {words}".strip())
+            action.setText(f"{word} {on_button(words)}".strip())
 
     def _choose_backup_folder(self) -> None:
         from app.ui.dialogs.file_dialogs import ask_backup_folder

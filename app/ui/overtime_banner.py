@@ -39,7 +39,7 @@ class OvertimeBanner(CallBanner):
         """Rebuilt only when a game comes or goes or its proposal changes."""
         before = [(one.game, one.proposal) for one in self._games]
         self._games = tuple(games)
-        self.show_waiting({one.game for one in games})
+        self.show_waiting(one.game for one in games)
         if before == [(one.game, one.proposal) for one in games]:
             for one in games:
                 self._sentences[one.game].setText(one.sentence)

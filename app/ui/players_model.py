@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QTableView, QWidget
 from app.engine.players_view import Column, PlayerRow, cautions_words, in_column_order, matching
 from app.engine.results import Status
 from app.ui.cell_rows import CellRows, Look, frame
+from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
 
 COLUMNS = tuple(Column)
-FIXED = {Column.NUMBER: 64, Column.STATUS: 208, Column.WARNINGS: 96, Column.RECORD: 136}
+FIXED = {Column.NUMBER: 64, Column.STATUS: 192, Column.WARNINGS: 96, Column.RECORD: 104}
 SHARES = {Column.NAME: 44, Column.CLUB: 32, Column.FACTION: 24, Column.TEAM: 24}
 NARROWEST = 72
 
@@ -135,10 +136,14 @@ class PlayersTable(QTableView):
             for one, share in SHARES.items()
             if not self.isColumnHidden(COLUMNS.index(one))
         }
+        wanted = {one: self._needed(one) for one in shares}
         free = self.viewport().width() - sum(FIXED.values())
-        for column, share in shares.items():
-            width = free * share // sum(shares.values())
+        for column, width in shared(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+
+    def _needed(self, column: Column) -> int:
+        words = (column.value, *(row.cell(column) for row in self.held.every))
+        return needed(self, words, bold=column in LOOK.bold)
 
 
 def _tip(row: PlayerRow, column: Column) -> str:

@@ -1,15 +1,30 @@
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
 from app.engine.checkin_view import Column, check_in_rows
-from app.engine.commands import ChangeSettings, EnterArmy, TickOff
-from app.engine.results import Item, Settings
+from app.engine.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    DrawRound,
+    EnterArmy,
+    TickOff,
+)
+from app.engine.players_view import player_rows
+from app.engine.results import Entry, Item, Settings
+from app.engine.round_view import review
 from app.store.packet_files import packets
+from app.store.roster import read_roster
 from app.ui.check_in_table import COLUMNS, CheckInTable
 from app.ui.column_room import shared
+from app.ui.dialogs.roster_dialog import RosterRows, RosterTable
+from app.ui.draw_table import DrawTable
+from app.ui.players_model import PlayersTable
 from tests.events import Event
 
 SHARES = {"name": 50, "club": 30, "note": 20}
@@ -80,6 +95,40 @@ def test_two_long_objectives_are_read_whole_in_the_smallest_window(
         at = COLUMNS.index(one)
         assert table.columnWidth(at) >= table.sizeHintForColumn(at), one
     assert not table.horizontalScrollBar().isVisible()
+
+
+LONG = "Grażyna O’Brien-Świętochłowska"
+
+
+def test_long_names_are_read_whole_where_other_columns_have_room_to_spare(
+    event: Event, qtbot: QtBot
+) -> None:
+    text = f"Name\tClub\tFaction\n{LONG}\tNorthern Legion\tLegion of Everblight"
+    roster = RosterTable(RosterRows(read_roster(text, ()).rows))
+    event.do(AddPlayers((Entry(LONG, "Northern Legion", "Legion of Everblight"), Entry("Bo"))))
+    event.do(CheckIn((1, 2)))
+    players = PlayersTable()
+    players.show_rows(player_rows(event.state))
+    event.do(DrawRound(7))
+    draw = DrawTable()
+    draw.show_pairings(review(event.state, event.state.rounds[0]))
+    for table, width in ((roster, 1070), (players, 1150), (draw, 766)):
+        qtbot.addWidget(table)
+        table.resize(width, 400)
+        table.show()
+        metrics = QFontMetrics(bold(table.font()))
+        headings = [
+            table.model().headerData(at, Qt.Orientation.Horizontal)
+            for at in range(table.model().columnCount())
+        ]
+        column = next(at for at, one in enumerate(headings) if one in {"Name", "Red"})
+        assert table.columnWidth(column) >= metrics.horizontalAdvance(LONG) + 16, table
+
+
+def bold(font: QFont) -> QFont:
+    font = QFont(font)
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
 
 
 def test_a_tick_moves_no_column(event: Event, qtbot: QtBot) -> None:

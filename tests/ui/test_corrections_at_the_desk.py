@@ -7,13 +7,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.engine.absences import Absence
 from app.engine.commands import DrawRound, Redo, StartRound, Undo
 from app.engine.draw.field import Kind
 from app.engine.draw_commands import ChangePlan, SetPairing
 from app.engine.plan import ApartRule, HallTable, Plan, SetPair, bye_for
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table_commands import StartClock
+from app.ui.absence_banner import AbsenceBanner
 from app.ui.dialogs.correction_dialog import CorrectionDialog
 from app.ui.dialogs.plan_dialog import PlanDialog
 from app.ui.dialogs.plan_parts import WORDS
@@ -107,8 +109,13 @@ def test_a_no_show_is_called_when_its_time_has_come(
     shown.live._tick()
     assert banner.isVisibleTo(shown)
     assert banner.title.text() == "Nobody has begun at 1 table: no-show in 6:00"
+    assert banner.findChildren(QPushButton) == [banner.later]
+    banner.later.click()
+    shown.live._tick()
+    assert banner.isHidden()
     event.move_by(6 * MINUTE)
     shown.live._tick()
+    assert banner.isVisibleTo(shown)
     assert banner.title.text() == "Nobody has begun at 1 table"
     calls = [one for one in banner.findChildren(QPushButton) if "is absent" in one.text()]
     press(calls[0])
@@ -117,10 +124,19 @@ def test_a_no_show_is_called_when_its_time_has_come(
     assert banner.isHidden()
 
 
+def test_a_name_with_an_ampersand_is_whole_on_its_button(qtbot: QtBot) -> None:
+    banner = AbsenceBanner()
+    qtbot.addWidget(banner)
+    banner.show_games([Absence(1, 1, Pair("O'Hara & Sons", "R&D"), 0)])
+    said = [one.text() for one in banner.findChildren(QPushButton)]
+    assert "O'Hara && Sons is absent" in said
+    assert "R&&D is absent" in said
+
+
 def test_the_draw_settings_are_entered_and_kept(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
-    event.register(4)
+    event.register(16)
     event.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
     event.do(SetPairing(bye_for(3, 1, "Lunch")))
     shown = page()

@@ -94,6 +94,26 @@ def test_enter_on_leave_it_leaves_the_form_and_the_list_has_the_keys_again(
     assert len(event.state.done) == acts
 
 
+def test_enter_in_the_reason_does_the_act_once(
+    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = round_page()
+    page.live.choose(1)
+    page.live.panel.begin(Act.WARN)
+    form = page.live.panel.form
+    assert form is not None
+    key(Key.Key_Space)
+    tabbed_to(page, form.reason, qtbot)
+    QTest.keyClicks(form.reason, "Late")
+    acts = len(event.state.done)
+    key(Key.Key_Return)
+    qtbot.waitUntil(lambda: len(event.state.done) > acts)
+    event.do(AddPlayers(entries(1)))  # behind whatever else was asked
+    assert len(event.state.done) == acts + 2
+
+
 def test_after_an_act_the_list_of_tables_has_the_keys(
     event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.commands import AddPlayers, CheckIn, CreateEvent, DrawRound, StartRound
+from app.engine.commands import AddPlayers, CheckIn, CreateEvent, DrawRound, DropPlayer, StartRound
 from app.engine.results import Entry, Settings
 from app.engine.side import Side
 from app.engine.state import Stage
@@ -101,6 +101,15 @@ def test_undo_and_redo_say_what_they_would_do(
     assert not window.undo.isEnabled()
     window.redo.trigger()
     qtbot.waitUntil(lambda: len(client.state.players) == 2)
+
+
+def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Sons & Co"), Entry("Bo"))))
+    client.ask(DropPlayer(1))
+    qtbot.waitUntil(lambda: "Sons && Co" in window.undo.text())
 
 
 def test_a_refusal_stands_in_the_bar_until_it_was_read(

@@ -34,7 +34,7 @@ class PlanDialog(WorkDialog):
         self.resize(640, 560)
         plan = state.plan
         self.apart = ApartList(plan.apart)
-        self.hall = HallForm(plan.tables, state.settings.tables if state.settings else 0)
+        self.hall = HallForm(plan.tables, _expected(state))
         self.pairs = PairList(state)
         self.top_first = QCheckBox("&Top tables first: the leaders play at the lowest numbers")
         self.top_first.setChecked(plan.top_tables_first)
@@ -89,6 +89,12 @@ class PlanDialog(WorkDialog):
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return (dialog.plan, dialog.pairs.freed) if accepted else None
+
+
+def _expected(state: State) -> int:
+    """As many tables as the settings say; without that, as everybody in the event fills."""
+    set_ = state.settings.tables if state.settings else 0
+    return set_ or sum(not one.status.has_left for one in state.players.values()) // 2
 
 
 def _page(note: str, *parts: QWidget) -> QWidget:

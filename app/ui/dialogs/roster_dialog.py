@@ -22,6 +22,7 @@ from app.engine.results import Entry
 from app.engine.wording import counted, listed
 from app.store.roster import RosterPreview, RosterRow
 from app.ui.as_typed import as_typed
+from app.ui.column_room import needed, shared
 from app.ui.pieces import button, label
 from app.ui.plain_table import dress
 from app.ui.theme import current_theme
@@ -129,8 +130,12 @@ class RosterTable(QTableView):
         super().resizeEvent(event)
         free = self.viewport().width() - sum(FIXED.values())
         shares = {one: share for one, share in SHARES.items() if not self.isColumnHidden(one)}
-        for column, share in shares.items():
-            self.setColumnWidth(column, free * share // sum(shares.values()))
+        wanted = {one: self._needed(one) for one in shares}
+        for column, width in shared(free, wanted, shares).items():
+            self.setColumnWidth(column, width)
+
+    def _needed(self, column: int) -> int:
+        return needed(self, (HEADINGS[column], *(_cells(row)[column] for row in self._rows.rows)))
 
 
 class RosterDialog(QDialog):

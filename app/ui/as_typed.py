@@ -1,5 +1,7 @@
-"""Words from outside, which may hold what means something to Qt. It does without Qt, for the
-first window's sake."""
+"""Words from outside, which may hold what means something to Qt.
+
+Without Qt itself, for the first window's sake.
+"""
 
 from html import escape
 

@@ -39,6 +39,7 @@ from app.web.remote_queue import RemoteQueue
 from app.web.remote_state import Known, is_for, refusal, state_of
 
 FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S = 0.25, 4.0, 8.0, 12.0
+UNANSWERED_S = 8.0  # aiohttp itself waits for minutes
 PINGS = 5
 TURNS = 20
 AT_ONCE = 25
@@ -186,7 +187,9 @@ class RemoteDesk:
 
     async def _visit(self, session: aiohttp.ClientSession) -> str:
         """One connection to its end; the word of a refusal."""
-        async with session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0) as line:
+        async with asyncio.timeout(UNANSWERED_S):
+            line = await session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0)
+        async with line:
             self.known = self.known.forget_order()
             await line.send_str(encode(self._queue.hello(self.known)))
             pinging: asyncio.Task[None] | None = None

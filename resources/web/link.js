@@ -5,6 +5,7 @@ const FIRST_MS = 250;
 const SLOWEST_MS = 4_000;
 const SLOW_MS = [1_000, 2_000, 4_000, 8_000];
 const DEAF_MS = 12_000;
+const UNANSWERED_MS = 8_000; // browsers themselves wait for minutes
 const PINGS = 5; // one soon after the other, right after joining
 const FOR_GOOD = ["secret", "version"];
 
@@ -39,6 +40,7 @@ export class Link {
     socket.onopen = () => this.say(this.hello());
     socket.onmessage = (event) => socket === this.socket && this.took(JSON.parse(event.data));
     socket.onclose = () => socket === this.socket && this.lost();
+    this.again = setTimeout(() => socket === this.socket && this.rejoin(), UNANSWERED_MS);
   }
 
   say(message) {
@@ -48,6 +50,7 @@ export class Link {
   lost() {
     this.socket = null;
     clearInterval(this.beat);
+    clearTimeout(this.again);
     if (this.state === "refused") return;
     this.turn("away");
     this.again = setTimeout(() => this.join(), this.wait);
@@ -74,6 +77,7 @@ export class Link {
   }
 
   welcomed(message) {
+    clearTimeout(this.again);
     this.timeline.begin(message.now_ms);
     this.every = message.ping_every_ms;
     this.wait = FIRST_MS;

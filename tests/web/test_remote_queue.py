@@ -1,6 +1,7 @@
 """What a table's window has not handed over, when its program dies."""
 
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ from app.web.remote_desk import RemoteDesk
 from app.web.remote_line import Joined
 from app.web.remote_queue import PLACES, RemoteQueue
 from app.web.remote_state import Known
-from tests.patience import until
+from tests.patience import PATIENCE_S, until
 from tests.real_time import RealTimeline
 from tests.web.venue import WAIT_S, Venue
 
@@ -83,6 +84,19 @@ def test_a_press_without_the_network_survives_the_program_that_dies(
     ended = [one for one in real.game(2).marks if isinstance(one, TurnEnded)]
     assert [one.at_ms for one in ended] == [pressed_ms]
     assert list(folder.iterdir()) == []
+
+
+def test_a_connection_that_nobody_answers_is_given_up_for_another(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        url = f"http://127.0.0.1:{deaf.getsockname()[1]}/#table=1&secret=abc"
+        desk = RemoteDesk(Joined.from_url(url), folder=tmp_path)
+        desk.start()
+        deaf.settimeout(PATIENCE_S)
+        first, _ = deaf.accept()
+        second, _ = deaf.accept()
+        desk.stop()
+        first.close()
+        second.close()
 
 
 def test_what_is_kept_is_taken_up_by_the_next_window_as_the_same_device(tmp_path: Path) -> None:

@@ -39,9 +39,17 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self) -> None:
-        if self.path == "/socket":
+        if self.path == "/socket" and self.server.silent:
+            self.close_connection = True
+            self.server.asked_in_vain += 1
+            with contextlib.suppress(OSError):
+                self.connection.recv(1)  # until the page gives up
+        elif self.path == "/socket":
             self._socket()
-            return
+        else:
+            self._file()
+
+    def _file(self) -> None:
         name = self.path.split("?")[0].lstrip("/") or "index.html"
         path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
         body = path.read_bytes() if path.is_file() else b""
@@ -98,6 +106,8 @@ class FakeServer(ThreadingHTTPServer):
         self._open: set[socket.socket] = set()
         self.answer: Callable[[socket.socket, dict[str, Any]], None] = lambda *_: None
         self.away = False
+        self.silent = False  # takes connections and never answers
+        self.asked_in_vain = 0
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,))
         self._thread.start()
 

@@ -5,7 +5,7 @@ from app.engine.table_commands import PauseClock
 from app.engine.table_events import TurnEnded
 from tests.engine.event import settings
 from tests.web_page.ahead import off_ms
-from tests.web_page.chromium import Browser
+from tests.web_page.chromium import Browser, until
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, marks
 from tests.web_page.venue import Venue
@@ -53,6 +53,17 @@ def test_nothing_is_lost_or_doubled_by_a_connection_that_breaks_and_breaks(
     numbers = [mark["number"] for mark in venue.taken]
     assert numbers == list(range(1, 12))
     assert len(marks(venue, TurnEnded)) == 10
+
+
+def test_a_connection_that_nobody_answers_is_given_up_for_another(
+    tablet: Tablet, server: FakeServer
+) -> None:
+    server.silent = True
+    server.drop()
+    tablet.page.until("table.link.state === 'away'")
+    until(lambda: server.asked_in_vain == 1, "one asks in vain")
+    server.silent = False
+    tablet.handed_over()
 
 
 def test_a_reload_in_the_middle_goes_on_with_the_game_and_the_queue(

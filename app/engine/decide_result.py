@@ -8,10 +8,12 @@ from app.engine.events import ResultReported
 from app.engine.game import Game
 from app.engine.results import How, Result
 from app.engine.scoring import winning
+from app.engine.sentences import why
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table_events import JudgeLeft
-from app.engine.verdict import final_result
+from app.engine.verdict import decided_otherwise, final_result
+from app.engine.wording import ended
 
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
 
@@ -67,6 +69,9 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
     before = final_result(game)
     if before is not None and before != result:
         doubts.append(f"Table {game.table} already has a result; this one will replace it.")
+    elif before is None and decided_otherwise(game, result.winner):
+        said = why(game, game.players.map(state.name).of)
+        doubts.append(f"At table {game.table} it ended otherwise: {ended(said)}")
     stage = next(one.stage for one in state.rounds if one.number == game.round_number)
     if stage in {Stage.DRAWN, Stage.PUBLISHED}:
         doubts.append(f"Round {game.round_number} has not started.")

@@ -35,6 +35,7 @@ from app.engine.table_events import Claim, PauseCause, Question
 from app.engine.table_view import Condition, TableView, awaits_judge
 from app.engine.timing import TimingKind
 from app.engine.verdict import final_result
+from app.engine.wording import ended
 
 
 class Act(Enum):
@@ -172,8 +173,9 @@ def open_words(view: TableView) -> str:
     """What the table waits for, in one sentence; empty while it waits for nothing."""
     play, names = view.play, view.names
     if view.result is not None:
-        called = view.condition is Condition.JUDGE
-        return "The judge’s call is still open." if called else ""
+        if view.condition is Condition.JUDGE:
+            return "The judge’s call is still open."
+        return f"At the table it ended otherwise: {ended(view.otherwise)}" if view.otherwise else ""
     if play.pause is not None:
         if play.pause.cause is PauseCause.GAP:
             gone = clock_words(play.pause.gap_ms)

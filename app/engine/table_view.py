@@ -20,7 +20,13 @@ from app.engine.state import Stage, State
 from app.engine.switches_view import SwitchRow, last_switch
 from app.engine.table_events import PauseCause, Question
 from app.engine.timing import TableTime, TimingKind
-from app.engine.verdict import final_result, missing, scenario_in_doubt, table_result
+from app.engine.verdict import (
+    decided_otherwise,
+    final_result,
+    missing,
+    scenario_in_doubt,
+    table_result,
+)
 
 PAUSE_WORDS = {
     PauseCause.EO: "Paused by the organizer",
@@ -53,7 +59,8 @@ class TableView:
     here nor to be told from ``time``.
     ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
     that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
-    table came to but has not confirmed. ``in_doubt``: the scoring was changed and no longer gives
+    table came to but has not confirmed. ``otherwise``: how the game ended there, where the
+    organizer's result has another winner. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list as far as both players may
     see it, empty where none was entered or recorded; ``play`` has the losses by these lists;
     ``lists``: what may still be chosen. ``switch`` is the last switch of a clock that keeps the
@@ -86,6 +93,7 @@ class TableView:
     reached: Result | None
     result: Result | None
     by_eo: bool
+    otherwise: str
     in_doubt: bool
     switch: SwitchRow | None
     why: str
@@ -178,10 +186,17 @@ def table_view(state: State, game: Game) -> TableView:
         reached=table_result(game),
         result=final_result(game),
         by_eo=game.reported is not None,
+        otherwise=_otherwise(game, names),
         in_doubt=scenario_in_doubt(game),
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
         why=standing_result(game, names.of) or why(game),
     )
+
+
+def _otherwise(game: Game, names: Pair[str]) -> str:
+    result = game.reported
+    differs = result is not None and decided_otherwise(game, result.winner)
+    return why(game, names.of) if differs else ""
 
 
 def condition(game: Game, stage: Stage) -> Condition:

@@ -69,6 +69,12 @@ def final_result(game: Game) -> Result | None:
     return table_result(game) if time_called or game.play.confirmed else None
 
 
+def decided_otherwise(game: Game, winner: Side | None) -> bool:
+    """Whether the game ended at the table with another winner than ``winner``."""
+    decided = verdict(game)
+    return decided is not None and decided.needs is None and decided.winner is not winner
+
+
 def scenario_in_doubt(game: Game) -> bool:
     """Whether the scoring was changed so that the scenario win it led to no longer stands."""
     ending = game.play.ending

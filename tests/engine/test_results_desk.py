@@ -6,7 +6,10 @@ from app.engine.commands import AwardNoShow, DrawRound, DropPlayer, FinishRound,
 from app.engine.decide_result import doubts_about
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import StartClock
+from app.engine.table_acts import open_words
+from app.engine.table_commands import Answer, MakeClaim, StartClock
+from app.engine.table_events import Claim, Question
+from app.engine.table_view import table_view
 from app.engine.verdict import final_result
 from tests.engine.event import PACKETS, registered, settings, under_way
 
@@ -27,6 +30,23 @@ def test_a_reported_result_counts_and_a_second_one_replaces_it_when_asked_to() -
     doubt = desk.doubted(ReportResult(1, won(cp=(7, 0))))
     assert doubt == "Table 1 already has a result; this one will replace it."
     assert final_result(desk.game()) == won(cp=(7, 0))
+
+
+def test_a_result_that_is_not_the_tables_own_is_asked_about_and_told_with_it() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED))
+    desk.do(MakeClaim(1, Side.RED, Claim.CASTER, Side.BLUE))
+    desk.do(Answer(1, Side.BLUE, Question.CLAIM, agrees=True))
+    red = desk.state.name(desk.game().players.red)
+    lost = Result(Side.BLUE, How.ASSASSINATION, NOTHING, Pair(20, 10))
+    doubt = desk.doubted(ReportResult(1, lost))
+    assert doubt.startswith(f"At table 1 it ended otherwise: {red} wins by assassination")
+    assert table_view(desk.state, desk.game()).otherwise in doubt
+    assert open_words(table_view(desk.state, desk.game())) == doubt.replace(
+        "At table 1", "At the table"
+    )
+    desk.doubted(ReportResult(1, won(How.ASSASSINATION)))
+    assert open_words(table_view(desk.state, desk.game())) == ""
 
 
 def test_a_result_needs_a_game_of_the_event() -> None:

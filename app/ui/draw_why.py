@@ -39,6 +39,7 @@ CALM = "No pair-down, no bye and no rematch: nothing here calls for a reason."
 CALM_BEFORE = "The program’s own draw had no pair-down, no bye and no rematch."
 BY_HAND = "Pairings set by hand: there is no draw of the program to compare with."
 ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
+ASK_CALM = "Choose two players in the pairings for “what if”."
 WORKING = "This is worked out beside the event; in a large field it takes a while."
 BEFORE = " of the program’s draw"
 
@@ -59,7 +60,7 @@ class DrawWhy(QWidget):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.title = label(ASK, "muted", wraps=True)
+        self.title = label(ASK_CALM, "muted", wraps=True)
         self.verdict = label("", wraps=True)
         self.table = _alternatives_table()
         column = QVBoxLayout(self)
@@ -70,6 +71,7 @@ class DrawWhy(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.verdict)
         column.addWidget(self.table, 3)
+        column.addStretch()
         self.verdict.hide()
         self.table.hide()
         self.list.currentRowChanged.connect(self._choose)
@@ -89,7 +91,7 @@ class DrawWhy(QWidget):
         self.list.setVisible(bool(lines))
         if lines == [self.list.item(row).text() for row in range(self.list.count())]:
             return
-        self._clear()
+        self._clear(ASK if lines else ASK_CALM)
         self.list.clear()
         self._first = len(lines) - len(notes.questions)
         self.list.addItems(lines)
@@ -199,13 +201,14 @@ class DrawWhy(QWidget):
             self.table.hide()
             self.title.setText("Nobody else comes into question.")
 
-    def _clear(self) -> None:
+    def _clear(self, ask: str = "") -> None:
         self.answers.give_up()
         self.table.setRowCount(0)
         self.table.hide()
         self.verdict.hide()
         self._hand, self._said = None, ""
-        self.title.setText(ASK if self._notes and self._notes.own else "")
+        ask = ask or (ASK if self.list.count() else ASK_CALM)
+        self.title.setText(ask if self._notes and self._notes.own else "")
 
     def _fit(self) -> None:
         """Lines as high as their wrapped text needs; the chosen one stays in sight."""

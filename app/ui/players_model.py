@@ -13,7 +13,7 @@ from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
 
 COLUMNS = tuple(Column)
-FIXED = {Column.NUMBER: 64, Column.STATUS: 192, Column.WARNINGS: 96, Column.RECORD: 104}
+FIXED = {Column.NUMBER: 64, Column.STATUS: 208, Column.WARNINGS: 96, Column.RECORD: 136}
 SHARES = {Column.NAME: 44, Column.CLUB: 32, Column.FACTION: 24, Column.TEAM: 24}
 NARROWEST = 72
 

@@ -22,6 +22,7 @@ from app.store.backups import Backups, Copy
 from app.store.errors import StoreError
 
 BEAT_SECONDS = 1.0
+GATHERED_BEATS = 5
 BACKUP_SECONDS = 5.0  # what the end of the desk leaves a copy that is being written
 T = TypeVar("T")
 
@@ -36,6 +37,7 @@ class Log(Protocol):
         self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
     ) -> list[Record]: ...
     def note_alive(self, at_ms: int) -> None: ...
+    def gather(self) -> None: ...
     def copied(self) -> Copy: ...
     def close(self) -> None: ...
 
@@ -86,6 +88,7 @@ class Desk:
         self._state = State()
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log | None = None
+        self._beats = 0
 
     def start(self) -> Future[Snapshot]:
         """Open the file and begin. The future has the whole event, or raises StoreError."""
@@ -286,6 +289,9 @@ class Desk:
         if self._log is not None and self._ticking():
             with suppress(StoreError):  # the next append will say so
                 self._log.note_alive(self.timeline.now_ms())
+        self._beats += 1
+        if self._log is not None and self._beats % GATHERED_BEATS == 0:
+            self._log.gather()
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
     def _ticking(self) -> bool:

@@ -85,6 +85,7 @@ class EventLog:
         with in_sentences(path):
             self._last_seq, self._last_alive_ms = self._last_row()
             noted = self._file.core.scalar(select(META.c.value).where(META.c.key == ALIVE))
+        self._gathered_seq = 0
         if noted is not None:
             self._lived_until(int(noted))
 
@@ -143,6 +144,13 @@ class EventLog:
         finally:
             self._file.raw.execute("PRAGMA synchronous = FULL")
         self._lived_until(at_ms)
+
+    def gather(self) -> None:
+        """Bring what was appended since into the one file: it may be copied alone at any time."""
+        if self._gathered_seq != self._last_seq:
+            with suppress(sqlite3.Error):  # what stays in the journal is read back from there
+                self._file.raw.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                self._gathered_seq = self._last_seq
 
     def check(self) -> None:
         """Read every page of the file. Raises StoreError if SQLite finds it damaged."""

@@ -167,3 +167,21 @@ def test_a_failure_after_the_desk_has_ended_is_nobodys_trouble(
     stick.rmdir()
     hanging.free.set()
     until(lambda: all(one.name != "backup" for one in threading.enumerate()))
+
+
+def test_the_one_file_copied_alone_in_mid_event_is_soon_whole(
+    opened: Callable[..., Desk], path: Path, tmp_path: Path
+) -> None:
+    desk = opened()
+    round_one(desk)
+    alone = tmp_path / "alone.flagfall"
+
+    def rows() -> int:
+        alone.write_bytes(path.read_bytes())
+        try:
+            with open_log(alone, read_only=True) as log:
+                return len(log.records())
+        except StoreError:  # it was copied while something was written
+            return 0
+
+    until(lambda: rows() == settled(desk).seq)

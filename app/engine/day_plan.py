@@ -95,7 +95,9 @@ def _happened(
     if one and one.started_ms is not None:
         began = _nearest(minute_of(one.started_ms), start)
     if one and one.finished_ms is not None:
-        ended = _nearest(minute_of(one.finished_ms), start + length)
+        lasted = one.finished_ms - (one.started_ms or one.finished_ms)
+        due = start + length if began is None else began + lasted // MINUTE_MS
+        ended = _nearest(minute_of(one.finished_ms), due)
     return began, ended
 
 

@@ -176,3 +176,19 @@ def test_a_file_looked_at_another_day_waits_for_nobody() -> None:
 def test_before_the_first_round_the_hour_of_the_preparations_is_not_late() -> None:
     desk = registered(4, replace(settings(), rounds=2, starts=600))
     assert [late for _, late in told(desk, 20 * 60)] == ["on time", "on time"]
+
+
+def test_a_round_lasts_as_long_as_it_did_however_far_from_its_planned_time() -> None:
+    desk = registered(4, replace(settings(), rounds=2, starts=735))
+    desk.now_ms = 23 * MINUTE  # the plan is for noon
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    desk.now_ms = 84 * MINUTE
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    first, _ = day_plan(desk.state, minute_of)
+    assert first.began is not None
+    assert first.ended is not None
+    assert (first.ended - first.began, first.over) == (61, 0)

@@ -43,8 +43,11 @@ def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: 
     )
 
 
-def head(heading: str, *, number: bool = False) -> str:
-    return f'<th class="number">{escape(heading)}</th>' if number else f"<th>{escape(heading)}</th>"
+def head(heading: str, *, number: bool = False, percent: int = 0) -> str:
+    """``percent`` of the page's width; 0: what the others leave."""
+    kind = ' class="number"' if number else ""
+    width = f' width="{percent}%"' if percent else ""
+    return f"<th{kind}{width}>{escape(heading)}</th>"
 
 
 def number(cell: str) -> str:

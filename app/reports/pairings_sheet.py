@@ -16,7 +16,7 @@ def as_page(state: State, round_: Round) -> str:
         lines.append((state.name(round_.bye.player), "–", "Bye"))
     return page(
         f"{event}: round {round_.number}",
-        (head("Player"), head("Table", number=True), head("Opponent")),
+        (head("Player", percent=43), head("Table", number=True), head("Opponent", percent=43)),
         [
             (words(name), number(table), words(other))
             for name, table, other in sorted(lines, key=lambda line: name_order(line[0]))

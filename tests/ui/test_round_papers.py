@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -111,3 +111,15 @@ def test_the_sheet_names_everybody_his_table_and_the_seed(event: Event, qapp: ob
         assert player.entry.name in words
     assert "Bye" in words
     assert "seed 7" in words
+
+
+def test_a_name_has_as_much_room_on_the_sheet_as_his_opponents(event: Event, qapp: object) -> None:
+    round_ = event.state.latest
+    assert round_ is not None
+    document = QTextDocument()
+    document.setHtml(as_page(event.state, round_))
+    table = document.rootFrame().childFrames()[0]
+    assert isinstance(table, QTextTable)
+    name, number, opponent = (one.rawValue() for one in table.format().columnWidthConstraints()[:3])
+    assert name == opponent
+    assert number == 0

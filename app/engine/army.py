@@ -2,7 +2,7 @@
 in `app.engine.counting`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
@@ -123,10 +123,12 @@ def fitted(army: Army, losses: Losses) -> Losses:
     """Losses by the names of their entries, so that a changed list keeps them.
 
     What was counted without a name, or under one that is gone, stays at its place while the
-    list is as long as it was.
+    list is as long as it was. A count that is at its places stays there.
     """
     if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):
         return losses
+    if in_place(army, losses):
+        return _named(army, [loss(losses, place) for place in range(len(army))])
     names = [row.name.casefold() for row in army]
     found: dict[int, Loss] = {}
     rest: list[int] = []
@@ -141,11 +143,13 @@ def fitted(army: Army, losses: Losses) -> Losses:
         stays = not losses[number].name or len(losses) == len(army)
         if number < len(army) and number not in found and stays:
             found[number] = losses[number]
-    kept = (found.get(place, UNHARMED) for place in range(len(army)))
-    return tuple(
-        replace(one, gone=min(one.gone, row.models), name=row.name)
-        for row, one in zip(army, kept, strict=True)
-    )
+    return _named(army, [found.get(place, UNHARMED) for place in range(len(army))])
+
+
+def in_place(army: Army, losses: Losses) -> bool:
+    """Whether losses are of this list, entry by entry; those without a name are of any."""
+    named = zip(losses, army, strict=False)
+    return len(losses) <= len(army) and all(one.name in {"", row.name} for one, row in named)
 
 
 def casters_left(army: Army, losses: Losses) -> int:
@@ -159,14 +163,17 @@ def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
     had = casters_left(army, losses)
     gone = min(loss(losses, place).gone + models, army[place].models)
     losses = _put(army, losses, place, replace(loss(losses, place), gone=gone))
-    if had and not casters_left(army, losses):
-        return tuple(
-            replace(one, out=True, followed=True)
-            if follows_caster(army, number) and not one.out
-            else one
-            for number, one in enumerate(losses)
-        )
-    return losses
+    return stray_casterless(army, losses) if had and not casters_left(army, losses) else losses
+
+
+def stray_casterless(army: Army, losses: Losses) -> Losses:
+    """What the last caster's end does: his jacks go inert and his beasts wild."""
+    return tuple(
+        replace(one, out=True, followed=True)
+        if follows_caster(army, number) and not one.out
+        else one
+        for number, one in enumerate(losses)
+    )
 
 
 def fell_casters(army: Army, losses: Losses) -> Losses:
@@ -231,6 +238,11 @@ def losses_fault(army: Army, losses: Losses) -> str:
         if not 0 <= one.gone <= row.models or one.again < 0:
             return f"{row.name}: more models are gone than it has."
     return ""
+
+
+def _named(army: Army, losses: Iterable[Loss]) -> Losses:
+    rows = zip(army, losses, strict=True)
+    return tuple(replace(one, gone=min(one.gone, row.models), name=row.name) for row, one in rows)
 
 
 def _is_of(one: Loss, row: ArmyRow) -> bool:

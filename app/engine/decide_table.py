@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from app.engine.army import fitted, losses_fault
+from app.engine.army import Army, fitted, in_place, losses_fault
 from app.engine.claims import ends_games
 from app.engine.clock_out import wins_now
 from app.engine.commands import Refused
@@ -20,6 +20,8 @@ from app.engine.device_commands import (
 )
 from app.engine.game import Game
 from app.engine.list_play import list_fault, played_army
+from app.engine.loss_changes import changes_between, counted_together, of_list
+from app.engine.losses import losses_now
 from app.engine.marks import as_of
 from app.engine.results import How
 from app.engine.scoring_faults import removal_fault, score_fault
@@ -28,6 +30,7 @@ from app.engine.table_commands import (
     AdjustClock,
     Answer,
     CallJudge,
+    ChangeLosses,
     CountGap,
     CountLosses,
     DismissJudge,
@@ -57,6 +60,7 @@ from app.engine.table_events import (
     GameReopened,
     JudgeCalled,
     JudgeLeft,
+    LossesChanged,
     LossesCounted,
     Question,
     ResultWithdrawn,
@@ -112,7 +116,7 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
 def _by_player(command: TableCommand) -> bool:
     """Whether a player entered numbers or an answer."""
     match command:
-        case ScoreTurn() | RemoveElement() | EnterTally() | CountLosses():
+        case ScoreTurn() | RemoveElement() | EnterTally() | CountLosses() | ChangeLosses():
             return command.by is not None
         case _:
             return isinstance(command, Answer)
@@ -142,7 +146,7 @@ def _decide(
             return dice_down_at(state, game, at_ms, insist=insist)
         case ScoreTurn() | RemoveElement() | EnterTally():
             return _count(game, command, at_ms)
-        case CountLosses():
+        case CountLosses() | ChangeLosses():
             return _losses(state, game, command, at_ms)
         case MakeClaim():
             return _claim(game, command, at_ms)
@@ -196,11 +200,13 @@ def _count(game: Game, command: ScoreTurn | RemoveElement | EnterTally, at_ms: i
             assert_never(command)
 
 
-def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decision:
+def _losses(state: State, game: Game, command: CountLosses | ChangeLosses, at_ms: int) -> Decision:
     """Counted whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
     army = played_army(state, game, command.side)
+    if isinstance(command, ChangeLosses):
+        return _losses_changed(game, army, command, at_ms)
     named = any(one.name for one in command.losses)
     losses = fitted(army, command.losses) if named else command.losses
     fault = losses_fault(army, losses)
@@ -208,6 +214,19 @@ def _losses(state: State, game: Game, command: CountLosses, at_ms: int) -> Decis
         return Refused(fault)
     losses = fitted(army, losses)
     return (LossesCounted(game.number, at_ms, command.by, command.side, losses),)
+
+
+def _losses_changed(game: Game, army: Army, command: ChangeLosses, at_ms: int) -> Decision:
+    """A list that was changed since is counted whole: its entries have other places."""
+    changes = of_list(army, command.changes)
+    if isinstance(changes, str):
+        return Refused(changes)
+    number, by, side = game.number, command.by, command.side
+    kept = game.play.losses.of(side)
+    after = counted_together(army, losses_now(game, side, army), changes)
+    if not in_place(army, kept):
+        return (LossesCounted(number, at_ms, by, side, after),)
+    return (LossesChanged(number, at_ms, by, side, changes_between(kept, after)),)
 
 
 def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:

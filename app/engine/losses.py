@@ -4,7 +4,7 @@ from app.engine.army import Army, Losses, fell_casters, fitted
 from app.engine.game import Ending, Game
 from app.engine.results import How
 from app.engine.side import Pair, Side
-from app.engine.table_events import LossesCounted
+from app.engine.table_events import LossesChanged, LossesCounted
 
 
 def losses_now(game: Game, side: Side, army: Army) -> Losses:
@@ -39,6 +39,8 @@ def conceded_casters(game: Game) -> bool:
 
 def _counted_since(game: Game, side: Side, ending: Ending) -> bool:
     return any(
-        isinstance(mark, LossesCounted) and mark.side is side and mark.at_ms >= ending.at_ms
+        isinstance(mark, LossesCounted | LossesChanged)
+        and mark.side is side
+        and mark.at_ms >= ending.at_ms
         for mark in game.marks
     )

@@ -27,6 +27,7 @@ from app.engine.table_events import (
     Interrupted,
     JudgeCalled,
     JudgeLeft,
+    LossesChanged,
     LossesCounted,
     Mark,
     PauseCause,
@@ -64,6 +65,7 @@ TalkMark: TypeAlias = (
     | JudgeLeft
     | Tallied
     | LossesCounted
+    | LossesChanged
     | Ruled
     | GameReopened
     | ResultWithdrawn
@@ -157,7 +159,7 @@ def _talk_words(mark: TalkMark, name: NameOf, game: Game | None) -> str:
             return "the judge is done"
         case Tallied():
             return _tally_words(mark)
-        case LossesCounted():
+        case LossesCounted() | LossesChanged():
             return f"losses of {name(mark.side)}’s army counted"
         case Ruled():
             return f"ruling: {outcome(mark.winner, mark.how, name)}{_because(mark.reason)}"

@@ -22,6 +22,7 @@ from app.engine.game import (
     stopped,
     won_by_scoring,
 )
+from app.engine.loss_changes import with_changes
 from app.engine.packet import ClockOut, Terms
 from app.engine.rereading import Switch, readings, reread, switch_in
 from app.engine.side import Side
@@ -41,6 +42,7 @@ from app.engine.table_events import (
     Interrupted,
     JudgeCalled,
     JudgeLeft,
+    LossesChanged,
     LossesCounted,
     Mark,
     PauseCause,
@@ -122,6 +124,9 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
             return play  # see `app.engine.rereading`
         case LossesCounted():
             return replace(play, losses=play.losses.put(mark.side, mark.losses))
+        case LossesChanged():
+            after = with_changes(play.losses.of(mark.side), mark.changes)
+            return replace(play, losses=play.losses.put(mark.side, after))
         case TurnScored() | Tallied():
             return _counted(terms, play, mark)
         case Claimed():

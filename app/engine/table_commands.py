@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from app.engine.army import Losses
 from app.engine.device_commands import DeviceCommand
+from app.engine.loss_changes import LossChanges
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_events import Claim, Holding, PauseCause, Question
@@ -168,12 +169,22 @@ class EnterTally:
 
 @dataclass(frozen=True, slots=True)
 class CountLosses:
-    """What has become of ``side``'s army."""
+    """What has become of ``side``'s army, whole."""
 
     game: int
     by: Side | None
     side: Side
     losses: Losses
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLosses:
+    """What was tapped off ``side``'s army, or taken back."""
+
+    game: int
+    by: Side | None
+    side: Side
+    changes: LossChanges
 
 
 TableCommand: TypeAlias = (
@@ -197,6 +208,7 @@ TableCommand: TypeAlias = (
     | DismissJudge
     | EnterTally
     | CountLosses
+    | ChangeLosses
     | Rule
     | ReopenGame
     | WithdrawResult

@@ -10,6 +10,7 @@ from typing import TypeAlias, get_args
 
 from app.engine.army import Losses
 from app.engine.device_events import DeviceMark
+from app.engine.loss_changes import LossChanges
 from app.engine.results import How
 from app.engine.scenario import Held
 from app.engine.side import Pair, Side
@@ -226,6 +227,17 @@ class LossesCounted:
 
 
 @dataclass(frozen=True, slots=True)
+class LossesChanged:
+    """What was tapped off ``side``'s army; it counts beside what others tapped off."""
+
+    game: int
+    at_ms: int
+    by: Side | None
+    side: Side
+    changes: LossChanges
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """The EO decided the game: ``winner`` None is a tie. Outranks what the table decided."""
 
@@ -274,6 +286,7 @@ Mark: TypeAlias = (
     | JudgeLeft
     | Tallied
     | LossesCounted
+    | LossesChanged
     | Ruled
     | GameReopened
     | ResultWithdrawn

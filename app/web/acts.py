@@ -11,6 +11,7 @@ from app.engine import device_commands
 from app.engine import table_commands as ask
 from app.engine.army import Loss
 from app.engine.commands import ChooseList
+from app.engine.loss_changes import LossChange
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_commands import TableCommand
@@ -97,9 +98,23 @@ class Tally(_Act, frozen=True, tag="enter_tally"):
 
 
 class Losses(_Act, frozen=True, tag="count_losses"):
+    """All that has become of an army, as devices said it once; it replaces what others counted."""
+
     by: Side
     side: Side
     losses: Few[OneLoss]
+
+
+class OneChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    place: Number
+    before: OneLoss
+    after: OneLoss
+
+
+class ChangeLosses(_Act, frozen=True, tag="change_losses"):
+    by: Side
+    side: Side
+    changes: Few[OneChange]
 
 
 class Reread(_Act, frozen=True, tag="read_switch"):
@@ -130,6 +145,7 @@ Act: TypeAlias = (
     | CallJudge
     | Tally
     | Losses
+    | ChangeLosses
     | Reread
     | Choose
 )
@@ -234,13 +250,15 @@ def command_for(act: Act, at: AtGame) -> tuple[TableCommand | ChooseList, str]:
             return ask.Answer(game, side, question, agrees), side.colour
         case CallJudge(side=called):
             return ask.CallJudge(game, called), called.colour if called else "Table"
-        case Score() | Remove() | Tally() | Losses() | Reread():
+        case Score() | Remove() | Tally() | Reread():
             return _numbers(act, game), act.by.colour
+        case Losses() | ChangeLosses():
+            return _losses(act, game), act.by.colour
         case _:
             assert_never(act)
 
 
-def _numbers(act: Score | Remove | Tally | Losses | Reread, game: int) -> TableCommand:
+def _numbers(act: Score | Remove | Tally | Reread, game: int) -> TableCommand:
     match act:
         case Score():
             return ask.ScoreTurn(
@@ -251,16 +269,28 @@ def _numbers(act: Score | Remove | Tally | Losses | Reread, game: int) -> TableC
         case Tally():
             apd = Pair(act.apd.red, act.apd.blue)
             return ask.EnterTally(game, act.by, apd, pair_of(act.casters), pair_of(act.presence))
-        case Losses():
-            losses = tuple(
-                Loss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
-                for one in act.losses
-            )
-            return ask.CountLosses(game, act.by, act.side, losses)
         case Reread():
             return device_commands.ReadSwitch(game, act.by, act.switch_ms, act.interrupt)
         case _:
             assert_never(act)
+
+
+def _losses(act: Losses | ChangeLosses, game: int) -> TableCommand:
+    match act:
+        case Losses():
+            losses = tuple(map(_loss, act.losses))
+            return ask.CountLosses(game, act.by, act.side, losses)
+        case ChangeLosses():
+            changes = tuple(
+                LossChange(one.place, _loss(one.before), _loss(one.after)) for one in act.changes
+            )
+            return ask.ChangeLosses(game, act.by, act.side, changes)
+        case _:
+            assert_never(act)
+
+
+def _loss(one: OneLoss) -> Loss:
+    return Loss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
 
 
 def pair_of(two: Two | None) -> Pair[int] | None:

@@ -37,6 +37,7 @@ WORDS = {
     acts.CallJudge: "call for the judge",
     acts.Tally: "count",
     acts.Losses: "count of losses",
+    acts.ChangeLosses: "count of losses",
     acts.Reread: "reading of a switch",
     acts.Choose: "choice of a list",
 }

@@ -1,6 +1,7 @@
 """A table's command as the act a device may ask for, or as the organizer's order there."""
 
 from app.engine import table_commands as ask
+from app.engine.army import Loss
 from app.engine.commands import ChooseList, Command
 from app.engine.device_commands import ReadSwitch
 from app.engine.side import Pair, Side
@@ -80,15 +81,21 @@ def _numbers(command: Command) -> acts.Act | None:
             casters, presence = _two(command.casters), _two(command.presence)
             return acts.Tally(by, acts.Two(apd.red, apd.blue), casters, presence)
         case ask.CountLosses(by=by, side=side) if by is not None:
-            losses = tuple(
-                acts.OneLoss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
-                for one in command.losses
+            return acts.Losses(by, side, tuple(map(_loss, command.losses)))
+        case ask.ChangeLosses(by=by, side=side) if by is not None:
+            changes = tuple(
+                acts.OneChange(one.place, _loss(one.before), _loss(one.after))
+                for one in command.changes
             )
-            return acts.Losses(by, side, losses)
+            return acts.ChangeLosses(by, side, changes)
         case ReadSwitch(by=by) if by is not None:
             return acts.Reread(by, command.switch_ms, command.interrupt)
         case _:
             return None
+
+
+def _loss(one: Loss) -> acts.OneLoss:
+    return acts.OneLoss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
 
 
 def _two(pair: Pair[int] | None) -> acts.Two | None:

@@ -4,6 +4,7 @@
 import { other } from "./deathclock.js";
 
 const UNHARMED = { gone: 0, again: 0, out: false, inside: false, followed: false, name: "" };
+const SAID = ["gone", "again", "out", "inside", "followed"];
 const CONTROLLERS = ["caster", "lesser warlock", "unit", "solo"];
 const STRAYS = ["jack", "beast"];
 const OUT_WORDS = { jack: "Inert", beast: "Wild", unit: "Fleeing", solo: "Fleeing" };
@@ -41,10 +42,51 @@ function put(army, losses, place, more) {
 
 const isOf = (one, row) => one.name === row.name && one.gone <= row.models;
 
+/** Whether losses are of this list, entry by entry; those without a name are of any. */
+const inPlace = (army, losses) =>
+  losses.length <= army.length &&
+  losses.every((one, place) => !one.name || one.name === army[place].name);
+
+function named(army, at) {
+  return army.map((row, place) => {
+    const one = at(place);
+    return { ...one, gone: Math.min(one.gone, row.models), name: row.name };
+  });
+}
+
+/** What leads from the one to the other, entry by entry. */
+export function changesBetween(before, after) {
+  const same = (one, two) => SAID.every((key) => one[key] === two[key]);
+  return after
+    .map((one, place) => ({ place, before: loss(before, place), after: one }))
+    .filter((one) => !same(one.before, one.after));
+}
+
+/** Numbers are added to and taken from; what was only switched is as it was switched last. */
+export function withChanges(losses, changes) {
+  const found = [...losses];
+  for (const { place, before, after } of changes) {
+    while (found.length <= place) found.push(UNHARMED);
+    const one = found[place];
+    const count = (key) => Math.max(one[key] + after[key] - before[key], 0);
+    const last = (key) => (after[key] === before[key] ? one[key] : after[key]);
+    found[place] = {
+      gone: count("gone"),
+      again: count("again"),
+      out: last("out"),
+      inside: last("inside"),
+      followed: last("followed"),
+      name: after.name || one.name,
+    };
+  }
+  return found;
+}
+
 /** Losses by the names of their entries, so that a changed list keeps them. */
 function fitted(army, losses) {
   const whole = !losses.length || losses.length === army.length;
   if (whole && losses.every((one, place) => isOf(one, army[place]))) return losses;
+  if (inPlace(army, losses)) return named(army, (place) => loss(losses, place));
   const [found, rest] = [new Map(), []];
   losses.forEach((one, number) => {
     const name = (one.name ?? "").toLowerCase();
@@ -56,10 +98,7 @@ function fitted(army, losses) {
     const stays = !losses[number].name || losses.length === army.length;
     if (number < army.length && !found.has(number) && stays) found.set(number, losses[number]);
   }
-  return army.map((row, place) => {
-    const one = found.get(place) ?? UNHARMED;
-    return { ...one, gone: Math.min(one.gone, row.models), name: row.name };
-  });
+  return named(army, (place) => found.get(place) ?? UNHARMED);
 }
 
 /** Whether a jack or beast goes with the last caster: not one that another entry controls. */

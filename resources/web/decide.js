@@ -30,7 +30,8 @@ const NO_SUCH_END = {
   battlegroup: "The end of a battlegroup wins nothing at this event. Play on.",
   no_models: "This event's games end with the caster. Say that he is destroyed.",
 };
-const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses"];
+const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
+  "change_losses"];
 
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
 export function decide(game, press, atMs) {
@@ -76,6 +77,7 @@ const DECIDE = {
     return marked("tallied", press);
   },
   count_losses: ({ play }, press) => (play.clock ? marked("losses_counted", press) : NOT_BEGUN),
+  change_losses: ({ play }, press) => (play.clock ? marked("losses_changed", press) : NOT_BEGUN),
   make_claim: (game, press) => claimFault(game, press) || marked("claimed", press),
   answer: (game, press) => answerFault(game, press) || marked("answered", press),
   read_switch: ({ play }, press) => {

@@ -1,7 +1,7 @@
 // What has become of each army: tap off what died, strayed, came back, stands in the area.
 // Each tap is counted at once.
 
-import { listCount, lossRows, tapped } from "./army.js";
+import { changesBetween, listCount, lossRows, tapped } from "./army.js";
 import { colour, other } from "./deathclock.js";
 import { button, h, picture } from "./dom.js";
 import { sheet } from "./sheets.js";
@@ -19,8 +19,10 @@ export function lossesSheet(game, side, to) {
   const whose = armies[wished].length ? wished : other(wished);
   const [army, losses] = [armies[whose], play.losses[whose]];
   const counted = play.ending ? onTable(terms) : null;
-  const tap = (place, what) =>
-    to.act({ type: "count_losses", by: side, side: whose, losses: tapped(army, losses, place, what) });
+  const tap = (place, what) => {
+    const changes = changesBetween(losses, tapped(army, losses, place, what));
+    to.act({ type: "change_losses", by: side, side: whose, changes });
+  };
   const rows = lossRows(army, losses, terms.counting).map((row) => line(row, counted, tap));
   const theirs = other(whose);
   return sheet(`${colour(whose)}'s army`, [

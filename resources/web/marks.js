@@ -2,6 +2,7 @@
 // as app/engine/{marks,claims,clock_out}.py. A mark out of place is passed over. A clock's switches are
 // read anew by the organizer's laptop alone (rereading.py): it tells the play they amount to.
 
+import { withChanges } from "./army.js";
 import * as clocks from "./deathclock.js";
 import { SIDES, other, put } from "./deathclock.js";
 import {
@@ -83,10 +84,11 @@ const ADVANCE = {
     const said = (clock, side) => clock && clocks.allot(clock, side, left[side], at);
     return { ...play, clock: SIDES.reduce(said, play.clock) };
   },
-  losses_counted: (_, play, mark) => ({
-    ...play,
-    losses: put(play.losses, mark.side, mark.losses),
-  }),
+  losses_counted: (_, play, { side, losses }) => ({ ...play, losses: put(play.losses, side, losses) }),
+  losses_changed: (_, play, { side, changes }) => {
+    const losses = withChanges(play.losses[side], changes);
+    return { ...play, losses: put(play.losses, side, losses) };
+  },
   turn_scored: turnScored,
   tallied: (_, play, mark) => {
     const asked = askedAgain(play, mark);

@@ -17,6 +17,7 @@ const NOTHING_KNOWN = {
   scenario: { name: "", kill_box: false, elements: [], conditions: [], ways: [], vanishing: [], win: null },
 };
 
+const COUNTS = ["count_losses", "change_losses"];
 const NO_LISTS = { offered: [], barred: [], made: true, shown: "" };
 
 export class Standing {
@@ -87,6 +88,10 @@ export class Standing {
     };
     for (const mark of this.queue.marks) {
       if (mark.game !== game.game || mark.number <= told.through) continue;
+      if (mark.act.type === "change_losses") {
+        const [play] = fallen(base.terms, base.play, mark.at_ms);
+        base.play = this.counted(base, play, mark);
+      }
       const answer = decide(base, mark.act, mark.at_ms);
       if (answer.refused) continue;
       base.play = answer.play;
@@ -98,12 +103,15 @@ export class Standing {
   }
 
   /** What was told counts the casters that the end of a game has felled; an end that is not told yet
-   * does so here, until somebody counts otherwise. */
-  counted({ terms, armies }, play) {
+   * does so here, until somebody counts otherwise. With `before`, as it was when that was pressed. */
+  counted({ terms, armies }, play, before = null) {
     const { ending } = play;
     if (!ending || this.told.play?.ending) return play;
-    const since = this.queue.marks.filter(({ game, act, at_ms: at }) =>
-      game === this.game.game && act.type === "count_losses" && at >= ending.at_ms);
+    const since = this.queue.marks.filter(({ game, act, at_ms: at, number }) =>
+      game === this.game.game &&
+      COUNTS.includes(act.type) &&
+      at >= ending.at_ms &&
+      (!before || number < before.number));
     const sides = SIDES.filter((side) =>
       felled(terms, ending, side) && !since.some(({ act }) => act.side === side));
     const fell = (losses, side) => put(losses, side, fellCasters(armies[side], losses[side]));

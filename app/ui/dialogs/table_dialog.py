@@ -9,7 +9,7 @@ from app.engine.commands import Refused
 from app.engine.game import Game
 from app.engine.pad_view import pad, pad_steps
 from app.engine.side import Side
-from app.engine.table_commands import CountLosses, RemoveElement, ScoreTurn, TableCommand
+from app.engine.table_commands import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
 from app.engine.table_view import TableView, table_view
 from app.ui.desk_client import DeskClient
 from app.ui.table.losses_sheet import LossesSheet
@@ -64,7 +64,7 @@ class TableDialog(QDialog):
             if isinstance(reply, Refused):
                 self.sheet.say(reply.sentence)
 
-        if isinstance(command, ScoreTurn | RemoveElement | CountLosses):
+        if isinstance(command, ScoreTurn | RemoveElement | ChangeLosses):
             self._client.ask(replace(command, by=None), then=answered)
 
     def _turn(self, step: int) -> None:

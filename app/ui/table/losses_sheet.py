@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.army import Losses
 from app.engine.army_view import LossRow, inside_words, list_count, loss_rows, tapped
+from app.engine.loss_changes import changes_between
 from app.engine.packet import Tiebreak
 from app.engine.side import Side
-from app.engine.table_commands import CountLosses, TableCommand
+from app.engine.table_commands import ChangeLosses, TableCommand
 from app.engine.table_view import TableView
 from app.engine.wording import counted
 from app.ui.table.facing import FacingButton, FacingLabel
@@ -155,7 +156,7 @@ class LossesSheet(Sheet):
         super().say(sentence)
 
     def _heard(self, view: TableView) -> None:
-        """The desk's answers so far; what somebody else counted goes before what was tapped."""
+        """The desk's answers so far; the next tap is on top of what somebody else counted."""
         now = view.play.losses.of(self.whose)
         before = self._view.play.losses.of(self.whose) if self._view else now
         if now in self._asked:
@@ -178,8 +179,10 @@ class LossesSheet(Sheet):
         place = self.page * self._paged + line
         if view is not None and place < len(view.armies.of(self.whose)):
             losses = self._asked[-1] if self._asked else view.play.losses.of(self.whose)
-            self._asked.append(tapped(view.armies.of(self.whose), losses, place, what))
-            self._act(CountLosses(view.game, self.side, self.whose, self._asked[-1]))
+            after = tapped(view.armies.of(self.whose), losses, place, what)
+            self._asked.append(after)
+            changes = changes_between(losses, after)
+            self._act(ChangeLosses(view.game, self.side, self.whose, changes))
 
     def _turn(self, pages: int) -> None:
         self.page += pages

@@ -78,8 +78,20 @@ def _adjusted(terms: Terms, play: Play, clock: DeathClock, mark: ClockAdjusted) 
     if terms.time.kind is TimingKind.TURNS and side in play.overrun and given_ms > 0:
         given_ms += late_ms
     banked = clock.run(clock.running, mark.at_ms)  # so that no flag falls before this
+    pause = _pause_after_gap(play, mark)
     clock = banked.adjust(side, given_ms)
+    if pause is not play.pause:
+        play, clock = replace(play, pause=pause), banked.play_on(side, -mark.delta_ms)
     last_turn = terms.clock_out is ClockOut.LAST_TURN and terms.time.kind is not TimingKind.TURNS
     if last_turn or clock.remaining(side, mark.at_ms) <= 0:
         return replace(play, clock=clock)
     return replace(play, clock=clock, overrun=tuple(one for one in play.overrun if one != side))
+
+
+def _pause_after_gap(play: Play, mark: ClockAdjusted) -> Pause | None:
+    """Where a whole time gap is taken from whose clock ran, it was played and no pause."""
+    pause = play.pause
+    if pause is None or not pause.gap_ms or mark.side is not play.runner:
+        return pause
+    whole = mark.delta_ms == -pause.gap_ms and mark.at_ms - pause.since_ms >= pause.gap_ms
+    return replace(pause, since_ms=pause.since_ms + pause.gap_ms, gap_ms=0) if whole else pause

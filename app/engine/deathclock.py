@@ -69,6 +69,14 @@ class DeathClock:
             self, allotted_ms=self.allotted_ms.put(side, self.allotted_ms.of(side) + delta_ms)
         )
 
+    def play_on(self, side: Side, stood_ms: int) -> "DeathClock":
+        """So much of the pause was ``side``'s time after all."""
+        return replace(
+            self,
+            used_ms=self.used_ms.put(side, self.used_ms.of(side) + stood_ms),
+            paused_ms=self.paused_ms - stood_ms,
+        )
+
     def allot(self, side: Side, left_ms: int, at_ms: int) -> "DeathClock":
         """From ``at_ms`` on ``side`` has ``left_ms`` left, whatever he used before."""
         allotted = self.allotted_ms.put(side, self.used(side, at_ms) + left_ms)

@@ -61,6 +61,12 @@ export function adjust(clock, side, deltaMs) {
   return { ...clock, allotted_ms: put(clock.allotted_ms, side, clock.allotted_ms[side] + deltaMs) };
 }
 
+/** So much of the pause was `side`'s time after all. */
+export function playOn(clock, side, stoodMs) {
+  const used = put(clock.used_ms, side, clock.used_ms[side] + stoodMs);
+  return { ...clock, used_ms: used, paused_ms: clock.paused_ms - stoodMs };
+}
+
 /** From `atMs` on `side` has `leftMs` left, whatever he used before. */
 export function allot(clock, side, leftMs, atMs) {
   return { ...clock, allotted_ms: put(clock.allotted_ms, side, used(clock, side, atMs) + leftMs) };

@@ -3,6 +3,7 @@
 // read anew by the organizer's laptop alone (rereading.py): it tells the play they amount to.
 
 import { withChanges } from "./army.js";
+import { adjusted, diceDown, extended } from "./clockmarks.js";
 import * as clocks from "./deathclock.js";
 import { SIDES, other, put } from "./deathclock.js";
 import {
@@ -13,7 +14,6 @@ import {
   endsGames,
   ending,
   eoPaused,
-  extensionFault,
   flagDue,
   giveClock,
   inProgress,
@@ -125,47 +125,6 @@ function started(terms, play, mark) {
     judge_called: play.judge_called,
     clock_holds: play.clock_holds,
     clock_left: play.clock_left,
-  };
-}
-
-/** A turn whose time is up has what it is given from now on, and a fallen flag may fall again where
- * play went on. */
-function adjusted(terms, play, { side, at_ms: at, delta_ms: delta }) {
-  const turns = terms.time.kind === "turns";
-  const late = Math.max(-clocks.remaining(play.clock, side, at), 0);
-  const given = turns && play.overrun.includes(side) && delta > 0 ? delta + late : delta;
-  const banked = clocks.run(play.clock, play.clock.running, at);
-  const clock = clocks.adjust(banked, side, given);
-  const lastTurn = terms.clock_out === "last_turn" && !turns;
-  if (lastTurn || clocks.remaining(clock, side, at) <= 0) return { ...play, clock };
-  return { ...play, clock, overrun: play.overrun.filter((one) => one !== side) };
-}
-
-/** More time for the present turn, also for one whose time is up already. */
-function extended(terms, play, { side, at_ms: at }) {
-  if (!inProgress(play) || extensionFault(terms, play, side)) return play;
-  const late = Math.max(-clocks.remaining(play.clock, side, at), 0); // from when it is taken
-  const banked = clocks.run(play.clock, play.clock.running, at);
-  return {
-    ...play,
-    clock: clocks.adjust(banked, side, terms.time.extension_ms + late),
-    extensions: put(play.extensions, side, play.extensions[side] + 1),
-    extended: true,
-    overrun: [],
-  };
-}
-
-/** Every clock stands; the phase or turn in progress is the last. */
-function diceDown(_, play, { at_ms: at }) {
-  if (!play.clock || play.ending !== null || play.dice_down_ms !== null) return play;
-  return {
-    ...play,
-    clock: clocks.run(play.clock, null, at),
-    dice_down_ms: at,
-    last_step: play.step,
-    interrupted: false,
-    pause: null,
-    eo_paused_ms: eoPaused(play, at),
   };
 }
 

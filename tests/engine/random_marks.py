@@ -5,6 +5,7 @@ from itertools import accumulate
 from random import Random
 
 from app.engine.army import Loss
+from app.engine.loss_changes import LossChange
 from app.engine.packet import ClockOut
 from app.engine.results import How
 from app.engine.side import Pair, Side
@@ -23,6 +24,7 @@ from app.engine.table_events import (
     Interrupted,
     JudgeCalled,
     JudgeLeft,
+    LossesChanged,
     LossesCounted,
     Mark,
     PauseCause,
@@ -41,6 +43,11 @@ KEYS = ("zone-1", "zone-2", "zone-3", "flag-1", "flag-2", "nowhere")
 
 def _side(dice: Random) -> Side:
     return dice.choice((Side.RED, Side.BLUE))
+
+
+def _loss_change(dice: Random) -> LossChange:
+    before, after = (Loss(dice.randint(0, 2), out=dice.random() < 0.5) for _ in range(2))
+    return LossChange(dice.randint(0, 3), before, after)
 
 
 def random_score(dice: Random, at_ms: int) -> TurnScored:
@@ -65,6 +72,7 @@ KINDS: tuple[tuple[Callable[[Random, int], Mark], int], ...] = (
     (lambda d, t: JudgeLeft(1, t), 1),
     (lambda d, t: Tallied(1, t, _side(d), Pair(1, 2), None, d.choice((None, Pair(3, 3)))), 1),
     (lambda d, t: LossesCounted(1, t, None, _side(d), (Loss(d.randint(0, 3)),)), 1),
+    (lambda d, t: LossesChanged(1, t, None, _side(d), (_loss_change(d),)), 1),
     (lambda d, t: Ruled(1, t, _side(d), How.ASSASSINATION, ""), 1),
     (lambda d, t: GameReopened(1, t, ""), 3),
     (lambda d, t: ResultWithdrawn(1, t, ""), 1),

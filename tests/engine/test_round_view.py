@@ -4,8 +4,11 @@ from app.engine.commands import (
     AddPlayers,
     DrawRound,
     FinishRound,
+    NoticeGap,
 )
 from app.engine.digits import clock_words
+from app.engine.due import expected_end
+from app.engine.game import step_elapsed
 from app.engine.results import Entry
 from app.engine.round_view import (
     Proposal,
@@ -18,6 +21,8 @@ from app.engine.round_view import (
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table_commands import (
+    AdjustClock,
+    CountGap,
     NoticeFlag,
     PauseClock,
     ResumeClock,
@@ -137,6 +142,29 @@ def test_a_clock_the_organizer_paused_is_left_to_him() -> None:
     over = overtimes(desk.state, latest(desk), 2 * HOUR)
     assert [one.proposal for one in over] == [Proposal.YOURS]
     assert "30:00" in over[0].sentence
+
+
+def test_a_gap_that_counts_as_played_is_no_pause_of_the_clock() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.now_ms = 20 * MINUTE
+    desk.do(NoticeGap(desk.now_ms, 30 * MINUTE), 30 * MINUTE)
+    desk.do(CountGap(number), 30 * MINUTE)
+    assert desk.game().play.eo_paused_ms == 0
+    assert step_elapsed(desk.game().play, 40 * MINUTE) == 40 * MINUTE
+    (over,) = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert over.proposal is Proposal.TIE
+    assert "paused" not in over.sentence
+
+
+def test_of_a_gap_that_counts_only_the_wait_for_the_organizer_was_a_pause() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(NoticeGap(20 * MINUTE, 30 * MINUTE), 30 * MINUTE)
+    desk.do(AdjustClock(number, Side.BLUE, -10 * MINUTE, "agreed"), 31 * MINUTE)
+    desk.do(CountGap(number), 32 * MINUTE)
+    assert desk.game().play.eo_paused_ms == 2 * MINUTE
+    assert expected_end(desk.game(), HOUR) == (60 + 60 - 10 + 2) * MINUTE
 
 
 def test_games_that_were_never_started_or_are_over_are_told_apart() -> None:

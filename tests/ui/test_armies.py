@@ -82,7 +82,7 @@ def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None
     assert not sheet.other.isVisible()
     table.click(sheet.lines[3].lose)
     assert not sheet.lines[3].lose.isEnabled()
-    assert table.game.play.losses == Pair((Loss(), Loss(), Loss(), Loss(1), *[Loss()] * 6), ())
+    assert table.game.play.losses == Pair((Loss(), Loss(), Loss(), Loss(1)), ())
     assert sheet.lines[3].says.text() == "4 points: destroyed"
     table.click(sheet.lines[3].stray)  # "Returned"
     assert table.game.play.losses.red[3] == Loss(again=1)
@@ -179,6 +179,25 @@ def test_two_quick_taps_are_two_losses(table: Table) -> None:
     table.settle()
     table.click(sheet.lines[1].lose)
     assert table.game.play.losses.red[place].gone == 2
+
+
+def test_what_the_players_and_the_organizer_tap_off_at_once_both_counts(
+    qtbot: QtBot, table: Table
+) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    sheet = losses(table, RED)
+    dialog = TableDialog(table.client, 1, LossesSheet)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert isinstance(dialog.sheet, LossesSheet)
+    sheet.lines[1].stray.click()
+    dialog.sheet.lines[2].lose.click()
+    table.settle()
+    counted = table.game.play.losses.red
+    assert (counted[1].out, counted[2].gone) == (True, 1)
+    table.click(sheet.lines[1].stray)
+    assert not table.game.play.losses.red[1].out
 
 
 def test_a_list_that_is_taken_away_takes_its_losses_off_the_table(table: Table) -> None:

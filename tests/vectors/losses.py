@@ -1,11 +1,13 @@
 """Armies at random, what is tapped off them, and what the packets count of that."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from app.engine.army import NO_LOSSES, ArmyRow, Kind
+from app.engine.army import NO_LOSSES, ArmyRow, Kind, Losses
 from app.engine.army_view import list_count, loss_rows, tapped
+from app.engine.loss_changes import changes_between, with_changes
 from app.engine.packet import Tiebreak
 from app.engine.side import Pair, Side
 from tests.engine.event import PACKETS
@@ -28,6 +30,9 @@ def loss_cases(dice: Random) -> Iterator[dict[str, Any]]:
             what = dice.choice(("lose", "lose", "lose", "back", "returned", "out", "inside"))
             taps.append([side.value, place, what])
             losses = losses.put(side, tapped(armies.of(side), losses.of(side), place, what))
+        elsewhere = losses.map(lambda one: _others(dice, one))
+        changes = Pair(*(changes_between((), losses.of(side)) for side in Side))
+        both = (with_changes(elsewhere.of(side), changes.of(side)) for side in Side)
         rows = (loss_rows(armies.of(side), losses.of(side), counting) for side in Side)
         yield {
             "name": f"losses at random {number}",
@@ -36,9 +41,18 @@ def loss_cases(dice: Random) -> Iterator[dict[str, Any]]:
             "on_table": plain(on_table),
             "taps": taps,
             "losses": plain(losses),
+            "elsewhere": plain(elsewhere),
+            "changes": plain(changes),
+            "together": plain(Pair(*both)),
             "rows": plain(Pair(*rows)),
             "count": plain(list_count(armies, losses, counting, on_table)),
         }
+
+
+def _others(dice: Random, losses: Losses) -> Losses:
+    """What another device may have counted meanwhile, of some of the entries."""
+    some = losses[: dice.randint(0, len(losses))]
+    return tuple(replace(one, gone=dice.randint(0, 3), out=dice.random() < 0.3) for one in some)
 
 
 def _army(dice: Random) -> tuple[ArmyRow, ...]:

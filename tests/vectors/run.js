@@ -100,12 +100,17 @@ function lossRun({ armies, counting, on_table: onTable, taps, ...one }) {
   for (const [side, place, what] of taps)
     losses[side] = army.tapped(armies[side], losses[side], place, what);
   const rows = (side) => army.lossRows(armies[side], losses[side], counting);
+  const pair = (of) => ({ red: of("red"), blue: of("blue") });
+  const changes = pair((side) => army.changesBetween([], losses[side]));
   const ours = {
     losses,
+    changes,
+    together: pair((side) => army.withChanges(one.elsewhere[side], one.changes[side])),
     rows: { red: rows("red"), blue: rows("blue") },
     count: army.listCount(armies, losses, counting, onTable),
   };
-  return difference(ours, { losses: one.losses, rows: one.rows, count: one.count });
+  const { losses: lost, changes: said, together, rows: shown, count } = one;
+  return difference(ours, { losses: lost, changes: said, together, rows: shown, count });
 }
 
 const RUNS = { losses: lossRun, clock: clockRun, games: gameRun, presses: pressRun };

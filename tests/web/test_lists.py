@@ -11,10 +11,11 @@ from app.engine.army_list import ArmyList
 from app.engine.commands import ChooseList, EnterArmy, Refused
 from app.engine.game import Game
 from app.engine.list_play import list_choice
+from app.engine.loss_changes import LossChange
 from app.engine.results import Entry, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
-from app.engine.table_commands import CountLosses, StartClock, Tap
+from app.engine.table_commands import ChangeLosses, CountLosses, StartClock, Tap
 from app.engine.terms import terms_for
 from app.store.packet_files import packets
 from app.web import acts
@@ -125,6 +126,14 @@ def test_losses_counted_at_a_window_elsewhere_are_handed_over_whole() -> None:
     act = act_for(counted)
     assert isinstance(act, acts.Losses)
     assert command_for(act, KeptGame(7, 1, Pair(1, 2)))[0] == counted
+
+
+def test_what_was_tapped_off_at_a_window_elsewhere_is_handed_over_as_the_change_it_is() -> None:
+    change = LossChange(3, Loss(1, name="Titan"), Loss(2, out=True, name="Titan"))
+    changed = ChangeLosses(7, Side.RED, Side.BLUE, (change,))
+    act = act_for(changed)
+    assert isinstance(act, acts.ChangeLosses)
+    assert command_for(act, KeptGame(7, 1, Pair(1, 2)))[0] == changed
 
 
 def test_when_both_have_chosen_out_of_touch_the_game_can_begin() -> None:

@@ -39,6 +39,8 @@ ONE_OF_EACH: list[Told] = [
     {"type": "count_losses", "by": "red", "side": "blue",
      "losses": [{"gone": 1, "again": 0, "out": True, "inside": True, "followed": True,
                  "name": "Ol’ Grim"}]},
+    {"type": "change_losses", "by": "red", "side": "blue",
+     "changes": [{"place": 3, "before": {"gone": 1}, "after": {"gone": 2, "name": "Ol’ Grim"}}]},
     {"type": "read_switch", "by": "red", "switch_ms": 1_800_000_000_000, "interrupt": True},
     {"type": "choose_list", "by": "blue", "chosen": 2},
 ]  # fmt: skip

@@ -173,61 +173,6 @@ def test_the_map_gives_an_element_to_the_next_who_can_have_it(
     tablet.page.close()
 
 
-def test_losses_tapped_off_a_list_are_counted_for_the_result(
-    browser: Browser, server: FakeServer
-) -> None:
-    venue = Venue(server)
-    for number in (1, 2):
-        venue.desk.do(EnterArmy(number, (ArmyList(ARMY),)), insist=True)
-    tablet = Tablet(browser, venue)
-    tablet.deploy()
-    tablet.page.press("Losses", ".tools.red")
-    tablet.page.press("Blue's army", RED)
-    tablet.page.press("Destroyed", f"{RED} .loss:nth-child(2)")
-    tablet.page.until(f"document.querySelector('{RED} .total').innerText.startsWith('10 army')")
-    tablet.page.press("Done", RED)
-    tablet.page.press("End game", ".tools.blue")
-    tablet.page.press("I concede", BLUE)
-    tablet.page.press("Yes: ask Red", BLUE)
-    tablet.page.press("Yes, that is so", RED)
-    tablet.page.press("Count the table", RED)
-    assert tablet.page.text(f"{RED} .row output") == "10"
-    tablet.page.press("Save the count", RED)
-    tablet.handed_over()
-    tally = venue.game.play.tally
-    assert tally is not None
-    assert tally.apd == Pair(10, 0)
-    tablet.page.do("localStorage.clear()")
-    tablet.page.close()
-
-
-def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
-    browser: Browser, server: FakeServer
-) -> None:
-    venue = Venue(server)
-    for number in (1, 2):
-        venue.desk.do(EnterArmy(number, (ArmyList(ARMY),)), insist=True)
-    tablet = Tablet(browser, venue)
-    page = tablet.page
-    tablet.deploy()
-    tablet.handed_over()
-    server.answer = lambda *_: None
-    page.press("End game", ".tools.blue")
-    page.press("My caster is destroyed", BLUE)
-    page.press("Yes: ask Red", BLUE)
-    page.press("Yes, that is so", RED)
-    page.press("Count the table", RED)
-    assert page.text(f"{RED} .row output") == "10"
-    page.press("Tap off losses", RED)
-    page.press("Blue's army", RED)
-    page.press("Take back", f"{RED} .loss:nth-child(1)")
-    page.until(f"document.querySelector('{RED} .total').innerText.startsWith('0 army')")
-    page.press("Done", RED)
-    assert page.text(f"{RED} .row output") == "0"
-    page.do("localStorage.clear()")
-    page.close()
-
-
 def test_a_clock_on_the_table_keeps_the_time_and_the_page_only_shows_it(tablet: Tablet) -> None:
     tablet.deploy()
     game = tablet.venue.game.number

@@ -25,7 +25,7 @@ ACTS = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): getattr(table_commands, name)
     for name in (
         "StartClock", "Tap", "Interrupt", "HandBack", "TakeExtension", "ScoreTurn",
-        "RemoveElement", "MakeClaim", "Answer", "CallJudge", "EnterTally", "CountLosses",
+        "RemoveElement", "MakeClaim", "Answer", "CallJudge", "EnterTally", "ChangeLosses",
     )
 }  # fmt: skip
 PLAYERS = Pair("Anna Lindqvist", "Bernard Okafor")

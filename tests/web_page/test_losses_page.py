@@ -1,0 +1,102 @@
+"""Losses tapped off the lists on the table's page, alone and beside other devices."""
+
+from typing import Any
+
+from app.engine.army import ArmyRow, Kind, Loss
+from app.engine.army_list import ArmyList
+from app.engine.commands import EnterArmy
+from app.engine.loss_changes import LossChange
+from app.engine.side import Pair, Side
+from app.engine.table_commands import ChangeLosses
+from tests.web_page.chromium import Browser
+from tests.web_page.fake_server import FakeServer
+from tests.web_page.tablet import BLUE, RED, Tablet
+from tests.web_page.venue import Venue
+
+ARMY = (
+    ArmyRow("Captain Haley", Kind.CASTER, 6),
+    ArmyRow("Lancer", Kind.JACK, 10),
+    ArmyRow("Trenchers", Kind.UNIT, 16, 10),
+    ArmyRow("Trencher officer", Kind.ATTACHMENT, 4),
+)
+
+
+def test_losses_tapped_off_a_list_are_counted_for_the_result(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    for number in (1, 2):
+        venue.desk.do(EnterArmy(number, (ArmyList(ARMY),)), insist=True)
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    tablet.page.press("Losses", ".tools.red")
+    tablet.page.press("Blue's army", RED)
+    tablet.page.press("Destroyed", f"{RED} .loss:nth-child(2)")
+    tablet.page.until(f"document.querySelector('{RED} .total').innerText.startsWith('10 army')")
+    tablet.page.press("Done", RED)
+    tablet.page.press("End game", ".tools.blue")
+    tablet.page.press("I concede", BLUE)
+    tablet.page.press("Yes: ask Red", BLUE)
+    tablet.page.press("Yes, that is so", RED)
+    tablet.page.press("Count the table", RED)
+    assert tablet.page.text(f"{RED} .row output") == "10"
+    tablet.page.press("Save the count", RED)
+    tablet.handed_over()
+    tally = venue.game.play.tally
+    assert tally is not None
+    assert tally.apd == Pair(10, 0)
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+def test_what_another_device_tapped_off_meanwhile_stays_counted(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    venue.desk.do(EnterArmy(2, (ArmyList(ARMY),)), insist=True)
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    tablet.page.press("Losses", ".tools.red")
+    tablet.handed_over()
+    lost = LossChange(0, Loss(), Loss(1))
+
+    def meanwhile(*said: Any) -> None:
+        if said[1]["type"] == "marks":
+            server.answer = venue.took
+            venue.eo(ChangeLosses(venue.game.number, None, Side.BLUE, (lost,)))
+        venue.took(*said)
+
+    server.answer = meanwhile
+    tablet.page.press("Destroyed", f"{RED} .loss:nth-child(2)")
+    tablet.handed_over()
+    assert [one.gone for one in venue.game.play.losses.blue[:2]] == [1, 1]
+    tablet.page.until(f"document.querySelector('{RED} .total').innerText.startsWith('20 army')")
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    for number in (1, 2):
+        venue.desk.do(EnterArmy(number, (ArmyList(ARMY),)), insist=True)
+    tablet = Tablet(browser, venue)
+    page = tablet.page
+    tablet.deploy()
+    tablet.handed_over()
+    server.answer = lambda *_: None
+    page.press("End game", ".tools.blue")
+    page.press("My caster is destroyed", BLUE)
+    page.press("Yes: ask Red", BLUE)
+    page.press("Yes, that is so", RED)
+    page.press("Count the table", RED)
+    assert page.text(f"{RED} .row output") == "10"
+    page.press("Tap off losses", RED)
+    page.press("Blue's army", RED)
+    page.press("Take back", f"{RED} .loss:nth-child(1)")
+    page.until(f"document.querySelector('{RED} .total').innerText.startsWith('0 army')")
+    page.press("Done", RED)
+    assert page.text(f"{RED} .row output") == "0"
+    page.do("localStorage.clear()")
+    page.close()

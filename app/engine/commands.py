@@ -21,8 +21,11 @@ class CreateEvent:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
+    """With ``shown``, what the asker saw, only what differs from it is changed."""
+
     settings: Settings
     packet: Packet
+    shown: tuple[Settings, Packet] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from app.engine.events import (
     TerrainsSet,
     Undone,
 )
+from app.engine.settings_change import changed_settings
 from app.engine.state import Stage, State
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import ClockPaused, PauseCause
@@ -59,8 +60,9 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
         return Refused("There is no event yet. Create one or open a file.")
     match command:
         case ChangeSettings():
-            refused = settings_fault(state, command.settings, command.packet, insist=insist)
-            return refused or (SettingsChanged(command.settings, command.packet),)
+            settings, packet = changed_settings(state.settings, state.packet, command)
+            refused = settings_fault(state, settings, packet, insist=insist)
+            return refused or (SettingsChanged(settings, packet),)
         case Undo():
             return _undo(state, insist=insist)
         case Redo():

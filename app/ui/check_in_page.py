@@ -138,7 +138,8 @@ class CheckInPage(QWidget):
     def _ask_for(self, column: Column, *, on: bool) -> None:
         packet, settings = self._client.state.packet, self._client.state.settings
         if packet is not None and settings is not None:
-            self._client.ask(ChangeSettings(asking(settings, column, on=on), packet))
+            asked = asking(settings, column, on=on)
+            self._client.ask(ChangeSettings(asked, packet, (settings, packet)))
 
     def _open_lists(self) -> None:
         chosen = self.table.selected

@@ -94,12 +94,14 @@ class EventPage(QWidget):
         self.revert.setEnabled(differs)
 
     def _apply(self) -> None:
-        self._client.ask(ChangeSettings(self.form.settings, self.form.chosen_packet))
+        packet, shown = self._client.state.packet, self._settings
+        known = (shown, packet) if shown is not None and packet is not None else None
+        self._client.ask(ChangeSettings(self.form.settings, self.form.chosen_packet, known))
 
     def _plan(self, settings: Settings) -> None:
-        packet = self._client.state.packet
-        if packet is not None:
-            self._client.ask(ChangeSettings(settings, packet), insist=True)
+        packet, shown = self._client.state.packet, self._settings
+        if packet is not None and shown is not None:
+            self._client.ask(ChangeSettings(settings, packet, (shown, packet)), insist=True)
 
     def _revert(self) -> None:
         if self._settings is not None:

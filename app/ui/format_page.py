@@ -2,7 +2,7 @@
 event is announced with. Every tick is an act of its own that undo takes back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,7 @@ class FormatPage(QWidget):
         self._client = client
         self._packets = packets()
         self._shown: tuple[Packet, Settings, int] | None = None
+        self._chosen: tuple[Settings, Packet] | None = None  # with what is not answered yet
         self.groups = KeywordGroups()
         self.own = OrganizersOwn()
         self.presets = QVBoxLayout()
@@ -77,7 +78,7 @@ class FormatPage(QWidget):
         players = len(state.players)
         if (packet, settings, players) == self._shown:
             return
-        self._shown = (packet, settings, players)
+        self._shown, self._chosen = (packet, settings, players), (settings, packet)
         self.groups.show_groups(format_rows(packet, settings, tuple(self._packets.values())))
         self.own.show_settings(packet, settings)
         self._show_presets(preset_rows(packet, settings, players))
@@ -97,22 +98,27 @@ class FormatPage(QWidget):
         self._order()
 
     def _tick(self, key: str, on: bool, x: int) -> None:
-        if self._shown is None:
+        if self._chosen is None:
             return
-        packet, settings, _ = self._shown
+        settings, packet = self._chosen
         other = swap_to(packet, key, tuple(self._packets.values()), on=on)
         if other is not None:
             self._change(under(other, settings), other)
         else:
-            self._ask(with_keyword(packet, settings, key, on=on, x=x))
+            self._change(with_keyword(packet, settings, key, on=on, x=x), packet)
 
-    def _ask(self, settings: Settings) -> None:
-        if self._shown is not None:
-            self._change(settings, self._shown[0])
+    def _ask(self, change: Callable[[Settings], Settings]) -> None:
+        if self._chosen is not None:
+            settings, packet = self._chosen
+            if change(settings) != settings:
+                self._change(change(settings), packet)
 
     def _change(self, settings: Settings, packet: Packet) -> None:
-        """A choice that was refused is shown again as it still is."""
-        command = ChangeSettings(settings, packet)
+        """Only what is changed, also before the last change is answered. A choice that was refused
+        is shown again as it still is.
+        """
+        command = ChangeSettings(settings, packet, self._chosen)
+        self._chosen = settings, packet
 
         def answered(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
@@ -127,10 +133,10 @@ class FormatPage(QWidget):
         self._client.ask(command, then=answered)
 
     def _announce_preset(self, key: str) -> None:
-        if self._shown is not None:
-            packet, settings, _ = self._shown
+        if self._chosen is not None:
+            settings, packet = self._chosen
             preset = next(one for one in packet.presets if one.key == key)
-            self._ask(with_preset(packet, settings, preset))
+            self._change(with_preset(packet, settings, preset), packet)
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text.text())

@@ -29,13 +29,12 @@ LATE_WORDS = {Late.LOSSES: "count as losses", Late.BYES: "count as byes"}
 
 
 class OrganizersOwn(QWidget):
-    """``wanted`` carries the settings with one choice changed."""
+    """``wanted`` carries what one choice makes of the settings: ``Settings -> Settings``."""
 
     wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._settings: Settings | None = None
         self.scenarios = CheckedOrder("Scenarios played", "All of the packet")
         self.in_order = QCheckBox("In this order, not by a roll")
         self.public = QCheckBox("Published ahead, else secret until the round starts")
@@ -54,7 +53,6 @@ class OrganizersOwn(QWidget):
         self._wire()
 
     def show_settings(self, packet: Packet, settings: Settings) -> None:
-        self._settings = settings
         names = {one.number: one.name for one in packet.scenarios}
         self.scenarios.show_entries(*_split(settings.scenarios, names))
         self.order.show_entries(*_split(settings.order or packet.standings, COLUMN_WORDS))
@@ -72,8 +70,7 @@ class OrganizersOwn(QWidget):
 
     def _want(self, change: Callable[[Settings], Settings]) -> None:
         """The controls follow the event, not the click."""
-        if self._settings is not None and change(self._settings) != self._settings:
-            self.wanted.emit(change(self._settings))
+        self.wanted.emit(change)
 
     def _play(self, keys: tuple[int, ...]) -> None:
         self._want(lambda one: replace(one, scenarios=keys, in_order=one.in_order and bool(keys)))

@@ -246,7 +246,7 @@ class RoundPage(QWidget):
         areas = LayoutDialog.ask(played, self) if played else None
         if areas is not None and packet and settings and shown:
             changed = with_layout(packet, shown.scenario, areas)
-            self._client.ask(ChangeSettings(settings, changed))
+            self._client.ask(ChangeSettings(settings, changed, (settings, packet)))
             self._client.ask(ChooseScenario(shown.scenario), insist=True)
 
     def _set_terrain(self, table: int) -> None:

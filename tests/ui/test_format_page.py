@@ -116,6 +116,29 @@ def test_a_preset_announces_all_its_keywords_and_the_sheet_is_printed(
     assert told[0].startswith("Not saved: ")
 
 
+def test_choices_that_follow_within_one_round_trip_all_count(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    play_packet(event, "sr2014")
+    page = page_of(FormatPage)
+    own, lines = page.own, page.groups.lines
+    own.public.click()
+    own.by_seed.click()
+    own.order.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    own.order.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    own.absences.setValue(5)
+    lines["x-lists"].box.click()
+    lines["finals-tables"].box.click()
+    own.public.click()
+    qtbot.waitUntil(lambda: settings(page).finals_tables)
+    chosen = settings(page)
+    qtbot.waitUntil(lambda: not settings(page).scenarios_public)
+    assert not chosen.cut_by_seed
+    assert chosen.absences == 5
+    assert len(chosen.order) == len(packets()["sr2014"].standings) - 2
+    assert [one.key for one in chosen.variants] == ["x-lists"]
+
+
 def test_the_organizer_s_own_choices_are_kept(
     qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
 ) -> None:

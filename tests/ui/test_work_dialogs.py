@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers
@@ -34,6 +34,20 @@ def lists(event: Event, qtbot: QtBot) -> tuple[WorkDialog, Callable[[], object]]
 def plan(event: Event, qtbot: QtBot) -> tuple[WorkDialog, Callable[[], object]]:
     dialog = PlanDialog(event.state)
     return dialog, dialog.top_first.click
+
+
+def cell(event: Event, qtbot: QtBot) -> tuple[WorkDialog, Callable[[], object]]:
+    dialog = PlanDialog(event.state)
+    dialog.tabs.setCurrentIndex(1)
+    dialog.hall.add_table()
+    table = dialog.hall.table
+
+    def type_() -> None:
+        table.setFocus()
+        QTest.keyClicks(table, "D")
+        QTest.keyClicks(table.findChildren(QLineEdit)[0], "esert")  # the cell is not left yet
+
+    return dialog, type_
 
 
 def layout(event: Event, qtbot: QtBot) -> tuple[WorkDialog, Callable[[], object]]:
@@ -76,7 +90,7 @@ def press_the_cross(dialog: WorkDialog) -> None:
     dialog.close()
 
 
-DIALOGS = [lists, plan, layout, terrain]
+DIALOGS = [lists, plan, cell, layout, terrain]
 WAYS = [press_escape, press_cancel, press_the_cross]
 
 
@@ -123,6 +137,16 @@ def test_what_nobody_changed_is_left_at_once(
     shown(qtbot, dialog)
     leave(dialog)
     assert not dialog.isVisible()
+
+
+def test_a_cell_that_is_typed_in_is_saved_with_the_rest(event: Event, qtbot: QtBot) -> None:
+    dialog, type_ = cell(event, qtbot)
+    shown(qtbot, dialog)
+    type_()
+    assert isinstance(dialog, PlanDialog)
+    QTest.keyClick(dialog, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: not dialog.isVisible())
+    assert [one.terrain for one in dialog.plan.tables] == ["Desert"]
 
 
 def test_a_first_proposal_of_terrain_is_nobodys_work_and_the_next_was_wanted(

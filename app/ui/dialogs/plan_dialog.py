@@ -78,7 +78,7 @@ class PlanDialog(WorkDialog):
         return Plan(self.apart.rules, tables, self.top_first.isChecked(), self.no_show.value())
 
     def work(self) -> object:
-        return self.plan, self.pairs.freed
+        return self.plan, self.hall.typed, self.pairs.freed
 
     @classmethod
     def ask(

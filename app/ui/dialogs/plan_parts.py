@@ -122,6 +122,12 @@ class HallForm(QWidget):
                 found[int(text)] = HallTable(int(text), terrain, in_use)
         return tuple(found[number] for number in sorted(found))
 
+    @property
+    def typed(self) -> tuple[tuple[str, str], ...]:
+        """Also what is in lines without a number."""
+        rows = range(self.table.rowCount())
+        return tuple((self._text(row, 0), self._text(row, 1)) for row in rows)
+
     def add_table(self) -> None:
         highest = max((one.number for one in self.tables), default=0)
         self._append(HallTable(highest + 1))

@@ -1,7 +1,7 @@
 """A dialog in which much is entered: it is never thrown away unasked."""
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QDialog
+from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QDialog, QLineEdit
 
 from app.ui.dialogs.insist_dialog import InsistDialog
 
@@ -29,10 +29,22 @@ class WorkDialog(QDialog):
         if not event.spontaneous():
             self.begin_here()
 
-    def reject(self) -> None:
+    def accept(self) -> None:
+        self._take_typed()
+        super().accept()
+
+    def _take_typed(self) -> None:
+        """What is typed counts before the field is left: in a number, in a list's cell."""
         typed_in = self.focusWidget()
         if isinstance(typed_in, QAbstractSpinBox):
             typed_in.interpretText()
+        around = typed_in.parentWidget() if isinstance(typed_in, QLineEdit) else None
+        view = around.parentWidget() if around else None
+        if isinstance(view, QAbstractItemView):
+            view.itemDelegate().commitData.emit(typed_in)
+
+    def reject(self) -> None:
+        self._take_typed()
         same = self.work() == self._begun
         if same or InsistDialog.ask(DOUBT, self, note=NOTE, words=WORDS):
             super().reject()

@@ -14,6 +14,7 @@ from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition, TableView, table_view
 
 LOW_WORDS = "Low on time"
+INTERRUPTED = "Interrupted"
 SECOND_MS = 1000
 
 _URGENCY = (
@@ -93,6 +94,8 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
     word = LOW_WORDS if low else view.condition.value
     if view.condition is Condition.WAITING and view.secret:
         word = "Waiting"
+    elif playing and not low and view.play.interrupted:
+        word = INTERRUPTED  # beside the turn there is no room for it
     over = view.result is not None
     untimed = over and (view.clock is None or view.clock.running is not None)
     return LiveRow(
@@ -104,7 +107,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         names=view.names,
         left=Pair("", "") if untimed else shown.map(clock_words),
         runs=view.clock.running if view.clock and not over else None,
-        told=_told(view),
+        told=_told(view, apart=word == INTERRUPTED),
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
         won=view.result.winner if view.result else None,
@@ -147,7 +150,7 @@ def _points(view: TableView) -> str:
     return f"{cp.red}–{cp.blue}"
 
 
-def _told(view: TableView) -> str:
+def _told(view: TableView, *, apart: bool) -> str:
     """The turn while it is played, then how the game was decided."""
     result = view.result or view.reached
     if result is not None:
@@ -159,7 +162,7 @@ def _told(view: TableView) -> str:
         return f"Dice down, {view.step}"
     if play.clock is not None and play.step < turns.FIRST_TURN_STEP:
         return f"{play.owner.colour} {'deploys' if play.step < 2 else 'deploys AD'}"
-    return f"{view.step}, interrupted" if play.interrupted else view.step
+    return f"{view.step}, interrupted" if play.interrupted and not apart else view.step
 
 
 def _urgency(row: LiveRow) -> tuple[int, int, int]:

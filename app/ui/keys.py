@@ -9,6 +9,7 @@ KEYS = (
             ("Alt and a letter", "the button or field where it is underlined"),
             ("Tab, Shift+Tab", "the next field or button, the one before"),
             ("Space, Enter", "the button that has the focus"),
+            ("Esc", "take away the message above"),
             ("Ctrl+Z", "undo"),
             ("Ctrl+Shift+Z, Ctrl+Y", "redo"),
             ("F11", "full screen"),

@@ -7,7 +7,8 @@ from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.engine.standings_view import Column, StandingRow, in_column_order
-from app.ui.cell_rows import CellRows, Look, frame
+from app.ui.as_typed import as_typed
+from app.ui.cell_rows import CellRows, Index, Look, frame
 from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
 
@@ -34,17 +35,31 @@ TIPS = {
     Column.BYES: "Rounds without an opponent",
 }
 NARROWEST = 64
+ENOUGH = {Column.NAME: 248, Column.CLUB: 184, Column.FACTION: 208, Column.NOTE: 240}
+"""As wide as a column's words have to be read before others leave the table for them."""
+NAME_BESIDE_NUMBERS = 160  # what ranks leaves only for shorter names
 
 
 class StandingsRows(CellRows[StandingRow, Column]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(LOOK, parent)
         self.by_place: tuple[StandingRow, ...] = ()
+        self.hidden: tuple[Column, ...] = ()
         self._column, self._descending = Column.PLACE, False
 
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
         self.by_place = tuple(rows)
         self.order(self._column, descending=self._descending)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Beside a name what its columns have no room for."""
+        said = super().data(index, role)
+        named = index.isValid() and COLUMNS[index.column()] is Column.NAME
+        if role != Qt.ItemDataRole.ToolTipRole or not named:
+            return said
+        row = self.rows[index.row()]
+        left_out = (f"{one.value}: {row.cell(one)}" for one in self.hidden if row.cell(one))
+        return as_typed("\n".join((row.cell(Column.NAME), *left_out)))
 
     def order(self, column: Column, *, descending: bool) -> None:
         self._column, self._descending = column, descending
@@ -70,6 +85,7 @@ class StandingsTable(QTableView):
         header.sectionClicked.connect(self._sort)
         header.setSectionsClickable(True)
         self._wanted: dict[Column, int] = {}
+        self._ranked: tuple[Column, ...] = COLUMNS
         self.selectionModel().currentRowChanged.connect(self._point)
         self._column, self._descending = Column.PLACE, False
 
@@ -82,7 +98,6 @@ class StandingsTable(QTableView):
         if tuple(rows) != self._rows.by_place:
             self._rows.show_rows(rows)
             noted = any(row.cell(Column.NOTE) for row in rows)
-            self.setColumnHidden(COLUMNS.index(Column.NOTE), not noted)
             shown = [one for one in SHARES if noted or one is not Column.NOTE]
             self._wanted = {one: self._needed(one) for one in shown}
             self._share_width()
@@ -92,6 +107,9 @@ class StandingsTable(QTableView):
         header = self.horizontalHeader()
         for place, column in enumerate(shown):
             header.moveSection(header.visualIndex(COLUMNS.index(column)), place)
+        if self._ranked != tuple(shown):
+            self._ranked = tuple(shown)
+            self._share_width()
 
     @property
     def chosen_number(self) -> int:
@@ -111,6 +129,7 @@ class StandingsTable(QTableView):
 
     def _order(self, column: Column, *, descending: bool) -> None:
         self._column, self._descending = column, descending
+        self._share_width()
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         self._rows.order(column, descending=descending)
         header = self.horizontalHeader()
@@ -135,9 +154,40 @@ class StandingsTable(QTableView):
 
     def _share_width(self) -> None:
         """What the numbers leave goes to the words."""
-        free = self.viewport().width() - sum(FIXED.values())
-        for column, width in shared(free, self._wanted, SHARES).items():
+        room = self.viewport().width()
+        shown = self._fitting(room)
+        for column in COLUMNS:
+            self.setColumnHidden(COLUMNS.index(column), column not in shown)
+        self._rows.hidden = tuple(one for one in COLUMNS if one not in shown)
+        wanted = {one: width for one, width in self._wanted.items() if one in shown}
+        free = room - sum(width for one, width in FIXED.items() if one in shown)
+        for column, width in shared(free, wanted, SHARES).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+
+    def _fitting(self, room: int) -> set[Column]:
+        """The columns there is room for; the least important ones leave first."""
+        least = {one: min(width, ENOUGH[one]) for one, width in self._wanted.items()} | FIXED
+        for column in self._leaving():
+            if column in FIXED and column not in self._least:
+                least[Column.NAME] = min(least.get(Column.NAME, 0), NAME_BESIDE_NUMBERS)
+            if sum(least.values()) <= room:
+                break
+            least.pop(column, None)
+        return {*least}
+
+    @property
+    def _least(self) -> tuple[Column, ...]:
+        """The two numbers that matter least: what ranks last, if anything, and the byes."""
+        numbers = [one for one in reversed(self._ranked) if one in FIXED]
+        return tuple(numbers[:2])
+
+    def _leaving(self) -> list[Column]:
+        """In the order in which they leave: what ranks last goes first, the first stays."""
+        numbers = [one for one in reversed(self._ranked) if one in FIXED]
+        leave = [*self._least, Column.CLUB, Column.FACTION, Column.NOTE, *numbers[2:-2]]
+        empty = [one for one in leave if one in WORDS and not any(r.cell(one) for r in self.rows)]
+        leave = [*empty, *(one for one in leave if one not in empty)]
+        return [one for one in leave if one is not self._column]
 
 
 def _tip(row: StandingRow, column: Column) -> str:

@@ -64,7 +64,9 @@ def test_advance_deployment_and_interrupts_are_told() -> None:
         desk.do(Tap(number, (Side.RED, Side.BLUE)[step % 2]))
     assert row(desk).told == "Red's turn 1"
     desk.do(Interrupt(number))
-    assert row(desk).told == "Red's turn 1, interrupted"
+    assert (row(desk).word, row(desk).told) == ("Interrupted", "Red's turn 1")
+    desk.now_ms += 56 * MINUTE
+    assert (row(desk).word, row(desk).told) == ("Low on time", "Red's turn 1, interrupted")
 
 
 def test_a_clock_below_five_minutes_is_low() -> None:

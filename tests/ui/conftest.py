@@ -1,7 +1,7 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -12,11 +12,21 @@ from app.ui.remote_client import RemoteTable
 from app.ui.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
+from tests.ui.letters import doubled_anywhere
 from tests.ui.remote import joined, served
 from tests.ui.table import Table
 from tests.web.venue import Venue
 
 W = TypeVar("W", bound=QWidget)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """However a test leaves its windows, no letter in them stands for two things."""
+    result = yield
+    found = doubled_anywhere() if QApplication.instance() else {}
+    assert not found, f"One letter for two things: {found}"
+    return result
 
 
 @pytest.fixture
@@ -44,6 +54,19 @@ def event(tmp_path: Path) -> Iterator[Event]:
     event = Event(tmp_path / "event.flagfall")
     yield event
     event.close()
+
+
+@pytest.fixture(autouse=True)
+def _letters(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor do they wherever a test has waited for something."""
+    waits = qtbot.waitUntil
+
+    def wait_until(*asked: Any, **more: Any) -> None:
+        waits(*asked, **more)
+        found = doubled_anywhere()
+        assert not found, f"One letter for two things: {found}"
+
+    monkeypatch.setattr(qtbot, "waitUntil", wait_until)
 
 
 @pytest.fixture(autouse=True)

@@ -1,21 +1,68 @@
 """The letters that Alt chooses what can be seen by."""
 
+from collections import Counter
+
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QLabel, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QGroupBox,
+    QLabel,
+    QMenuBar,
+    QTabBar,
+    QWidget,
+)
 
 MENUS = frozenset("FEVH")
 
 
 def letters(page: QWidget) -> list[str]:
-    buttons = [one.text() for one in page.findChildren(QAbstractButton) if one.isVisible()]
-    labels = [one.text() for one in page.findChildren(QLabel) if one.isVisible() and one.buddy()]
-    bars = [one for one in page.findChildren(QTabBar) if one.isVisible()]
-    tabs = [one.tabText(place) for one in bars for place in range(one.count())]
-    keys = (QKeySequence.mnemonic(words).toString() for words in (*buttons, *labels, *tabs))
+    keys = (QKeySequence.mnemonic(words).toString() for words in _words(page))
     return [key.removeprefix("Alt+") for key in keys if key]
 
 
 def clear(page: QWidget) -> bool:
     """Whether each letter chooses one thing, and none of the menus."""
-    found = letters(page)
-    return sorted({*found}) == sorted(found) and not MENUS & {*found}
+    return not doubled(page, MENUS)
+
+
+def doubled(window: QWidget, menus: frozenset[str] = frozenset()) -> dict[str, list[str]]:
+    """What is in sight for each letter that stands for two things, or for one of ``menus``."""
+    found = Counter(letters(window)) + Counter(menus)
+    return {
+        letter: [one for one in _words(window) if letter in letters_of(one)]
+        for letter, times in found.items()
+        if times > 1
+    }
+
+
+def letters_of(words: str) -> str:
+    return QKeySequence.mnemonic(words).toString().removeprefix("Alt+")
+
+
+def doubled_anywhere() -> dict[str, list[str]]:
+    """The same of every window on the screen; a page by itself is one of the main window's."""
+    found: dict[str, list[str]] = {}
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible() and window.isEnabled():
+            alone = not isinstance(window, QDialog) and window.objectName() == "page"
+            found |= doubled(window, MENUS if alone else frozenset())
+    return found
+
+
+def _words(page: QWidget) -> list[str]:
+    """What is in sight in the window itself, not in dialogs over it."""
+    parts = [one for one in page.findChildren(QWidget) if one.isVisible()]
+    parts = [one for one in parts if one.window() is page.window()]
+    said: list[str] = []
+    for one in parts:
+        if isinstance(one, QAbstractButton) or (isinstance(one, QLabel) and one.buddy()):
+            said.append(one.text())
+        elif isinstance(one, QGroupBox):
+            said.append(one.title())
+        elif isinstance(one, QTabBar):
+            said += [one.tabText(place) for place in range(one.count())]
+        elif isinstance(one, QMenuBar):
+            said += [act.text() for act in one.actions()]
+    return said

@@ -53,7 +53,7 @@ class ListsDialog(WorkDialog):
         self.forms: list[ArmyListForm] = []
         self._pages = QStackedWidget()
         self.add = button("&New list", self._add_empty, kind="quiet")
-        self.import_file = button("Import &file…", self._choose_file)
+        self.import_file = button("Import fi&le…", self._choose_file)
         self.paste = button("&Paste", self._paste)
         self.doubts = label("", "doubts", wraps=True)
         self.note = label(SECRET, "muted", wraps=True)

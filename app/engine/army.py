@@ -39,6 +39,7 @@ class ArmyRow:
     A caster's ``points`` are its jack or beast points. An attachment belongs to the unit above it;
     a beast without a cost directly below a lesser warlock is its companion. ``character``: of FA C,
     as every caster is. ``free``: it costs the list nothing; destroyed it counts all the same.
+    ``otherwise``: what it may be as well, where its kind was only guessed.
     """
 
     name: str
@@ -47,6 +48,7 @@ class ArmyRow:
     models: int = 1
     character: bool = False
     free: bool = False
+    otherwise: Kind | None = None
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]

@@ -62,6 +62,12 @@ def cost(army: Army) -> int:
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
+def guessed(one: ArmyList) -> int:
+    """How many of its entries have a kind that was only guessed."""
+    rows = (*one.army, *one.specialists, *one.reinforcements)
+    return sum(row.otherwise is not None for row in rows)
+
+
 def tidy(one: ArmyList) -> ArmyList:
     """Without stray spaces."""
     return replace(

@@ -5,7 +5,7 @@ points.
 import re
 from dataclasses import dataclass
 
-from app.engine.army import Kind
+from app.engine.army import ArmyRow, Kind
 
 KINDS = {
     **{kind.value: kind for kind in Kind},
@@ -41,6 +41,8 @@ _BEFORE = re.compile(rf"^({_WORDS})\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _AFTER = re.compile(
     rf"\s*[\[(]\s*({_WORDS})\s*[\])]|\s[-–]\s+({_WORDS})(?=\s*(?:[-–:,[(]|$))", re.I
 )
+
+_EITHER = re.compile(rf"\b({_WORDS}) or ({_WORDS})\?", re.IGNORECASE)
 
 _BONUS, _PTS = r"(?:W[JB]|war(?:jack|beast)s?)\b", r"(?:pts?|points)"
 _COST = (
@@ -101,8 +103,21 @@ def said_kind(words: str) -> tuple[Kind | None, str]:
     return None, words
 
 
+def kind_words(row: ArmyRow) -> str:
+    """ "jack", or "jack or solo?" where that is only guessed."""
+    return f"{row.kind.value} or {row.otherwise.value}?" if row.otherwise else row.kind.value
+
+
+def guessed_kinds(words: str) -> tuple[Kind, Kind] | None:
+    """The kind and what it may be as well, as `kind_words` writes them."""
+    found = _EITHER.fullmatch(words.strip())
+    return (KINDS[found[1].casefold()], KINDS[found[2].casefold()]) if found else None
+
+
 def with_kind(line: str, kind: Kind) -> str:
-    """The line with its kind said before the name."""
+    """The line with its kind said: before the name, or where it stood as a guess."""
+    if ";" in line and _EITHER.search(line):
+        return _EITHER.sub(kind.value, line)
     bare = unbulleted(line)
     lead = line[: len(line) - len(bare)]
     _, words = said_kind(bare)

@@ -24,6 +24,8 @@ from app.engine.army_said import (
     KINDS,
     Cost,
     depth,
+    guessed_kinds,
+    kind_words,
     said_cost,
     said_kind,
     section,
@@ -36,6 +38,8 @@ MOST_LENGTH = 300
 
 FULL, LEAST = 10, 6
 """Models of a unit that only says "max" or "min"; to be looked at."""
+
+EITHER = "Taken as a {}, or is it a {}?"
 
 _HEADING = re.compile(
     r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
@@ -62,8 +66,7 @@ _CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNOREC
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
     """One line as typed: its entry, or None with ``fault`` empty for a heading. ``attached``: a
-    solo that stands with a caster, whose jacks may follow below it. ``otherwise``: what the entry
-    may be as well, where its kind is a guess.
+    solo that stands with a caster, whose jacks may follow below it.
     """
 
     line: int
@@ -72,7 +75,11 @@ class ArmyLine:
     fault: str = ""
     doubt: str = ""
     attached: bool = False
-    otherwise: Kind | None = None
+
+    @property
+    def otherwise(self) -> Kind | None:
+        """What the entry may be as well, where its kind is a guess."""
+        return self.row.otherwise if self.row is not None else None
 
 
 def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
@@ -125,7 +132,7 @@ def army_of(lines: Sequence[ArmyLine]) -> Army:
 def army_text(army: Army) -> str:
     """A list as columns, one entry a line, to be read back unchanged."""
     return "\n".join(
-        f"{row.name.replace(';', ',')}; {row.kind.value}; "
+        f"{row.name.replace(';', ',')}; {kind_words(row)}; "
         f"{'' if row.points is None else row.points}; {row.models}"
         f"{'; character' * row.character}{'; free' * row.free}"
         for row in army
@@ -166,6 +173,11 @@ def _is_heading(words: str) -> bool:
 
 def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     """Name, then in any order a kind, the points and the models (a second number)."""
+    for place, one in enumerate(cells):
+        if kinds_guessed := guessed_kinds(one):
+            kind, otherwise = kinds_guessed
+            found = _columns(line, [*cells[:place], kind.value, *cells[place + 1 :]])
+            return _guessed(found, otherwise)
     character = any(_CHARACTER.fullmatch(one) for one in cells[1:])
     free = any(one.casefold() == "free" for one in cells[1:])
     said = (one for one in cells[1:] if one.casefold() != "free" and not _CHARACTER.fullmatch(one))
@@ -192,6 +204,14 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     return _checked(line, ArmyRow(name, kind, points, models, character, free))
 
 
+def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
+    """A kind that was saved as a guess stays one."""
+    if line.row is None:
+        return line
+    row = replace(line.row, otherwise=otherwise)
+    return replace(line, row=row, doubt=EITHER.format(row.kind.value, otherwise.value))
+
+
 def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
     words = " ".join(unbulleted(line.text).split())
     said, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
@@ -203,7 +223,7 @@ def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
     models, said_models, words, doubt = _models(cost.rest)
     name = words.strip(" -–:,*")
     guess = _kind(name, cost, place, line.text, said, unit=said_models and models > 1)
-    row = ArmyRow(name, guess.kind, cost.points, models, character, cost.is_free)
+    row = ArmyRow(name, guess.kind, cost.points, models, character, cost.is_free, guess.otherwise)
     if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         row = replace(row, models=2)
     if part := _FRACTION.search(name):
@@ -214,12 +234,7 @@ def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
         doubt = doubt or "Free here. What is on its card? Write “name; solo; points; free”."
     holder = place.holder
     attached = row.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
-    return replace(
-        _checked(line, row),
-        doubt=doubt or guess.doubt,
-        attached=attached,
-        otherwise=guess.otherwise,
-    )
+    return replace(_checked(line, row), doubt=doubt or guess.doubt, attached=attached)
 
 
 def _kind(

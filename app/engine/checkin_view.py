@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from app.engine.army_list import guessed
 from app.engine.decide_lists import doubts_of
 from app.engine.list_checks import lists_wanted
 from app.engine.packet import Packet
@@ -13,7 +14,7 @@ from app.engine.results import Item, Settings
 from app.engine.state import Player, State
 from app.engine.variant import Group
 from app.engine.variants import in_force
-from app.engine.wording import counted
+from app.engine.wording import counted, listed
 
 
 class Column(Enum):
@@ -48,7 +49,8 @@ WANTING = {
 @dataclass(frozen=True, slots=True)
 class CheckInRow:
     """``done`` and ``missing`` are columns; what is in neither is not asked at this event.
-    ``late``: the event has begun, so what is missing holds nobody up.
+    ``late``: the event has begun, so what is missing holds nobody up. ``guesses``: what is only
+    guessed of the lists.
     """
 
     number: int
@@ -58,6 +60,7 @@ class CheckInRow:
     missing: tuple[Column, ...]
     doubts: tuple[str, ...]
     late: bool = False
+    guesses: tuple[str, ...] = ()
 
     def cell(self, column: Column) -> str:
         return self.cells[list(Column).index(column)]
@@ -170,6 +173,7 @@ def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
         missing=missing,
         doubts=doubts,
         late=has_begun(state),
+        guesses=guessed_words(player),
     )
 
 
@@ -181,4 +185,13 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
     if not brought:
         return "on paper" if Item.LISTS in player.ticked else ""
     said = f"{brought} of {wanted} lists" if brought < wanted else counted(brought, "list")
-    return f"{said}, {counted(doubts, 'doubt')}" if doubts else said
+    if doubts:
+        return f"{said}, {counted(doubts, 'doubt')}"
+    guesses = sum(map(guessed, player.lists))
+    return f"{said}, {counted(guesses, 'kind')} guessed" if guesses else said
+
+
+def guessed_words(player: Player) -> tuple[str, ...]:
+    numbers = ((place, guessed(one)) for place, one in enumerate(player.lists, start=1))
+    said = [f"{number} in list {place}" for place, number in numbers if number]
+    return (f"Kinds only guessed: {listed(said)}. Open his lists to confirm.",) if said else ()

@@ -236,7 +236,7 @@ def _settings_that_ask_for_all(fields: Fields) -> Fields:
 
 
 def _as_it_was(fields: Fields) -> Fields:
-    """Version 1 knew fewer ways of ending a game, or fewer causes of a pause."""
+    """Before were fewer ways of ending a game, fewer causes of a pause, or no kinds guessed."""
     return fields
 
 
@@ -248,7 +248,7 @@ VERSIONS: Mapping[str, int] = {
     "clock_paused": 2,
     "ruled": 2,
     "result_reported": 2,
-    "army_entered": 3,
+    "army_entered": 4,
     "players_added": 2,
     "player_edited": 2,
     "round_drawn": 2,
@@ -279,6 +279,7 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("result_reported", 1): _as_it_was,
     ("army_entered", 1): _one_list,
     ("army_entered", 2): _lists_without_free_cards,
+    ("army_entered", 3): _as_it_was,
     ("event_created", 5): _packet_without_terrain,
     ("settings_changed", 5): _packet_without_terrain,
     ("players_added", 1): _entries_without_team,

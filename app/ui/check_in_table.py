@@ -125,8 +125,8 @@ class CheckInTable(QTableView):
 
 
 def _tip(row: CheckInRow, column: Column) -> str:
-    if column is Column.LISTS and row.doubts:
-        return "\n".join(row.doubts)
+    if column is Column.LISTS and (row.doubts or row.guesses):
+        return "\n".join((*row.doubts, *row.guesses))
     return row.cell(column)
 
 

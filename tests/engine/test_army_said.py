@@ -103,3 +103,21 @@ def test_a_kind_is_written_into_its_line(line: str, kind: Kind, changed: str) ->
     (read,) = read_army(changed)
     assert read.row is not None
     assert (read.row.name, read.row.kind, read.row.points) == ("Dame", kind, 8)
+
+
+def test_a_kind_that_is_guessed_is_kept_as_a_guess_until_somebody_says_what_it_is() -> None:
+    text = "Haley 1 [+28]\n  Dame [8]\n  Clerk [4]\n"
+    army = army_of(read_army(text))
+    assert [row.otherwise for row in army] == [None, Kind.SOLO, Kind.JACK]
+    written = army_text((replace(army[1], free=True, character=True), *army))
+    again = read_army(written)
+    assert army_of(again)[1:] == army
+    assert again[0].row == replace(army[1], free=True, character=True)
+    assert guessed(written) == [("Dame", "solo"), ("Dame", "solo"), ("Clerk", "jack")]
+    assert again[2].doubt == "Taken as a jack, or is it a solo?"
+    said = [with_kind(one.text, Kind.SOLO) for one in again if one.otherwise]
+    assert guessed("\n".join(said)) == []
+    assert {row.kind for row in army_of(read_army("\n".join(said)))} == {Kind.SOLO}
+    assert read_army("; jack or solo?; 5; 1")[0].fault
+    (one,) = read_army("This; or; that?")
+    assert one.fault

@@ -239,3 +239,26 @@ def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event
             assert all(inside.contains(dialog.tabs.tabRect(one)) for one in range(many))
         assert not dialog.tabs.usesScrollButtons()  # the style sheet's letters are wider
         assert dialog.width() <= 1120
+
+
+def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
+    qtbot: QtBot, event: Event
+) -> None:
+    dialog = opened(qtbot, event)
+    dialog.forms[0].texts[0].setPlainText(GUESSED)
+    assert dialog.lists[0].army[1].otherwise is not None
+    event.do(EnterArmy(1, dialog.lists), insist=True)
+    (row,) = [one for one in check_in_rows(event.state) if one.number == 1]
+    assert row.guesses == ("Kinds only guessed: 1 in list 1. Open his lists to confirm.",)
+    dialog.done(0)
+    dialog = opened(qtbot, event)
+    form = dialog.forms[0]
+    assert form.guesses == 1
+    assert form.confirm.isVisible()
+    form.confirm.click()
+    assert form.guesses == 0
+    assert not form.confirm.isVisible()
+    assert dialog.lists[0].army[1].otherwise is None
+    event.do(EnterArmy(1, dialog.lists), insist=True)
+    assert [one.guesses for one in check_in_rows(event.state)] == [()]
+    dialog.done(0)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.army import Army, Kind
-from app.engine.army_list import ArmyList
+from app.engine.army_list import ArmyList, guessed
 from app.engine.army_said import with_kind
 from app.engine.army_text import ArmyLine, army_of, army_text, read_army
 from app.engine.list_text import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.ui.dialogs.army_dialog import EXAMPLE, ArmyPreview, summary
-from app.ui.pieces import label
+from app.ui.pieces import button, label
 
 PARTS = ("&Army", "&Specialists", "&Reinforcements")
 BESIDE = "One entry a line, as in the army."
@@ -75,6 +75,8 @@ class ArmyListForm(QWidget):
         self.parts = QTabWidget()
         self.preview = ArmyPreview()
         self.told = label("", "muted", wraps=True)
+        self.confirm = button("&Kinds are right", self._confirm_kinds)
+        self.confirm.setToolTip("Every kind that is only guessed here is taken as it stands")
         self._lay_out(bool(objectives))
         self.show_list(one)
         self._wire()
@@ -101,9 +103,7 @@ class ArmyListForm(QWidget):
     @property
     def guesses(self) -> int:
         """How many kinds are only guessed, in all parts of the list."""
-        faction = self.faction.text().strip()
-        read = (read_army(text.toPlainText(), faction) for text in self.texts)
-        return sum(line.otherwise is not None for lines in read for line in lines)
+        return guessed(self.value)
 
     @property
     def is_empty(self) -> bool:
@@ -150,6 +150,7 @@ class ArmyListForm(QWidget):
         lines = read_army(shown, self.faction.text())
         self.preview.show_lines(lines)
         self.told.setText(summary(lines))
+        self.confirm.setVisible(any(line.otherwise is not None for line in lines))
 
     def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
         """Written into its line, where it can be undone."""
@@ -161,6 +162,12 @@ class ArmyListForm(QWidget):
                 QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
             )
             cursor.insertText(with_kind(line.text, kind))
+
+    def _confirm_kinds(self) -> None:
+        shown = self.texts[self.parts.currentIndex()].toPlainText()
+        for line in read_army(shown, self.faction.text()):
+            if line.row is not None and line.otherwise is not None:
+                self._take_kind(line, line.row.kind)
 
     def _text_changed(self) -> None:
         self._take_headings()
@@ -210,7 +217,11 @@ class ArmyListForm(QWidget):
         understood = QVBoxLayout()
         understood.setSpacing(8)
         understood.addWidget(self.preview, 1)
-        understood.addWidget(self.told)
+        below = QHBoxLayout()
+        below.setSpacing(12)
+        below.addWidget(self.told, 1)
+        below.addWidget(self.confirm, 0, Qt.AlignmentFlag.AlignTop)
+        understood.addLayout(below)
         both = QHBoxLayout()
         both.setSpacing(16)
         both.addWidget(self.parts, 2)

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
+from app.engine.checkin_view import check_in_rows
 from app.engine.commands import AddPlayers, ChangeSettings, EnterArmy
 from app.engine.results import Entry, Settings
 from app.engine.variants import announce
@@ -244,14 +245,15 @@ def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event
 def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
     qtbot: QtBot, event: Event
 ) -> None:
-    dialog = opened(qtbot, event)
-    dialog.forms[0].texts[0].setPlainText(GUESSED)
-    assert dialog.lists[0].army[1].otherwise is not None
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    dialog.forms[0].texts[0].setPlainText("Haley 2 [+28]\n - Dame [8]\nLong Gunners (10) [10]")
+    assert dialog.lists[0].army[1].otherwise is Kind.SOLO
     event.do(EnterArmy(1, dialog.lists), insist=True)
     (row,) = [one for one in check_in_rows(event.state) if one.number == 1]
     assert row.guesses == ("Kinds only guessed: 1 in list 1. Open his lists to confirm.",)
     dialog.done(0)
-    dialog = opened(qtbot, event)
+    dialog = dialog_of(qtbot, event)
     form = dialog.forms[0]
     assert form.guesses == 1
     assert form.confirm.isVisible()

@@ -174,10 +174,9 @@ def _is_heading(words: str) -> bool:
 def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     """Name, then in any order a kind, the points and the models (a second number)."""
     for place, one in enumerate(cells):
-        if kinds_guessed := guessed_kinds(one):
-            kind, otherwise = kinds_guessed
-            found = _columns(line, [*cells[:place], kind.value, *cells[place + 1 :]])
-            return _guessed(found, otherwise)
+        if either := guessed_kinds(one):
+            found = _columns(line, [*cells[:place], either[0].value, *cells[place + 1 :]])
+            return _guessed(found, either[1])
     character = any(_CHARACTER.fullmatch(one) for one in cells[1:])
     free = any(one.casefold() == "free" for one in cells[1:])
     said = (one for one in cells[1:] if one.casefold() != "free" and not _CHARACTER.fullmatch(one))

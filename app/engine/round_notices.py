@@ -61,6 +61,19 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     return (*said, *no_choice_words(state, round_.number))
 
 
+def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
+    """While the round is played. Terrain is set up before a game: where one has begun it stays."""
+    games = {game.table: game for game in state.games_of(round_) if game.table in state.terrain}
+    waiting = {
+        table for table, game in games.items() if not game.play.clock and game.reported is None
+    }
+    broken = [one.table for one in terrain_rows(state, round_, waiting) if one.against]
+    if not broken:
+        return ()
+    begun = "their games begin" if len(broken) > 1 else "its game begins"
+    return (f"Terrain against the rules: {few_tables(broken)}. Put it right before {begun}.",)
+
+
 def _pairs(state: State, final: tuple[int, ...]) -> str:
     names = [shortened(state.name(one)) for one in final]
     return listed(

@@ -2,6 +2,7 @@
 tables a proposal for all of them is for.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -39,13 +40,16 @@ def scenario_of(state: State, round_: Round) -> Scenario:
     return (state.packet.scenario(round_.scenario) if state.packet else None) or NO_SCENARIO
 
 
-def terrain_rows(state: State, round_: Round) -> tuple[TerrainRow, ...]:
-    """In the order of the tables; none where the packet has no rules for terrain."""
+def terrain_rows(
+    state: State, round_: Round, among: Collection[int] | None = None
+) -> tuple[TerrainRow, ...]:
+    """In the order of the tables, or of some; none where the packet has no rules for terrain."""
     rules = state.packet.terrain if state.packet else None
     if rules is None:
         return ()
     scenario = scenario_of(state, round_)
     tables = sorted(game.table for game in state.games_of(round_))
+    tables = [one for one in tables if among is None or one in among]
     return tuple(_row(table, rules, scenario, state.terrain.get(table)) for table in tables)
 
 

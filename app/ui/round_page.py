@@ -24,7 +24,7 @@ from app.engine.layout import with_layout
 from app.engine.outlook import outlook_words
 from app.engine.report_view import report_sheets
 from app.engine.review_view import draw_notes, review_basis
-from app.engine.round_notices import notices_before, notices_of
+from app.engine.round_notices import notices_before, notices_of, notices_under_way
 from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
 from app.engine.timing import MINUTE_MS
@@ -191,7 +191,8 @@ class RoundPage(QWidget):
         elif shown.stage is Stage.STARTED:
             down = "Call &dice down" if has_dice_down(shown) else ""
             self.header.show_steps(f"Fi&nish round {shown.number}", down)
-            notice = outlook_words(self._state)
+            under_way = notices_under_way(self._state, shown)
+            notice = " ".join((outlook_words(self._state), *under_way)).strip()
         elif coming.decided:
             notice = f"{title_words(coming)}."
             anyway = "" if coming.over else f"&Draw round {coming.number} anyway"

@@ -3,10 +3,20 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from app.engine.commands import ChooseScenario, DrawRound, SetTerrain, SetTerrains, Undo
+from app.engine.commands import (
+    ChooseScenario,
+    DrawRound,
+    PublishRound,
+    SetTerrain,
+    SetTerrains,
+    StartRound,
+    Undo,
+)
 from app.engine.evolve import fold
-from app.engine.round_notices import notices_of
+from app.engine.round_notices import notices_of, notices_under_way
 from app.engine.scenario import Area
+from app.engine.side import Side
+from app.engine.table_commands import StartClock
 from app.engine.terms import NO_SCENARIO
 from app.engine.terrain import check
 from app.engine.terrain_layout import Layout, Piece
@@ -110,6 +120,23 @@ def test_the_draw_s_review_tells_whose_terrain_breaks_a_rule_under_its_scenario(
     assert legal is not None
     desk.do(SetTerrain(1, legal))
     assert not any("Terrain" in one for one in notices_of(desk.state, latest))
+
+
+def test_a_running_round_tells_whose_terrain_breaks_a_rule_while_nobody_has_begun_there() -> None:
+    desk = drawn(Kind.OBSTRUCTION, Kind.OBSTRUCTION)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+
+    def told() -> tuple[str, ...]:
+        assert desk.state.latest is not None
+        return notices_under_way(desk.state, desk.state.latest)
+
+    said = "Terrain against the rules: tables 1 and 2. Put it right before their games begin."
+    assert told() == (said,)
+    desk.do(StartClock(desk.game(1).number, Side.RED))
+    assert told() == ("Terrain against the rules: table 2. Put it right before its game begins.",)
+    desk.report(2, Side.RED)
+    assert told() == ()
 
 
 def test_without_rules_or_a_scenario_there_is_nothing_to_check() -> None:

@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import ChangeSettings, SetTerrain, Undo
+from app.engine.commands import ChangeSettings, PublishRound, SetTerrain, StartRound, Undo
 from app.engine.scenario import Area
 from app.engine.terrain import check
 from app.engine.terrain_layout import Layout, Piece
@@ -215,6 +215,10 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     when_asked(TerrainTablesDialog, lambda dialog: seen.append(dialog.state.text()))
     page.review.all_terrain.click()
     assert seen[0].startswith("Terrain lies on 1 of 2 tables.")
+    event.do(PublishRound())
+    event.do(StartRound())
+    said = "Terrain against the rules: table 2. Put it right before its game begins."
+    qtbot.waitUntil(lambda: said in page._notice.text())
 
 
 def file_proposed(qtbot: QtBot, parent: QWidget) -> str:

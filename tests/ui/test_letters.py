@@ -9,9 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.engine.absences import Absence
 from app.engine.commands import DrawRound, FinishRound, PublishRound, StartRound
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.table_commands import CallJudge, Interrupt, PauseClock, StartClock, Tap
+from app.ui.absence_banner import AbsenceBanner
 from app.ui.desk_client import DeskClient
 from app.ui.draw_table import DrawTable
 from app.ui.event_view import EventView
@@ -20,7 +22,7 @@ from app.ui.pages import PAGES
 from app.ui.players_page import PlayersPage
 from app.ui.round_page import RoundPage
 from tests.events import Event
-from tests.ui.letters import MENUS, doubled
+from tests.ui.letters import MENUS, doubled, letters
 
 
 def nothing(event: Event) -> None:
@@ -113,3 +115,11 @@ def test_a_message_is_taken_away_by_escape(qtbot: QtBot) -> None:
     QTest.keyClick(window, Qt.Key.Key_Escape)
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert not any(bar.isVisible() for bar in bars)
+
+
+def test_a_name_is_read_as_it_is_and_gives_no_letter(qtbot: QtBot) -> None:
+    banner = AbsenceBanner()
+    qtbot.addWidget(banner)
+    banner.show_games([Absence(1, 4, Pair("Tom&Ann", "R&D & Co"), 0)])
+    banner.show()
+    assert letters(banner) == []

@@ -46,7 +46,7 @@ class PlanDialog(WorkDialog):
         self.no_show.lineEdit().setTextMargins(7, 0, 0, 0)
         self.tabs = QTabWidget()
         self.tabs.addTab(_page(APART_NOTE, self.apart), "&Kept apart")
-        self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first), "T&ables")
+        self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first), "Ta&bles")
         self.tabs.addTab(_page(PAIRS_NOTE, self.pairs), "Set &pairs")
         self.save = button("&Save", self.accept, kind="primary")
         self.save.setDefault(True)

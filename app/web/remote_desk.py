@@ -38,8 +38,7 @@ from app.web.remote_orders import LOOKING, NOT_HERE, RemoteOrders
 from app.web.remote_queue import RemoteQueue
 from app.web.remote_state import Known, is_for, refusal, state_of
 
-FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S = 0.25, 4.0, 8.0, 12.0
-UNANSWERED_S = 8.0  # aiohttp itself waits for minutes
+FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S, UNANSWERED_S = 0.25, 4.0, 8.0, 12.0, 8.0
 PINGS = 5
 TURNS = 20
 AT_ONCE = 25
@@ -149,7 +148,7 @@ class RemoteDesk:
         finally:
             if self._flag is not None:
                 self._flag.cancel()
-            self._free(())
+            self._free()
             self.orders.lose()
             left = asyncio.all_tasks(self._loop)
             for task in left:
@@ -176,7 +175,7 @@ class RemoteDesk:
                     pass
                 wait_s = FIRST_S if self._socket is not None else wait_s
                 self._socket = None
-                self._free(())
+                self._free()
                 self.orders.lose()
                 if why in FOR_GOOD:
                     await asyncio.Event().wait()
@@ -187,7 +186,7 @@ class RemoteDesk:
 
     async def _visit(self, session: aiohttp.ClientSession) -> str:
         """One connection to its end; the word of a refusal."""
-        async with asyncio.timeout(UNANSWERED_S):
+        async with asyncio.timeout(UNANSWERED_S):  # aiohttp itself waits for minutes
             line = await session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0)
         async with line:
             self.known = self.known.forget_order()
@@ -270,11 +269,11 @@ class RemoteDesk:
         self._sending = self._loop.create_task(send())
         return True
 
-    def _free(self, answer: "Reply") -> None:
+    def _free(self) -> None:
         """Nobody waits for a server that is away: the press is kept."""
         waits, self._waits = self._waits, {}
         for reply in waits.values():
-            reply.set_result(answer)
+            reply.set_result(())
 
     def _say(self, sentence: str) -> None:
         self._trouble = sentence
@@ -294,7 +293,6 @@ class RemoteDesk:
             listener(snapshot)
         if self._flag is not None:
             self._flag.cancel()
-            self._flag = None
         dues = [deadline(game) for game in snapshot.state.games.values()]
         due_ms = next((one for one in dues if one is not None), None)
         if due_ms is not None:

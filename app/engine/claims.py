@@ -72,8 +72,9 @@ def _claim_answered(terms: Terms, play: Play, claim: OpenClaim, mark: Answered) 
         return _agreed(terms, play, claim)
     if mark.side is claim.by and mark.agrees:
         return play
-    refused = mark.side is not claim.by
-    play = replace(play, claim=None, judge_called=play.judge_called or refused)
+    play = replace(play, claim=None)
+    if mark.side is not claim.by:
+        play = replace(play, judge_called=True, disputed=claim)
     return settle_flag(terms, play, play.flag)
 
 

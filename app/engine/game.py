@@ -95,7 +95,8 @@ class Play:
     has taken, ``extended`` whether the present turn has one. After dice down (``dice_down_ms``) no
     clock runs and the present step is the last. ``removed`` is the vanishing element that left.
     ``clock_holds``: a clock on the table keeps the time and says whose flag fell; ``clock_left``:
-    one was to, and the program does instead.
+    one was to, and the program does instead. ``disputed``: the claim that the opponent denied, for
+    as long as the judge called then is not done.
     """
 
     clock: DeathClock | None = None
@@ -117,6 +118,7 @@ class Play:
     removed: str | None = None
     answers: Pair[bool | None] = UNANSWERED
     judge_called: bool = False
+    disputed: OpenClaim | None = None
     losses: Pair[Losses] = NO_LOSSES
     clock_holds: bool = False
     clock_left: bool = False

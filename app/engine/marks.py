@@ -136,7 +136,7 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
         case JudgeCalled():
             return replace(play, judge_called=True)
         case JudgeLeft():
-            return replace(play, judge_called=False)
+            return replace(play, judge_called=False, disputed=None)
         case Ruled() | GameReopened() | ResultWithdrawn():
             return _ruled(play, mark)
         case _:
@@ -153,6 +153,7 @@ def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
         first=mark.first,
         step_since_ms=mark.at_ms,
         judge_called=play.judge_called,
+        disputed=play.disputed,
         clock_holds=play.clock_holds,
         clock_left=play.clock_left,
     )
@@ -217,7 +218,7 @@ def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
         case Ruled(winner=winner, how=how, reason=reason):
             before = play.ending or Ending(mark.at_ms, play.step)
             ending = Ending(before.at_ms, before.step, winner, how, ruled=True, reason=reason)
-            return replace(stopped(play, ending), judge_called=False)
+            return replace(stopped(play, ending), judge_called=False, disputed=None)
         case GameReopened():
             return _reopened(play, mark)
         case ResultWithdrawn():

@@ -169,23 +169,47 @@ def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: st
     )
 
 
-def open_words(view: TableView) -> str:
-    """What the table waits for, in one sentence; empty while it waits for nothing."""
-    play, names = view.play, view.names
+def open_words(view: TableView, *, tablet_away: bool = False) -> str:
+    """What the table waits for, a claim in dispute first; empty while it waits for nothing.
+
+    ``tablet_away``: a tablet that is to come back may have kept the time.
+    """
     if view.result is not None:
         if view.condition is Condition.JUDGE:
             return "The judge’s call is still open."
         return f"At the table it ended otherwise: {ended(view.otherwise)}" if view.otherwise else ""
+    return " ".join(one for one in (_disputed(view), _waits(view, tablet_away)) if one)
+
+
+def _disputed(view: TableView) -> str:
+    """What the players do not agree on while they play."""
+    denied, names = view.play.disputed, view.names
+    if denied is None or view.play.ending is not None:
+        return ""
+    said = _said(denied.claim, names.of(denied.side))
+    by, other = names.of(denied.by), names.of(denied.by.other)
+    return f"{by} says that {said}, and {other} does not agree."
+
+
+def _waits(view: TableView, tablet_away: bool) -> str:
+    play, names = view.play, view.names
     if play.pause is not None:
         if play.pause.cause is PauseCause.GAP:
             gone = clock_words(play.pause.gap_ms)
+            if tablet_away:
+                return (
+                    f"The program kept no time for {gone}. A tablet that did says so once it is"
+                    " back; if none did, does it count as played?"
+                )
             return f"Nobody kept the time for {gone}. Does it count as played?"
         if play.pause.cause is PauseCause.CLOCK:
             return "Somebody stopped the clock on the table. It goes on when it runs again."
         reason = f": {play.pause.reason}" if play.pause.reason else ""
         return f"{PAUSERS[play.pause.cause]} paused this clock{reason}."
     if play.claim is not None:
-        return _claimed(play.claim.claim, names.of(play.claim.by), names.of(play.claim.side))
+        said = _said(play.claim.claim, names.of(play.claim.side))
+        by = names.of(play.claim.by)
+        return f"{by} says that {said}. The opponent has not answered."
     if play.question is Question.CLOCK_OUT and play.flag is not None:
         return (
             f"{names.of(play.flag.side)}’s clock ran out. Both players are asked whether the"
@@ -194,28 +218,40 @@ def open_words(view: TableView) -> str:
     if play.question is Question.RESULT and view.needs is not None:
         return "The players count the table. Then both are asked to confirm the result."
     if play.question is Question.RESULT:
-        agreed = [names.of(side) for side in Side if play.answers.of(side)]
-        heard = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
-        return f"Both players are asked to confirm the result. {heard}"
+        return _confirms(view)
     if play.clock_left and play.in_progress:
         return "The program keeps the time here, not the clock on the table."
     return ""
 
 
-def _claimed(claim: Claim, by: str, side: str) -> str:
+def _confirms(view: TableView) -> str:
+    """Who agrees to the result, and who does not."""
+    answers, names = view.play.answers, view.names
+    against = [side for side in Side if answers.of(side) is False]
+    if len(against) > 1:
+        return "Neither player agrees to this result."
+    if against:
+        other = against[0].other
+        heard = "has agreed" if answers.of(other) else "has not answered"
+        return f"{names.of(against[0])} does not agree to this result. {names.of(other)} {heard}."
+    agreed = [names.of(side) for side in Side if answers.of(side)]
+    heard = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
+    return f"Both players are asked to confirm the result. {heard}"
+
+
+def _said(claim: Claim, side: str) -> str:
     match claim:
         case Claim.CASTER:
-            said = f"{side}’s last caster is destroyed"
+            return f"{side}’s last caster is destroyed"
         case Claim.BOTH_CASTERS:
-            said = "both sides’ casters are destroyed"
+            return "both sides’ casters are destroyed"
         case Claim.BATTLEGROUP:
-            said = f"{side}’s battlegroup is destroyed"
+            return f"{side}’s battlegroup is destroyed"
         case Claim.NO_MODELS:
-            said = f"{side} has no models left"
+            return f"{side} has no models left"
         case Claim.SCENARIO:
-            said = f"{side} has won by scenario"
+            return f"{side} has won by scenario"
         case Claim.CONCESSION:
-            said = f"{side} concedes"
+            return f"{side} concedes"
         case _:
             assert_never(claim)
-    return f"{by} says that {said}. The opponent has not answered."

@@ -24,7 +24,9 @@ URGENT = (Condition.JUDGE, Condition.GAP, Condition.CLOCK_OUT)
 
 
 class LiveRound(QWidget):
-    """``asked`` carries a command for the desk."""
+    """``asked`` carries a command for the desk. ``is_awaited`` tells whether the tablet of a table
+    may come back.
+    """
 
     asked = Signal(object)
     open_table = Signal(int)
@@ -39,6 +41,7 @@ class LiveRound(QWidget):
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._now_ms = now_ms
+        self.is_awaited: Callable[[int], bool] = lambda _table: False
         self._state = State()
         self._round: Round | None = None
         self._seen: dict[int, Seen] = {}
@@ -119,9 +122,13 @@ class LiveRound(QWidget):
             return
         seen = self._seen.get(self.tables.chosen_game or 0)
         view = seen.view if seen else None
+        self.panel.tablet_away = view is not None and self.is_awaited(view.table)
         self.panel.show_table(self._state, self._round, view, self._now_ms())
 
     def _tick(self) -> None:
+        seen = self._seen.get(self.tables.chosen_game or 0)
+        if seen and seen.view.condition is Condition.GAP:
+            self._show_panel()  # its tablet may have come back
         if self._round is not None and self._round.stage is Stage.STARTED:
             self.banner.show_games(overtimes(self._state, self._round, self._now_ms()))
             self.absences.show_games(absences(self._state, self._round, self._now_ms()))

@@ -68,6 +68,8 @@ class RoundPage(QWidget):
         self.next_draw = NextDrawCard()
         self.review = DrawReview()
         self.live = LiveRound(client.now_ms)
+        if client.tablets is not None:
+            self.live.is_awaited = client.tablets.is_awaited
         self.desk = ResultsDesk()
         self.draws = DrawDesk(client, self.review, self)
         self._notice = label("", "notice", wraps=True)

@@ -60,6 +60,7 @@ class TablePanel(QFrame):
         self._view: TableView | None = None
         self._offered: tuple[object, ...] = ()
         self._started_for_ms = 0
+        self.tablet_away = False  # one that may have kept the time
         self.form: ActForm | None = None
         self._make()
 
@@ -140,7 +141,7 @@ class TablePanel(QFrame):
         self._show_clubs()
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
-        _show(self._open, open_words(view))
+        _show(self._open, open_words(view, tablet_away=self.tablet_away))
         offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()

@@ -151,6 +151,12 @@ class TabletsClient(QObject):
 
         return room_sheet(self.picture.address, fingerprint=self.picture.fingerprint)
 
+    def is_awaited(self, table: int) -> bool:
+        """Whether a tablet of the table may come back: they are on, and none is there."""
+        links = self.picture.links
+        link = links.tables.get(table) if links else None
+        return self.picture.stage is not Stage.OFF and not (link and link.in_touch)
+
     def let_go(self, game: int) -> None:
         """The EO's ruling on a table out of touch: its flags fall here from now on."""
         if self._server is not None:

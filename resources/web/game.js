@@ -28,6 +28,7 @@ export const NEW_PLAY = Object.freeze({
   removed: null,
   answers: UNANSWERED,
   judge_called: false,
+  disputed: null,
   losses: { red: [], blue: [] },
   clock_holds: false,
   clock_left: false,

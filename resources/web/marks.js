@@ -101,12 +101,13 @@ const ADVANCE = {
   },
   answered,
   judge_called: (_, play) => ({ ...play, judge_called: true }),
-  judge_left: (_, play) => ({ ...play, judge_called: false }),
+  judge_left: (_, play) => ({ ...play, judge_called: false, disputed: null }),
   ruled: (_, play, mark) => {
     const before = play.ending ?? { at_ms: mark.at_ms, step: play.step };
     const { winner, how, reason } = mark;
     const words = { winner, how, ruled: true, reason };
-    return { ...stopped(play, ending(before.at_ms, before.step, words)), judge_called: false };
+    const over = stopped(play, ending(before.at_ms, before.step, words));
+    return { ...over, judge_called: false, disputed: null };
   },
   game_reopened: reopened,
   result_withdrawn: (_, play) => ({ ...play, answers: UNANSWERED }),
@@ -123,6 +124,7 @@ function started(terms, play, mark) {
     first: mark.first,
     step_since_ms: mark.at_ms,
     judge_called: play.judge_called,
+    disputed: play.disputed,
     clock_holds: play.clock_holds,
     clock_left: play.clock_left,
   };
@@ -235,7 +237,8 @@ function claimAnswered(terms, before, claim, { side, agrees }) {
   const his = side === claim.by;
   if (!his && agrees) return claimAgreed(terms, before, claim);
   if (his && agrees) return before;
-  const play = { ...before, claim: null, judge_called: before.judge_called || !his };
+  const denied = his ? {} : { judge_called: true, disputed: claim };
+  const play = { ...before, claim: null, ...denied };
   return settleFlag(terms, play, play.flag);
 }
 

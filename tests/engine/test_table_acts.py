@@ -160,6 +160,10 @@ def test_the_open_question_is_told() -> None:
         desk.do(ResumeClock(number))
     desk.do(NoticeGap(0, 90_000))
     assert waits_for(desk).startswith("Nobody kept the time for 1:30.")
+    assert open_words(table_view(desk.state, desk.game()), tablet_away=True) == (
+        "The program kept no time for 1:30. A tablet that did says so once it is back; if none did,"
+        " does it count as played?"
+    )
     desk.do(ResumeClock(number), 90_000)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 91_000)
     assert "Ben’s last caster is destroyed" in waits_for(desk)
@@ -196,6 +200,40 @@ def test_every_claim_is_told(claim: Claim, words: str) -> None:
     said = OpenClaim(Side.RED, claim, Side.BLUE, 0, game.play.clock)
     told = waits_for(desk, replace(game, play=replace(game.play, claim=said)))
     assert told == f"Anna says that {words}. The opponent has not answered."
+
+
+def test_a_denied_claim_is_told_until_the_judge_is_done() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, False), 2000)
+    dispute = "Anna says that Ben’s last caster is destroyed, and Ben does not agree."
+    assert waits_for(desk) == dispute
+    desk.do(PauseClock(number, "Rules question"), 3000)
+    assert waits_for(desk) == f"{dispute} You paused this clock: Rules question."
+    desk.do(ResumeClock(number), 4000)
+    desk.do(MakeClaim(number, Side.BLUE, Claim.CONCESSION, Side.BLUE), 5000)
+    assert waits_for(desk).startswith(f"{dispute} Ben says that Ben concedes.")
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, False), 6000)
+    assert waits_for(desk) == dispute, "a claim taken back is not disputed"
+    desk.do(DismissJudge(number), 7000)
+    assert waits_for(desk) == ""
+    desk.do(CallJudge(number, Side.BLUE), 8000)
+    assert waits_for(desk) == ""
+
+
+def test_an_answer_with_which_the_players_disagree_is_told() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 2000)
+    desk.do(EnterTally(number, None, Pair(1, 2)), 3000)
+    desk.do(Answer(number, Side.BLUE, Question.RESULT, False), 4000)
+    assert waits_for(desk) == "Ben does not agree to this result. Anna has not answered."
+    desk.do(Answer(number, Side.RED, Question.RESULT, True), 5000)
+    assert waits_for(desk) == "Ben does not agree to this result. Anna has agreed."
+    desk.do(Answer(number, Side.RED, Question.RESULT, False), 6000)
+    assert waits_for(desk) == "Neither player agrees to this result."
 
 
 def test_a_clock_that_ran_out_is_told_while_it_waits() -> None:

@@ -20,6 +20,8 @@ from app.ui.laptop import Laptop
 from app.ui.tablet_sheets import write_pdf
 from app.ui.tablets_client import Stage, TabletsClient
 from app.ui.tablets_page import TabletsPage
+from app.web.links import DeviceLink, TableLink
+from app.web.server import RoomLinks
 from tests.events import Event
 
 
@@ -207,3 +209,13 @@ def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(
 def test_a_sheet_that_cannot_be_written_is_told(room: Room, tmp_path: Path) -> None:
     room.on()
     assert not write_pdf((room.client.room_sheet(),), "Open", str(tmp_path / "no" / "where.pdf"))
+
+
+def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> None:
+    assert not room.client.is_awaited(1)
+    room.on()
+    assert room.client.is_awaited(1)
+    link = TableLink((DeviceLink("a", joined=1),))
+    room.client._take_links(RoomLinks({1: link}, frozenset(), ()))
+    assert not room.client.is_awaited(1)
+    assert room.client.is_awaited(2)

@@ -47,7 +47,7 @@ class TableShown(msgspec.Struct, frozen=True):
     """A table as the EO sees it. ``stands``: its condition apart from a call for the judge, as
     ``judge`` says; ``since_ms``: since when it is in or out of touch; ``timed``:
     whose turn has a time of its own now, where turns are timed; ``dice_down``: dice can be called
-    down here; ``ways``: how a game can be ruled to have been won.
+    down here; ``ways``: how a game can be ruled to have been won; ``open``: what it waits for.
     """
 
     table: int
@@ -72,6 +72,7 @@ class TableShown(msgspec.Struct, frozen=True):
     held: bool
     devices: tuple[DeviceShown, ...]
     timed: Side | None = None
+    open: str = ""
 
 
 class Notice(msgspec.Struct, frozen=True):

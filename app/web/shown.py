@@ -12,6 +12,7 @@ from app.engine.report_view import rulings
 from app.engine.round_view import expected_round_end
 from app.engine.standings import standings
 from app.engine.state import Round, Stage, State
+from app.engine.table_acts import open_words
 from app.engine.table_view import Condition, TableView, table_view
 from app.engine.terms import NO_SCENARIO, time_for
 from app.engine.timing import TableTime
@@ -187,6 +188,7 @@ def _table(
         held=held,
         devices=tuple(_device(link)) if link else (),
         timed=view.timed_turn,
+        open=open_words(view, tablet_away=link is None or not link.in_touch),
     )
 
 

@@ -83,12 +83,13 @@ export class Orders {
 
   menu(one) {
     const acts = this.acts(one);
-    const offered = acts.map(([words]) => words).join() + one.condition + one.stands;
+    const offered = acts.map(([words]) => words).join() + one.condition + one.stands + one.open;
     if (this.offered === offered) return;
     this.offered = offered;
     const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
     const buttons = acts.map(([words, press, kind]) => button(words, press, { kind: kind ?? "" }));
-    this.body.replaceChildren(h("p", { class: "muted" }, said), h("div", { class: "acts" }, ...buttons));
+    this.body.replaceChildren(h("p", { class: "muted" }, said),
+      one.open ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
   }
 
   /** [words, press, kind] of everything that makes sense as the table stands. */

@@ -1,5 +1,6 @@
 """The organizer's page and the players' phones in a real browser, against the real server."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,16 @@ from app.engine.commands import ReportResult
 from app.engine.device_commands import HoldTime, PressLever
 from app.engine.results import How, Result, Settings
 from app.engine.side import Pair, Side
-from app.engine.table_commands import CallJudge, Interrupt, PauseClock, StartClock, Tap
+from app.engine.table_commands import (
+    Answer,
+    CallJudge,
+    Interrupt,
+    MakeClaim,
+    PauseClock,
+    StartClock,
+    Tap,
+)
+from app.engine.table_events import Claim, Question
 from tests.events import MINUTE
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
@@ -121,6 +131,21 @@ def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venu
     eo.press("Judge is done", "dialog")
     closed(eo)
     assert not venue.game(2).play.judge_called
+
+
+def test_what_the_players_dispute_is_told_with_the_orders(eo: Page, venue: Venue) -> None:
+    game = venue.game(2)
+    names = game.players.map(venue.state.name)
+    venue.do(StartClock(game.number, Side.RED))
+    venue.do(MakeClaim(game.number, Side.RED, Claim.CASTER, Side.BLUE))
+    eo.until("desk.told.tables.some(t => t.table === 2 && t.clock)")
+    table(eo, 2)
+    told = "document.querySelector('dialog .form').innerText"
+    eo.until(f"{told}.includes({json.dumps(f'{names.red} says that {names.blue}’s last caster')})")
+    venue.do(Answer(game.number, Side.BLUE, Question.CLAIM, agrees=False))
+    eo.until(f"{told}.includes({json.dumps(f'and {names.blue} does not agree.')})")
+    eo.press("Judge is done", "dialog")
+    closed(eo)
 
 
 def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdrawn(

@@ -42,9 +42,16 @@ export class Half {
       }
     });
     this.said = "";
-    this.uncovered = -AFTER_SHEET_MS;
+    this.uncovered = this.asked = -AFTER_SHEET_MS;
     this.pressing = () => {};
-    this.sheet.addEventListener("pointerdown", () => this.pressing(true));
+    this.sheet.addEventListener("pointerdown", (event) => {
+      this.early = event.timeStamp < this.asked + AFTER_SHEET_MS;
+      this.pressing(true);
+    });
+    this.sheet.addEventListener("click", (event) => {
+      if (this.early) event.stopPropagation();
+      this.early = false;
+    }, true);
     this.sheet.addEventListener("click", () => this.pressing(false), true);
     for (const end of ["pointerup", "pointercancel"])
       addEventListener(end, () => setTimeout(() => this.pressing(false)));
@@ -54,6 +61,14 @@ export class Half {
   cover(sheet) {
     if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
     this.sheet.replaceChildren(...(sheet ? [sheet] : []));
+  }
+
+  /** What lies here asks something new: a finger that was on its way has not answered it. */
+  ask() {
+    this.asked = performance.now();
+    this.sheet.dataset.fresh = "yes";
+    clearTimeout(this.fresh);
+    this.fresh = setTimeout(() => delete this.sheet.dataset.fresh, AFTER_SHEET_MS + 1);
   }
 
   /** For a few seconds why a tap did not count. */

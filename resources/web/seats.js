@@ -7,6 +7,7 @@ import { questionOf, winsNow } from "./game.js";
 import { lossesSheet } from "./losses.js";
 import { padSheet } from "./scorepad.js";
 import * as sheets from "./sheets.js";
+import { tableResult } from "./verdict.js";
 
 const MAKE = {
   lists: sheets.listsSheet,
@@ -29,6 +30,13 @@ function canonical(play) {
     if (key === "game") return undefined;
     return value && typeof value === "object" && !Array.isArray(value) ? sorted(value) : value;
   });
+}
+
+/** What a sheet asks a player to agree to. */
+function asked(kind, game) {
+  const { claim, flag } = game.play;
+  if (kind === "question") return JSON.stringify([claim, flag, flag && winsNow(game.terms, game.play, flag.side)]);
+  return kind === "result" && JSON.stringify(tableResult(game));
 }
 
 export class Seats {
@@ -112,6 +120,9 @@ export class Seats {
     Object.assign(seat, { about, kind });
     seat.lies = kind && MAKE[kind](game, side, this.leadsOf(side));
     this.halves[side].cover(seat.lies);
+    const asks = kind && asked(kind, game);
+    if (asks && asks !== seat.asks) this.halves[side].ask();
+    seat.asks = asks;
     if (scrolled) seat.lies.querySelector(".body").scrollTop = scrolled;
     if (seat.lies && seat.say) seat.lies.querySelector(".refused").textContent = seat.say;
   }

@@ -23,6 +23,7 @@ from app.ui.event_view import EventView
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.round_page import RoundPage
+from app.ui.table.facing import FacingButton
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.sheet import Sheet
 from app.ui.table_window import TableWindow
@@ -94,6 +95,8 @@ class Room:
 
     def click(self, widget: QWidget) -> None:
         assert widget.isEnabled(), widget
+        if isinstance(widget, FacingButton):
+            self.until(lambda: not widget.held)
         self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
 
     def next_step(self, words: str) -> None:

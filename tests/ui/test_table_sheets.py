@@ -12,7 +12,8 @@ from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
 from app.engine.pad_view import pad, pad_steps
 from app.engine.results import How
-from app.engine.table_events import Question
+from app.engine.table_commands import MakeClaim
+from app.engine.table_events import Claim, Question
 from app.engine.table_view import table_view
 from app.store.packet_files import packets
 from app.ui.table.claim_sheet import ClaimSheet
@@ -22,6 +23,7 @@ from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.tally_sheet import TallySheet
+from tests.patience import PATIENCE_S
 from tests.ui.table import BLUE, RED, Table
 
 
@@ -293,3 +295,20 @@ def test_the_organizers_pad_clips_no_word(
                 assert longest <= one.words_box.width(), (scenario.name, one.text())
                 assert one.height() >= 32
         pad_.close()
+
+
+def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_finger(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.table.sheet.ASKED_MS", PATIENCE_S * 1000)
+    table.begin(4)
+    table.do(MakeClaim(table.game.number, BLUE, Claim.CASTER, RED))
+    table.settle()
+    asked = table.its(QuestionSheet, RED)
+    table.click(asked.yes)
+    assert table.game.play.claim is not None
+    asked._fresh.timeout.emit()
+    table.click(asked.yes)
+    assert table.game.play.ending is not None
+    table.click(table.its(ResultSheet, RED).count)
+    assert isinstance(table.sheet(RED), ResultSheet)

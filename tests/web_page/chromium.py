@@ -246,6 +246,7 @@ class Page:
             const all = [...document.querySelector({json.dumps(within)})
                 .querySelectorAll("button, [role=button]")];
             const one = all.find((b) => b.offsetParent !== null && !b.disabled &&
+                !b.closest("[data-fresh]") &&
                 b.textContent.trim().startsWith({json.dumps(words)}));
             if (!one) return null;
             one.scrollIntoView({{block: "nearest"}});

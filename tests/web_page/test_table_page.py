@@ -7,7 +7,8 @@ from app.engine.device_commands import HoldTime
 from app.engine.game import Tally
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import PauseClock, ResumeClock
+from app.engine.table_commands import Answer, MakeClaim, PauseClock, ResumeClock
+from app.engine.table_events import Claim, Question
 from app.engine.verdict import final_result
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
@@ -225,3 +226,35 @@ def test_once_the_organizer_has_decided_nothing_of_the_clock_is_shown(
     for side in (RED, BLUE):
         assert "left on the clock" not in tablet.page.text(side)
     assert tablet.page.do("Object.values(table.middle.tools).every((one) => one.claim.disabled)")
+
+
+def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_finger(
+    tablet: Tablet,
+) -> None:
+    tablet.start()
+    number = tablet.venue.game.number
+    tablet.venue.eo(MakeClaim(number, Side.BLUE, Claim.CASTER, Side.RED))
+    yes = ".half.red .sheet footer button.primary"
+    asked_ms = tablet.page.until(f"document.querySelector('{yes}') && performance.now()")
+    asked_ms = tablet.page.do("table.halves.red.asked") or asked_ms
+    tablet.page.click(yes, at_ms=asked_ms + 100)
+    assert tablet.page.do("table.game().play.claim.by") == "blue"
+    tablet.page.until("!document.querySelector('.half.red [data-fresh]')")
+    tablet.page.click(yes, at_ms=asked_ms + 1000)
+    tablet.page.until("table.game().play.ending?.how === 'assassination'")
+    tablet.handed_over()
+
+
+def test_a_second_touch_of_save_does_not_agree_to_what_was_counted(tablet: Tablet) -> None:
+    tablet.start()
+    number = tablet.venue.game.number
+    tablet.venue.eo(MakeClaim(number, Side.BLUE, Claim.CASTER, Side.RED))
+    tablet.venue.eo(Answer(number, Side.RED, Question.CLAIM, agrees=True))
+    tablet.page.press("Count the table", RED)
+    save = ".half.red .sheet footer button.primary"
+    tablet.page.click(save)
+    asked_ms = tablet.page.until("!!table.game().play.tally && performance.now()")
+    asked_ms = tablet.page.do("table.halves.red.asked") or asked_ms
+    tablet.page.click(save, at_ms=asked_ms + 100)
+    assert tablet.page.do("table.game().play.answers.red") is None
+    tablet.handed_over()

@@ -1,7 +1,7 @@
 """Labels and buttons that can face either player. They paint themselves; they decide nothing."""
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.ui.as_typed import as_typed
@@ -84,6 +84,7 @@ class FacingButton(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self.turned = False
+        self.held = False  # deaf to touches, not to keys
         self._kind, self._most, self._pill = kind, most, pill
         self._px = most
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # touched, it leaves the plungers their keys
@@ -109,10 +110,14 @@ class FacingButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         return QSize(120, 48)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self.held:
+            super().mousePressEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         fill, ink, line = _colours(theme, self._kind, checked=self.isChecked())
-        if not self.isEnabled():
+        if self.held or not self.isEnabled():
             fill, ink, line = theme.surface, theme.muted, theme.line
         elif self.isDown():
             fill = QColor(fill).darker(115).name()

@@ -17,6 +17,7 @@ from app.ui.theme import current_theme
 GAP = 8
 EDGE = 12
 SAID_MS = 4000
+ASKED_MS = 400  # a finger that was on its way has answered nothing
 SHORT = 230  # a sheet of half of the smallest window
 LEAST_LINE = 26
 TOUCH = 44  # what a finger hits
@@ -52,6 +53,9 @@ class Sheet(QWidget):
         self._said = QTimer(self)
         self._said.setSingleShot(True)
         self._said.timeout.connect(lambda: self.show_message(self._note))
+        self._fresh = QTimer(self)
+        self._fresh.setSingleShot(True)
+        self._fresh.timeout.connect(lambda: self._hold_footer(held=False))
         self.beside: ScenarioMap | None = None
         self._rows: tuple[Cells, ...] = ()
         self.wide_rows = False
@@ -85,6 +89,17 @@ class Sheet(QWidget):
         self.message.show_text(text)
         self.message.setVisible(bool(text))
         self._lay_out()
+
+    def ask(self) -> None:
+        """What it asks is new: for a moment its buttons are not to be touched."""
+        if ASKED_MS:
+            self._hold_footer(held=True)
+            self._fresh.start(ASKED_MS)
+
+    def _hold_footer(self, *, held: bool) -> None:
+        for button in self.footer:
+            button.held = held
+            button.update()
 
     def set_rows(self, rows: Sequence[Cells]) -> None:
         self._rows = tuple(rows)

@@ -57,6 +57,13 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     return opened if opened in {Kind.PAD, Kind.CLAIM, Kind.LOSSES} else None
 
 
+def _asks(sheet: Sheet | None, view: TableView) -> object:
+    """What a player is to agree to there; None where it is nothing."""
+    if isinstance(sheet, QuestionSheet):
+        return view.play.claim, view.play.flag, view.wins_if_scored
+    return (view.reached,) if isinstance(sheet, ResultSheet) else None
+
+
 class Sheets(QObject):
     """The sheets of one window. ``changed`` is called when one was laid or taken away."""
 
@@ -74,6 +81,7 @@ class Sheets(QObject):
         self._steps: dict[Side, int] = {}
         self._question: Question | None = None
         self._told: dict[Side, object] = {}
+        self._asked: dict[Side, object] = {}
         self._last: tuple[Game, TableView] | None = None
 
     def sheet(self, side: Side) -> Sheet | None:
@@ -154,6 +162,10 @@ class Sheets(QObject):
             sheet.show_armies(view)
         elif isinstance(sheet, TallySheet):
             sheet.show_counts(view)
+        asks = _asks(sheet, view)
+        if sheet is not None and asks is not None and asks != self._asked.get(side):
+            sheet.ask()
+        self._asked[side] = asks
         return moved
 
     def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:

@@ -36,6 +36,7 @@ function canonical(play) {
 function asked(kind, game) {
   const { claim, flag } = game.play;
   if (kind === "question") return JSON.stringify([claim, flag, flag && winsNow(game.terms, game.play, flag.side)]);
+  if (kind === "pad") return flag && JSON.stringify(flag);
   return kind === "result" && JSON.stringify(tableResult(game));
 }
 

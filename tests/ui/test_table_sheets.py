@@ -312,3 +312,15 @@ def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_fing
     assert table.game.play.ending is not None
     table.click(table.its(ResultSheet, RED).count)
     assert isinstance(table.sheet(RED), ResultSheet)
+
+
+def test_a_tap_a_moment_too_late_does_not_give_up_the_game(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.table.sheet.ASKED_MS", PATIENCE_S * 1000)
+    pad = flagged_in_a_winning_turn(table)
+    table.click(pad.give_up)
+    assert table.game.play.ending is None
+    pad._fresh.timeout.emit()
+    table.click(pad.give_up)
+    assert table.game.play.ending is not None

@@ -7,7 +7,7 @@ from app.engine.device_commands import HoldTime
 from app.engine.game import Tally
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Answer, MakeClaim, PauseClock, ResumeClock
+from app.engine.table_commands import Answer, MakeClaim, PauseClock, ResumeClock, ScoreTurn
 from app.engine.table_events import Claim, Question
 from app.engine.verdict import final_result
 from tests.web_page.chromium import Browser
@@ -242,6 +242,31 @@ def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_fing
     tablet.page.until("!document.querySelector('.half.red [data-fresh]')")
     tablet.page.click(yes, at_ms=asked_ms + 1000)
     tablet.page.until("table.game().play.ending?.how === 'assassination'")
+    tablet.handed_over()
+
+
+def test_a_tap_a_moment_too_late_does_not_give_up_the_game(tablet: Tablet) -> None:
+    tablet.deploy()
+    tablet.skip(MINUTE)
+    tablet.tap(RED)
+    for _ in range(2):
+        tablet.skip(MINUTE)
+        tablet.tap(BLUE)
+        tablet.skip(MINUTE)
+        tablet.tap(RED)
+    number = tablet.venue.game.number
+    tablet.handed_over()
+    tablet.venue.eo(ScoreTurn(number, None, 7, (), points=Pair(0, 5), reason="As agreed"))
+    tablet.page.until("!!table.game().play.scores[7]")
+    tablet.skip(58 * MINUTE)
+    lose = ".half.blue .sheet footer button.danger"
+    asked_ms = tablet.page.until(f"document.querySelector('{lose}') && performance.now()")
+    asked_ms = tablet.page.do("table.halves.blue.asked") or asked_ms
+    tablet.page.click(lose, at_ms=asked_ms + 100)
+    assert tablet.page.do("table.game().play.ending") is None
+    tablet.page.until("!document.querySelector('.half.blue [data-fresh]')")
+    tablet.page.click(lose, at_ms=asked_ms + 1000)
+    tablet.page.until("table.game().play.ending?.how === 'clock_out'")
     tablet.handed_over()
 
 

@@ -61,6 +61,8 @@ def _asks(sheet: Sheet | None, view: TableView) -> object:
     """What a player is to agree to there; None where it is nothing."""
     if isinstance(sheet, QuestionSheet):
         return view.play.claim, view.play.flag, view.wins_if_scored
+    if isinstance(sheet, ScoringPad):
+        return view.play.flag
     return (view.reached,) if isinstance(sheet, ResultSheet) else None
 
 

@@ -18,7 +18,8 @@ import { Timeline } from "./timeline.js";
 import { finalResult } from "./verdict.js";
 
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
-const NO_GAME = "This table has no game now. Wait for the next round.";
+const NO_GAME =
+  "This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
 const SCAN = "Scan the table's code with this device to open its clock.";
 
 class Table {

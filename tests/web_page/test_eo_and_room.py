@@ -8,6 +8,7 @@ import pytest
 
 from app.engine.commands import ReportResult
 from app.engine.device_commands import HoldTime, PressLever
+from app.engine.draw_commands import EditPairings
 from app.engine.results import How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
@@ -307,4 +308,20 @@ def test_where_turns_are_timed_the_organizer_sees_the_times_of_the_table(
     page.do("sessionStorage.clear()")
     page.close()
     venue.close()
+    assert browser.errors() == []
+
+
+def test_players_whose_game_is_moved_are_told_to_scan_their_new_table(
+    browser: Browser, venue: Venue
+) -> None:
+    latest = venue.state.latest
+    assert latest is not None
+    games = sorted(venue.state.games_of(latest), key=lambda game: game.table)
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 640)
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    pairs = tuple((game.players.red, game.players.blue) for game in games)
+    venue.do(EditPairings(pairs, (5, 2, 3, 4), None, "It wobbles"), insist=True)
+    page.until("document.body.innerText.includes('scan the code of your new table')")
+    page.do("localStorage.clear()")
+    page.close()
     assert browser.errors() == []

@@ -221,12 +221,11 @@ class Desk:
         """Fold the log; clocks that were running stand since the program was last alive."""
         self._records = log.records()
         self._state = fold(self._records)
-        alive_ms = log.last_alive_ms
-        if alive_ms is not None:
+        if (alive_ms := log.last_alive_ms) is not None:
             self.timeline.go_on_from(alive_ms)
             gap = NoticeGap(alive_ms, self.timeline.now_ms())
             self._handle(gap, gap.to_ms, "desk", "Flagfall", insist=False)
-        self._watch.watch(self._state)
+        self._watch.after_gap(self._state)
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
     def _handle(
@@ -273,8 +272,9 @@ class Desk:
         self.call(lambda: self._publish((), trouble))
 
     def _flag_due(self, notice: Notice) -> None:
-        at_ms = self.timeline.now_ms()
-        reply = self._handle(notice, at_ms, "desk", "Flagfall", insist=False)
+        if self._looked_for_gap():
+            return  # it is late, too
+        reply = self._handle(notice, self.timeline.now_ms(), "desk", "Flagfall", insist=False)
         if isinstance(reply, Refused):  # it could not be written; try again, not at once
             self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self._state))
         else:
@@ -282,11 +282,8 @@ class Desk:
 
     def _beat(self) -> None:
         """Once a second: notice a machine that slept, and remember that we were here."""
-        gap = self.timeline.look_for_gap()
-        if gap is not None:
-            notice = NoticeGap(gap.from_ms, gap.to_ms)
-            self._handle(notice, gap.to_ms, "desk", "Flagfall", insist=False)
-        if self._log is not None and self._ticking():
+        self._looked_for_gap()
+        if self._log is not None and any(one.play.ticking for one in self._state.games.values()):
             with suppress(StoreError):  # the next append will say so
                 self._log.note_alive(self.timeline.now_ms())
         self._beats += 1
@@ -294,5 +291,10 @@ class Desk:
             self._log.gather()
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
-    def _ticking(self) -> bool:
-        return any(game.play.ticking for game in self._state.games.values())
+    def _looked_for_gap(self) -> bool:
+        gap = self.timeline.look_for_gap()
+        if gap is not None:
+            notice = NoticeGap(gap.from_ms, gap.to_ms)
+            self._handle(notice, gap.to_ms, "desk", "Flagfall", insist=False)
+            self._watch.after_gap(self._state)
+        return gap is not None

@@ -1,7 +1,7 @@
 """The flag watch: sleeps until the next clock in the room runs out, then says which one."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from app.clock.timeline import Alarm, Timeline
@@ -27,19 +27,30 @@ class FlagWatch:
         self._tell = due
         self._alarm: Alarm | None = None
         self._next: tuple[int, Notice] | None = None
+        self._missed: set[int] = set()  # when dice should have gone down and nobody kept the time
         self.held: frozenset[int] = frozenset()
 
     def watch(self, state: State) -> None:
         """Look at every clock anew; to be called after each change, also of ``held``: the games
         whose flags wait because their table is out of touch.
         """
-        following = next_due(state, self.held)
+        following = next_due(state, self.held, self._missed)
         if following == self._next:
             return
         self.stop()
         self._next = following
         if following is not None:
             self._alarm = self._timeline.call_at(self._loop, following[0], self._due)
+
+    def after_gap(self, state: State) -> None:
+        """Nobody kept the time until now: alarms are set anew, and dice that should have gone down
+        meanwhile do not by themselves. The EO calls them, or gives the round its time back.
+        """
+        self.stop()
+        due_ms = state.latest.dice_down_due_ms if state.latest else None
+        if due_ms is not None and due_ms <= self._timeline.now_ms():
+            self._missed.add(due_ms)
+        self.watch(state)
 
     def stop(self) -> None:
         if self._alarm is not None:
@@ -54,8 +65,12 @@ class FlagWatch:
         self._tell(following[1])
 
 
-def next_due(state: State, held: frozenset[int] = frozenset()) -> tuple[int, Notice] | None:
-    """When the next clock runs out, a table's or the round's, and what to ask then."""
+def next_due(
+    state: State, held: frozenset[int] = frozenset(), missed: Collection[int] = ()
+) -> tuple[int, Notice] | None:
+    """When the next clock runs out, a table's or the round's, and what to ask then; a round's not
+    at the instants ``missed``.
+    """
     due: list[tuple[int, Notice]] = [
         (at_ms, NoticeFlag(game.number))
         for game in state.games.values()
@@ -64,6 +79,6 @@ def next_due(state: State, held: frozenset[int] = frozenset()) -> tuple[int, Not
         and (at_ms := deadline(game)) is not None
     ]
     round_ms = state.latest.dice_down_due_ms if state.latest else None
-    if round_ms is not None:
+    if round_ms is not None and round_ms not in missed:
         due.append((round_ms, CallDiceDown()))
     return min(due, key=lambda one: one[0], default=None)

@@ -66,9 +66,10 @@ def done(desk: Desk, command: Command, **how: bool) -> tuple[Record, ...]:
     return reply
 
 
-def round_one(desk: Desk, players: int = 4) -> list[int]:
+def round_one(desk: Desk, players: int = 4, *, timing: str = "") -> list[int]:
     """An event whose first round is under way; the numbers of its games."""
-    done(desk, CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"]))
+    settings = Settings("Club night", "sr2017", 75, 1, timing=timing)
+    done(desk, CreateEvent(settings, packets()["sr2017"]))
     done(desk, AddPlayers(tuple(Entry(f"Player {n}") for n in range(1, players + 1))))
     done(desk, CheckIn(tuple(range(1, players + 1))))
     done(desk, DrawRound(7))

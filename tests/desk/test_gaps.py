@@ -1,9 +1,12 @@
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from app.clock.timeline import SetTimeline, WallTimeline
+from app.clock.timeline import Alarm, SetTimeline, WallTimeline
 from app.desk import Desk
+from app.engine.commands import CallDiceDown, SetRoundLength
 from app.engine.side import Side
+from app.engine.state import Round
 from app.engine.table_commands import CallJudge, CountGap, ResumeClock, StartClock
 from app.engine.table_events import ClockPaused, PauseCause
 from app.store.event_log import open_log
@@ -82,3 +85,70 @@ def test_a_running_event_remembers_its_last_sign_of_life(
             return log.last_alive_ms or 0
 
     until(lambda: alive() > started)
+
+
+class Asked(WallTimeline):
+    """A wall clock that is set, beside a steady one that stands; ``waits``: of each alarm."""
+
+    def __init__(self) -> None:
+        self.wall_ms = START_MS
+        self.waits: list[int] = []
+        super().__init__(lambda: self.wall_ms * 1_000_000, lambda: 0)
+
+    def call_at(
+        self, loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
+    ) -> Alarm:
+        self.waits.append(at_ms - self.now_ms())
+        return super().call_at(loop, at_ms, call)
+
+
+def with_dice_down(desk: Desk) -> int:
+    """A game that plays in a round of two hours, after which dice go down."""
+    game = round_one(desk, timing="classic")[0]
+    done(desk, StartClock(game, Side.RED))
+    return game
+
+
+def latest(desk: Desk) -> Round:
+    found = settled(desk).state.latest
+    assert found is not None
+    return found
+
+
+def test_dice_do_not_go_down_by_themselves_for_a_time_that_nobody_kept(
+    opened: Callable[..., Desk],
+) -> None:
+    """A laptop that slept, or a wall clock put forward: the round's end may never have come."""
+    timeline = Asked()
+    desk = opened(timeline=timeline)
+    game = with_dice_down(desk)
+    timeline.wall_ms += 24 * HOUR_MS
+    until(lambda: settled(desk).state.games[game].play.pause is not None)
+    done(desk, ResumeClock(game))
+    settled(desk)
+    assert latest(desk).dice_down_ms is None
+    assert settled(desk).state.games[game].play.ticking
+    done(desk, SetRoundLength(25 * HOUR_MS))
+    assert timeline.waits[-1] == latest(desk).dice_down_due_ms - timeline.now_ms()
+    done(desk, CallDiceDown(), insist=True)
+    assert latest(desk).dice_down_ms == START_MS + 24 * HOUR_MS
+
+
+def test_after_a_night_an_event_opens_without_dice_going_down(opened: Callable[..., Desk]) -> None:
+    desk = opened()
+    game = with_dice_down(desk)
+    desk.stop()
+    again = opened(open_log, SetTimeline(START_MS + 14 * HOUR_MS))
+    assert settled(again).state.games[game].play.pause is not None
+    done(again, ResumeClock(game))
+    assert latest(again).dice_down_ms is None
+
+
+def test_after_a_gap_dice_go_down_no_later_than_they_are_due(opened: Callable[..., Desk]) -> None:
+    timeline = Asked()
+    desk = opened(timeline=timeline)
+    game = with_dice_down(desk)
+    timeline.wall_ms += 300_000
+    until(lambda: settled(desk).state.games[game].play.pause is not None)
+    settled(desk)
+    assert timeline.waits[-1] == 100 * 60_000 - 300_000

@@ -263,7 +263,7 @@ def test_no_window_shows_the_length_until_the_organizer_asks(
     assert "Anna" in said
     assert SECRET_NAME in said  # the round has started
     assert not leaks(said)
-    dialog = RoundTimeDialog(SECRET_MINUTES, 0, room.window)
+    dialog = RoundTimeDialog(0, SECRET_MINUTES, 0, room.window)
     assert dialog.minutes.value() == SECRET_MINUTES
     dialog.deleteLater()
     assert isinstance(room.window, MainWindow)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
+from app.engine.decide_round_clock import PROMPT_MS
 from app.engine.state import Round, Stage
 from app.ui.pieces import button, label
 
@@ -78,11 +79,16 @@ class RoundHeader(QWidget):
     def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:
         self.clock.setText(time_words(started_ms, end_ms, now_ms))
 
-    def show_round_clock(self, started_ms: int | None, dice_down_ms: int | None) -> None:
-        """A round with dice down: its end is secret until then, so it is not on the screen."""
+    def show_round_clock(self, shown: Round, now_ms: int) -> None:
+        """A round with dice down: its end is secret until then, so it is not on the screen. Where
+        it came while nobody kept the time, dice wait for the organizer's word.
+        """
+        started_ms, due_ms = shown.started_ms, shown.dice_down_due_ms
         said = f"Started {clock_time(started_ms)}" if started_ms is not None else ""
-        if dice_down_ms is not None:
-            said = f"{said} · dice down at {clock_time(dice_down_ms)}"
+        if shown.dice_down_ms is not None:
+            said = f"{said} · dice down at {clock_time(shown.dice_down_ms)}"
+        elif due_ms is not None and due_ms + PROMPT_MS < now_ms:
+            said = f"Time was up at {clock_time(due_ms)}: call dice down?"
         self.clock.setText(said)
 
     def _choose(self, index: int) -> None:

@@ -218,7 +218,7 @@ class RoundPage(QWidget):
         if shown is None or not started:
             self.header.show_times(None, None, 0)
         elif shown.length_ms:
-            self.header.show_round_clock(shown.started_ms, shown.dice_down_ms)
+            self.header.show_round_clock(shown, self._client.now_ms())
         else:
             end_ms = expected_round_end(self._state, shown)
             self.header.show_times(shown.started_ms, end_ms, self._client.now_ms())
@@ -265,8 +265,9 @@ class RoundPage(QWidget):
         shown = self._round
         if shown is None or shown.started_ms is None:
             return
-        end_ms = shown.started_ms + shown.length_ms
-        minutes = RoundTimeDialog.ask(shown.length_ms // MINUTE_MS, end_ms, self)
+        minutes = RoundTimeDialog.ask(
+            shown.started_ms, shown.length_ms // MINUTE_MS, self._client.now_ms(), self
+        )
         if minutes is not None:
             self._client.ask(SetRoundLength(minutes * MINUTE_MS))
 

@@ -1,19 +1,24 @@
 """What a round under way tells while nothing happens, and how its tables stand."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from app.clock.timeline import Gap
+from app.engine.commands import ChangeSettings, SetRoundLength
 from app.engine.live_view import LOW_WORDS
 from app.engine.table_view import Condition
 from app.ui.desk_client import DeskClient
+from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.round_page import RoundPage
 from app.ui.table_painter import PAD, PICTURE
 from app.ui.table_rows import Part
 from app.ui.theme import LIGHT, Theme
-from tests.events import MINUTE, Event
+from tests.events import MINUTE, NOON_MS, Event
 
 PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
 
@@ -29,6 +34,35 @@ def test_the_rounds_time_goes_on_where_no_clock_runs(
     event.move_by(121 * MINUTE)
     qtbot.waitUntil(lambda: page.header.clock.text().endswith("1 min over"))
     assert page.live.banner.isVisible()
+
+
+def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(
+    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He gives the round its night back, in the dialog that tells how long ago it began."""
+    monkeypatch.setattr("app.ui.live_round.LOOK_MS", 20)
+    settings, packet = event.state.settings, event.state.packet
+    assert settings is not None
+    assert packet is not None
+    event.do(ChangeSettings(replace(settings, timing="classic"), packet))
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    qtbot.waitUntil(lambda: page.header.clock.text().startswith("Started"))
+    gap = [Gap(NOON_MS, NOON_MS + 14 * 60 * MINUTE)]
+    monkeypatch.setattr(event.timeline, "look_for_gap", lambda: gap.pop() if gap else None)
+    event.move_by(14 * 60 * MINUTE)
+    qtbot.waitUntil(lambda: page.header.clock.text().startswith("Time was up at"))
+    assert event.state.latest is not None
+    assert event.state.latest.dice_down_ms is None
+    dialog = RoundTimeDialog(NOON_MS, 100, event.timeline.now_ms(), page)
+    qtbot.addWidget(dialog)
+    assert "The round began 840 minutes ago." in [one.text() for one in dialog.findChildren(QLabel)]
+    dialog.minutes.setValue(840 + 60)
+    event.do(SetRoundLength(dialog.minutes.value() * MINUTE))
+    qtbot.waitUntil(lambda: page.header.clock.text().startswith("Started"))
+    event.move_by(60 * MINUTE)
+    qtbot.waitUntil(lambda: "dice down at" in page.header.clock.text())
 
 
 def test_how_a_table_stands_is_read_whole(

@@ -2,20 +2,26 @@
 
 from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout, QWidget
 
+from app.engine.wording import counted
 from app.ui.pieces import button, foot, label
-from app.ui.round_header import clock_time
+from app.ui.round_header import MINUTE_MS, clock_time
 
 LONGEST_MINUTES = 600
 
 
 class RoundTimeDialog(QDialog):
-    """``minutes``: the round's length; ``end_ms``: the instant of dice down."""
+    """``minutes``: the round's length."""
 
-    def __init__(self, minutes: int, end_ms: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, started_ms: int, minutes: int, now_ms: int, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        end_ms = started_ms + minutes * MINUTE_MS
+        passed = max(now_ms - started_ms, 0) // MINUTE_MS
+        verb = "Dice down at" if now_ms < end_ms else "Time was up at"
         self.setWindowTitle("Round time")
         self.minutes = QSpinBox()
-        self.minutes.setRange(1, LONGEST_MINUTES)
+        self.minutes.setRange(1, LONGEST_MINUTES + passed)
         self.minutes.setValue(minutes)
         self.minutes.setSuffix(" minutes")
         self.minutes.lineEdit().setTextMargins(7, 0, 0, 0)
@@ -29,10 +35,11 @@ class RoundTimeDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
-        column.addWidget(label(f"Dice down at {clock_time(end_ms)}", "heading"))
+        column.addWidget(label(f"{verb} {clock_time(end_ms)}", "heading"))
         note = label("Secret: close this before a player looks at the screen.", "muted", wraps=True)
         note.setMinimumWidth(380)
         column.addWidget(note)
+        column.addWidget(label(f"The round began {counted(passed, 'minute')} ago.", "muted"))
         column.addSpacing(8)
         column.addWidget(asked)
         column.addWidget(self.minutes)
@@ -41,9 +48,11 @@ class RoundTimeDialog(QDialog):
         self.leave.setFocus()
 
     @classmethod
-    def ask(cls, minutes: int, end_ms: int, parent: QWidget | None = None) -> int | None:
+    def ask(
+        cls, started_ms: int, minutes: int, now_ms: int, parent: QWidget | None = None
+    ) -> int | None:
         """The new length in minutes; None leaves it."""
-        dialog = cls(minutes, end_ms, parent)
+        dialog = cls(started_ms, minutes, now_ms, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.minutes.value() if accepted else None

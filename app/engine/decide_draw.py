@@ -17,9 +17,15 @@ from app.engine.wording import counted, listed, tables
 
 def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
     latest = state.latest
-    if latest is None or latest.stage in {Stage.STARTED, Stage.FINISHED}:
-        return Refused("The scenario can be changed between the draw and the start.")
+    if latest is None or latest.stage is Stage.FINISHED:
+        return Refused("The scenario can be changed from the draw until the round is finished.")
     refused = _scenario_fault(state, command.scenario, latest.number, insist=insist)
+    if refused is None and latest.stage is Stage.STARTED and not insist:
+        refused = Refused(
+            f"Round {latest.number} is under way: what its tables have scored counts by the new"
+            " scenario then. Results entered stay.",
+            insistable=True,
+        )
     return refused or (ScenarioChosen(latest.number, command.scenario),)
 
 

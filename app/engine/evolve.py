@@ -37,10 +37,11 @@ from app.engine.evolve_pairs import draw_changed, kept_or_new
 from app.engine.evolve_players import player_changed, statuses, ticked
 from app.engine.game import Game
 from app.engine.marks import replay, with_marks
-from app.engine.results import Status
+from app.engine.packet import Packet
+from app.engine.results import Settings, Status
 from app.engine.state import Act, Bye, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
-from app.engine.terms import round_time, terms_for
+from app.engine.terms import round_time, terms_for, under_scenario
 from app.engine.terrain_layout import Layout
 
 UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
@@ -229,6 +230,8 @@ def _round_changed(state: State, event: RoundChange) -> State:
     state = replace(state, rounds=rounds)
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
+    if any(one.number == event.round_number and one.started_ms is not None for one in rounds):
+        return _corrected(state, state.packet, state.settings, event)
     terms = terms_for(state.packet, state.settings, event.scenario)
     time = round_time(state.packet, state.settings, event.scenario)
     rounds = tuple(
@@ -239,6 +242,25 @@ def _round_changed(state: State, event: RoundChange) -> State:
     )
     changed = {
         number: replay(replace(game, terms=terms))
+        for number, game in state.games.items()
+        if game.round_number == event.round_number
+    }
+    return replace(state, rounds=rounds, games={**state.games, **changed})
+
+
+def _corrected(state: State, packet: Packet, settings: Settings, event: ScenarioChosen) -> State:
+    """Another scenario in a round under way: time and size stay as they were drawn."""
+    bye_cp = terms_for(packet, settings, event.scenario).bye_cp
+    rounds = tuple(
+        replace(one, bye=replace(one.bye, cp=bye_cp))
+        if one.number == event.round_number and one.bye is not None
+        else one
+        for one in state.rounds
+    )
+    changed = {
+        number: replay(
+            replace(game, terms=under_scenario(game.terms, packet, settings, event.scenario))
+        )
         for number, game in state.games.items()
         if game.round_number == event.round_number
     }

@@ -33,6 +33,20 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
     )
 
 
+def under_scenario(terms: Terms, packet: Packet, settings: Settings, scenario: int) -> Terms:
+    """The terms of a game that is under way, with another scenario; all else stays as drawn."""
+    played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
+    win = played.win or terms.victory.win
+    reinforced = played.reinforcements != terms.scenario.reinforcements
+    return replace(
+        terms,
+        time=time_for(packet, settings, played) if reinforced else terms.time,
+        scenario=played,
+        concession_cp=packet.concession.control_points(win),
+        bye_cp=packet.bye.control_points(win),
+    )
+
+
 def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTime:
     return table_time(
         packet.timing(settings.timing),

@@ -49,6 +49,11 @@ def harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
+def as_meant(cell: str) -> str:
+    """A cell as it was before `harmless`."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
+
+
 def shortened(name: str, most: int = 40) -> str:
     """A name that leaves room for the rest of its sentence; its dots stand where it runs to."""
     if len(name) <= most:

@@ -11,6 +11,7 @@ from enum import Enum
 
 from app.engine.name_order import plain
 from app.engine.results import Entry
+from app.engine.wording import as_meant
 from app.store.table_text import Row, rows
 
 LONG_NAME = 40
@@ -139,7 +140,7 @@ def _checked(
 
 def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
     pairs = zip(columns, row.cells, strict=False)
-    return {column: " ".join(cell.split()) for column, cell in pairs if column}
+    return {column: " ".join(as_meant(cell).split()) for column, cell in pairs if column}
 
 
 def _full_name(cells: dict[Column, str]) -> str:

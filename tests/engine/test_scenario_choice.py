@@ -9,11 +9,15 @@ from app.engine.commands import (
     FinishRound,
     PublishRound,
     StartRound,
+    Undo,
 )
 from app.engine.results import Settings
-from tests.engine.event import PACKETS, Desk, registered
+from app.engine.side import Side
+from app.engine.table_commands import StartClock
+from tests.engine.event import PACKETS, Desk, registered, settings, under_way
 
-SR2012 = PACKETS["sr2012"]
+SR2012, SR2014 = PACKETS["sr2012"], PACKETS["sr2014"]
+TWO_FRONTS, FIRE_SUPPORT = 2, 12
 CHOSEN = Settings("Open", "sr2012", 50, 1)
 
 
@@ -48,3 +52,47 @@ def test_the_organizers_own_order_knows_no_groups() -> None:
     assert desk.state.rounds[-1].scenario == 3
     desk.do(ChooseScenario(4))
     desk.do(ChooseScenario(3))
+
+
+def begun() -> Desk:
+    """Five players in round 1 of SR2014; the first table plays."""
+    chosen = replace(settings(35), packet="sr2014", timing="")
+    desk = under_way(5, chosen, TWO_FRONTS, packet=SR2014)
+    desk.do(StartClock(1, Side.RED))
+    return desk
+
+
+def test_the_scenario_of_a_round_under_way_is_put_right_where_the_organizer_insists() -> None:
+    """The wrong sheet was handed out: time and size stay, and so does what was scored."""
+    desk = begun()
+    smaller = replace(settings(35), packet="sr2014", timing="", size=15)
+    desk.do(ChangeSettings(smaller, SR2014))
+    before = desk.state.games[1]
+    assert "is under way" in desk.doubted(ChooseScenario(FIRE_SUPPORT))
+    game, round_ = desk.state.games[1], desk.state.rounds[0]
+    assert (game.terms.scenario.number, round_.scenario) == (FIRE_SUPPORT, FIRE_SUPPORT)
+    assert replace(game.terms, scenario=before.terms.scenario) == before.terms
+    assert (game.marks, game.play.clock) == (before.marks, before.play.clock)
+    assert round_.bye is not None
+    assert (round_.bye.cp, round_.bye.apd) == (3, 18)
+    desk.do(Undo())
+    assert desk.state.games[1] == before
+
+
+def test_a_scenario_put_right_brings_its_reinforcements_time() -> None:
+    desk = under_way(4, CHOSEN, 1, packet=SR2012)
+    other = next(
+        one.number
+        for one in SR2012.scenarios
+        if one.reinforcements != desk.state.games[1].terms.scenario.reinforcements
+    )
+    extensions = desk.state.games[1].terms.time.extensions
+    length_ms = desk.state.rounds[0].length_ms
+    desk.do(ChooseScenario(other), insist=True)
+    assert {extensions, desk.state.games[1].terms.time.extensions} == {1, 2}
+    assert desk.state.rounds[0].length_ms == length_ms
+
+
+def test_the_scenario_of_a_finished_round_stays() -> None:
+    desk = after_a_round_of(2)
+    assert "until the round is finished" in str(desk.ask(ChooseScenario(4), insist=True))

@@ -36,6 +36,7 @@ class LiveRound(QWidget):
     switches_wanted = Signal(int)
     lists_wanted = Signal()
     terrain_wanted = Signal(int)  # the table's number
+    scenario_wanted = Signal()
     ticked = Signal()
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
@@ -51,6 +52,7 @@ class LiveRound(QWidget):
         self.panel = TablePanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
         self._summary = NameLabel(role="muted")
+        self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._tick)
         self.orders = QButtonGroup(self)
@@ -74,6 +76,7 @@ class LiveRound(QWidget):
         tools = QHBoxLayout()
         tools.setSpacing(4)
         tools.addWidget(self._summary, 1)
+        tools.addWidget(self.scenario)
         orders = {order: button(order.value, lambda: None, kind="choice") for order in Order}
         choose_one(self.orders, *orders.values())
         orders[Order.URGENCY].setChecked(True)
@@ -101,7 +104,16 @@ class LiveRound(QWidget):
         views = [one.view for one in self._seen.values()]
         self._summary.show_name(_summary(Counter(view.condition for view in views)))
         self.tables.show_tables(views)
+        self._show_scenario(state, round_)
         self._show_panel()
+
+    def _show_scenario(self, state: State, round_: Round) -> None:
+        played = state.packet.scenario(round_.scenario) if state.packet else None
+        under_way = round_.stage is Stage.STARTED
+        words = "Scenar&io: {}…" if under_way else "Scenario: {}"
+        self.scenario.setText(words.format(played.name) if played else "")
+        self.scenario.setVisible(played is not None)
+        self.scenario.setEnabled(under_way)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -32,6 +32,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
 from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
+from app.ui.dialogs.scenario_dialog import ScenarioDialog
 from app.ui.dialogs.switches_dialog import SwitchesDialog
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.dialogs.terrain_tables_dialog import TerrainTablesDialog
@@ -107,6 +108,8 @@ class RoundPage(QWidget):
         self.review.terrain_wanted.connect(self._set_terrain)
         self.review.all_terrain_wanted.connect(self._set_all_terrain)
         self.live.terrain_wanted.connect(self._set_terrain)
+        choose = lambda: ScenarioDialog.show_for(self._client, self._round, self)  # noqa: E731
+        self.live.scenario_wanted.connect(choose)
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
@@ -292,7 +295,6 @@ class RoundPage(QWidget):
         if not insist and not self.draws.may_correct(command):
             return
         sheet = self.desk.show_sent(command.game)
-
         insist = insist or is_correction(self._state, self._state.games[command.game])
         then = partial(self.desk.show_answer, sheet, command.result)
         self._client.ask(command, then=then, insist=insist)

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import Gap
-from app.engine.commands import ChangeSettings, SetRoundLength
+from app.engine.commands import ChangeSettings, ChooseScenario, FinishRound, SetRoundLength
 from app.engine.live_view import LOW_WORDS
 from app.engine.table_view import Condition
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
+from app.ui.dialogs.scenario_dialog import ScenarioDialog
 from app.ui.round_page import RoundPage
 from app.ui.table_painter import PAD, PICTURE
 from app.ui.table_rows import Part
@@ -63,6 +64,34 @@ def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(
     qtbot.waitUntil(lambda: page.header.clock.text().startswith("Started"))
     event.move_by(60 * MINUTE)
     qtbot.waitUntil(lambda: "dice down at" in page.header.clock.text())
+
+
+def test_the_scenario_is_named_and_can_be_put_right(
+    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    latest, packet = event.state.latest, event.state.packet
+    assert latest is not None
+    assert packet is not None
+    names = {one.number: one.name for one in packet.scenarios}
+    assert page.live.scenario.text() == f"Scenar&io: {names[latest.scenario]}…"
+    other = next(one for one in names if one != latest.scenario)
+    dialog = ScenarioDialog(tuple(names.items()), latest.scenario, page)
+    qtbot.addWidget(dialog)
+    assert not dialog.change.isEnabled()
+    dialog.scenario.setCurrentIndex(dialog.scenario.findData(other))
+    assert dialog.change.isEnabled()
+    monkeypatch.setattr(ScenarioDialog, "ask", lambda *_: other)
+    client = page._client
+    with qtbot.waitSignal(client.doubted) as doubted:
+        page.live.scenario.click()
+    assert "is under way" in str(doubted.args)
+    event.do(ChooseScenario(other), insist=True)
+    qtbot.waitUntil(lambda: page.live.scenario.text() == f"Scenar&io: {names[other]}…")
+    event.do(FinishRound(), insist=True)
+    qtbot.waitUntil(lambda: not page.live.scenario.isEnabled())
 
 
 def test_how_a_table_stands_is_read_whole(

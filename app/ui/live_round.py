@@ -12,6 +12,7 @@ from app.engine.live_view import Order, Seen, look
 from app.engine.round_view import overtimes
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition
+from app.engine.wording import shortened
 from app.ui.absence_banner import AbsenceBanner
 from app.ui.overtime_banner import OvertimeBanner
 from app.ui.pieces import NameLabel, button, choose_one
@@ -20,6 +21,7 @@ from app.ui.table_panel import TablePanel
 
 PANEL_WIDTH = 296
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs
+NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO
 URGENT = (Condition.JUDGE, Condition.GAP, Condition.CLOCK_OUT)
 
 
@@ -111,7 +113,9 @@ class LiveRound(QWidget):
         played = state.packet.scenario(round_.scenario) if state.packet else None
         under_way = round_.stage is Stage.STARTED
         words = "Scenar&io: {}…" if under_way else "Scenario: {}"
-        self.scenario.setText(words.format(played.name) if played else "")
+        name = played.name if played else ""
+        self.scenario.setText(words.format(shortened(name, NAME)))
+        self.scenario.setToolTip(f"{name}: for all tables of this round")
         self.scenario.setVisible(played is not None)
         self.scenario.setEnabled(under_way)
 

@@ -69,6 +69,11 @@ class EventPage(QWidget):
         self._show_plan()
         self._compare()
 
+    @property
+    def not_applied(self) -> list[str]:
+        """The settings that are changed here and not in the event, as the form calls them."""
+        return self.form.changed_from(self._settings) if self._settings is not None else []
+
     def _show_plan(self) -> None:
         self.plan.show_plan(self._client.state, self._client.now_ms())
 

@@ -71,6 +71,11 @@ class EventView(QWidget):
         self.table_wanted.emit(game)
 
     @property
+    def made(self) -> dict[str, QWidget]:
+        """The pages that were shown, by name."""
+        return {self._pages[index].name: page for index, page in self._made.items()}
+
+    @property
     def page(self) -> QWidget | None:
         """The page on show."""
         return self._stack.currentWidget()

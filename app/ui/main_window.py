@@ -189,14 +189,9 @@ class MainWindow(QMainWindow):
     def _may_close(self) -> bool:
         if self._view is None:
             return True
-        from app.engine.due import is_heard
-        from app.ui.dialogs.insist_dialog import InsistDialog
+        from app.ui.leaving import may_leave
 
-        games = self._view.client.state.games.values()
-        if not any(is_heard(game) for game in games):
-            return True
-        doubt = "Clocks are running. Without Flagfall they stand until the event is opened again."
-        return InsistDialog.ask(doubt, self)
+        return may_leave(self._view, self)
 
     def _build_menus(self) -> None:
         file = self.menuBar().addMenu("&File")

@@ -39,8 +39,11 @@ CLOCK_OUT_WORDS = {
 NEW = Settings("", "", 0, 0)
 OF_PACKET = frozenset({"size", "timing", "limits"})
 """What each packet has its own choices for."""
-HERE = OF_PACKET | {
-    "name", "packet", "tables", "rounds", "lead", "clock_out", "extensions", "reinforcements"
+CAPTIONS = {
+    "name": "Name", "packet": "Packet", "size": "Army size", "timing": "Timing",
+    "limits": "Time limits", "extensions": "Turn extensions", "reinforcements": "Reinforcements",
+    "rounds": "Rounds", "tables": "Tables", "lead": "Scenario win", "clock_out": "Clock out",
+    "seed": "Dice seed",
 }  # fmt: skip
 
 
@@ -131,7 +134,9 @@ class SettingsForm(QWidget):
         if before is None or mine == settings:
             self.show_settings(settings)
             return
-        kept = {one for one in HERE if getattr(mine, one) != getattr(before, one)}
+        kept = {
+            one for one in CAPTIONS.keys() - {"seed"} if getattr(mine, one) != getattr(before, one)
+        }
         if mine.packet != before.packet:
             kept |= OF_PACKET
         elif settings.packet != before.packet:
@@ -140,6 +145,13 @@ class SettingsForm(QWidget):
         self._show(replace(settings, **{one: getattr(mine, one) for one in kept}))
         if self.seed.text().strip() == str(before.seed):
             self.seed.setText(str(settings.seed))
+
+    def changed_from(self, settings: Settings) -> list[str]:
+        """What is set otherwise here than in ``settings``, as the form calls it."""
+        mine = self.settings
+        return [
+            one for key, one in CAPTIONS.items() if getattr(mine, key) != getattr(settings, key)
+        ]
 
     def _show(self, settings: Settings) -> None:
         if self.name.text().strip() != settings.name:

@@ -37,7 +37,7 @@ class Log(Protocol):
         self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
     ) -> list[Record]: ...
     def note_alive(self, at_ms: int) -> None: ...
-    def gather(self) -> None: ...
+    def gather(self) -> str: ...
     def copied(self) -> Copy: ...
     def close(self) -> None: ...
 
@@ -286,9 +286,9 @@ class Desk:
         if self._log is not None and any(one.play.ticking for one in self._state.games.values()):
             with suppress(StoreError):  # the next append will say so
                 self._log.note_alive(self.timeline.now_ms())
-        self._beats += 1
-        if self._log is not None and self._beats % GATHERED_BEATS == 0:
-            self._log.gather()
+        self._beats = (self._beats + 1) % GATHERED_BEATS
+        if self._log is not None and not self._beats and (trouble := self._log.gather()):
+            self._publish((), trouble)
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
     def _looked_for_gap(self) -> bool:

@@ -24,11 +24,21 @@ from app.store.log_file import (
     inspect,
     open_for_writing,
     open_snapshot,
+    put_back,
 )
 from app.store.log_schema import INSERT_ROW, LOG, META, SELECT_ROWS, STORE_META, TOURNAMENT
 from app.store.sqlite_errors import in_sentences
 
 ALIVE = "last_alive_ms"
+
+PUT_BACK = (
+    "{file} was deleted or moved while the event is open. Flagfall has put it back with everything"
+    " in it and writes on there."
+)
+NOT_PUT_BACK = (
+    "{file} was deleted or moved, and it cannot be put back yet. Do not close Flagfall: what is"
+    " done now is in no file."
+)
 
 # The types of a row's columns; SQLite itself would take anything anywhere.
 ROW = (int, int, int, str, str, str, int, str)
@@ -86,6 +96,7 @@ class EventLog:
             self._last_seq, self._last_alive_ms = self._last_row()
             noted = self._file.core.scalar(select(META.c.value).where(META.c.key == ALIVE))
         self._gathered_seq = 0
+        self._said = ""
         if noted is not None:
             self._lived_until(int(noted))
 
@@ -145,12 +156,36 @@ class EventLog:
             self._file.raw.execute("PRAGMA synchronous = FULL")
         self._lived_until(at_ms)
 
-    def gather(self) -> None:
-        """Bring what was appended since into the one file: it may be copied alone at any time."""
+    def gather(self) -> str:
+        """Bring what was appended since into the one file: it may be copied alone at any time.
+
+        Returns what `put_back` has to tell.
+        """
+        said = self.put_back()
         if self._gathered_seq != self._last_seq:
             with suppress(sqlite3.Error):  # what stays in the journal is read back from there
                 self._file.raw.execute("PRAGMA wal_checkpoint(PASSIVE)")
                 self._gathered_seq = self._last_seq
+        return said
+
+    def put_back(self) -> str:
+        """If somebody deleted or moved the file, write it anew with everything and go on there.
+
+        Returns what there is to tell, once: that it was so, or why it could not be done.
+        """
+        if self._lock is None or self.path.exists():
+            self._said = ""
+            return ""
+        try:
+            with in_sentences(self.path):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._lock.take_again()
+                self._file = put_back(self.path, self._file)
+            said = PUT_BACK.format(file=self.path)
+        except StoreError as error:
+            said = f"{NOT_PUT_BACK.format(file=self.path)} {error}"
+        told, self._said = self._said, said
+        return "" if told == said else said
 
     def check(self) -> None:
         """Read every page of the file. Raises StoreError if SQLite finds it damaged."""
@@ -169,6 +204,7 @@ class EventLog:
 
     def close(self) -> None:
         """Put everything into the one file and let go of it."""
+        self.put_back()
         try:
             with suppress(sqlite3.Error):  # what stays in the journal is read back from there
                 self._file.raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -24,11 +24,18 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         """Raises StoreError when another holds the lock or nothing can be written there."""
-        self._beside = path.with_name(path.name + ".lock")
+        self._path, self._beside = path, path.with_name(path.name + ".lock")
         self._descriptor = self._open(path)
         while not self._is_current():  # its last holder took it away between our two steps
             os.close(self._descriptor)
             self._descriptor = self._open(path)
+
+    def take_again(self) -> None:
+        """Hold it also where its file was taken away. Raises StoreError."""
+        if not self._is_current():
+            fresh = FileLock(self._path)
+            os.close(self._descriptor)
+            self._descriptor = fresh._descriptor
 
     def release(self) -> None:
         """Give the lock back and take its file away, so that the event's file is alone again."""

@@ -91,6 +91,22 @@ def open_for_writing(
     return file
 
 
+def put_back(path: Path, file: OpenFile) -> OpenFile:
+    """``path`` is gone: write it from what ``file`` still holds open, and open it in its place."""
+    unfinished = path.with_name(path.name + ".new")
+    try:
+        unfinished.unlink(missing_ok=True)
+        copy_alone(file.raw, unfinished)
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    file.close()  # before the new file has a journal: SQLite takes the one of this name away
+    for journal in ("-wal", "-shm"):
+        path.with_name(path.name + journal).unlink(missing_ok=True)
+    sync_folder(path.parent)
+    return open_for_writing(path, len(MIGRATIONS) + 1)
+
+
 def open_snapshot(path: Path) -> OpenFile:
     """The file as it is now, copied to memory; nothing is locked, written or kept open."""
     with in_sentences(path), readable(path) as raw:

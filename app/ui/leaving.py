@@ -4,7 +4,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.due import is_heard
 from app.engine.wording import listed
-from app.ui.dialogs.insist_dialog import RECORDED, InsistDialog
+from app.ui.dialogs.insist_dialog import RECORDED, USUAL, InsistDialog
+from app.ui.dialogs.work_dialog import WORDS
 from app.ui.event_view import EventView
 
 RUNNING = "Clocks are running. Without Flagfall they stand until the event is opened again."
@@ -16,16 +17,15 @@ def may_leave(view: EventView, parent: QWidget) -> bool:
     running = any(is_heard(game) for game in view.client.state.games.values())
     lost = not_applied(view)
     doubts = [RUNNING] * running + [lost] * bool(lost)
-    note = APPLY if lost else RECORDED
-    return not doubts or InsistDialog.ask(" ".join(doubts), parent, note=note)
+    note, words = (APPLY, WORDS) if lost else (RECORDED, USUAL)
+    return not doubts or InsistDialog.ask(" ".join(doubts), parent, note=note, words=words)
 
 
 def not_applied(view: EventView) -> str:
     """What is set on a page and is not in the event, in a sentence."""
     said = {name: words for name, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
-        f"On the page {name}, {listed(words)} {'is' if len(words) == 1 else 'are'} changed and"
-        " not applied."
+        f"Changed on the page {name} and not applied: {listed(words)}."
         for name, words in said.items()
     )
 

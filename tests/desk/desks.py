@@ -46,8 +46,8 @@ class StandInLog:
     def note_alive(self, at_ms: int) -> None:
         self._log.note_alive(at_ms)
 
-    def gather(self) -> None:
-        self._log.gather()
+    def gather(self) -> str:
+        return self._log.gather()
 
     def copied(self) -> Copy:
         return self._log.copied()

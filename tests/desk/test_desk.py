@@ -1,3 +1,4 @@
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -170,3 +171,20 @@ def test_a_closed_desk_refuses(path: Path) -> None:
     desk.stop()
     reply: Reply = desk.submit(StartRound()).result(timeout=60)
     assert reply == Refused("The event is closed.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
+def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
+    opened: Callable[..., Desk], path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    desk = opened()
+    told: list[str] = []
+    desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
+    path.unlink()
+    until(lambda: any(told))
+    assert [one for one in told if one] == [
+        f"{path} was deleted or moved while the event is open. Flagfall has put it back with"
+        " everything in it and writes on there."
+    ]
+    assert path.is_file()

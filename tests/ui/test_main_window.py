@@ -328,7 +328,7 @@ def test_settings_that_are_not_applied_are_asked_about_before_they_are_lost(
     qtbot.waitUntil(window.isActiveWindow)
     qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
     assert asked == [
-        "On the page Event, Name and Tables are changed and not applied.",
+        "Changed on the page Event and not applied: Name and Tables.",
         "Apply the changes there, or they are lost.",
     ]
     assert window.view is view
@@ -360,7 +360,7 @@ def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
     when_asked(InsistDialog, answer)
     assert window.close()
     assert asked[0].startswith("Clocks are running.")
-    assert asked[0].endswith("On the page Event, Dice seed is changed and not applied.")
+    assert asked[0].endswith("Changed on the page Event and not applied: Dice seed.")
 
 
 def test_settings_put_back_are_not_asked_about(

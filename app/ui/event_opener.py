@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 OpenDesk: TypeAlias = "Callable[[Path, bool], Desk]"
 
+UNFORESEEN = (
+    "The event was not opened: {why}. Its file is as it was; try again, or open its latest backup."
+)
+
 
 class EventOpener(QObject):
     """``opened`` carries the running desk and its file, ``failed`` a sentence."""
@@ -52,6 +56,9 @@ class EventOpener(QObject):
             reply = desk.submit(create).result() if create else ()
         except StoreError as error:
             self._fault.emit(str(error))
+            return
+        except Exception as error:  # whatever it is, the window must not wait for ever
+            self._fault.emit(UNFORESEEN.format(why=getattr(error, "strerror", "") or repr(error)))
             return
         if isinstance(reply, Refused):
             desk.stop()

@@ -373,3 +373,21 @@ def test_settings_put_back_are_not_asked_about(
     page.form.tables.setValue(6)
     qtbot.mouseClick(page.revert, Qt.MouseButton.LeftButton)
     assert window.close()
+
+
+def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    def full(path: Path, new: bool) -> Desk:
+        raise OSError(28, "No space left on device")
+
+    window = MainWindow(full, Laptop(qapp, tmp_path / "preferences.json"))
+    qtbot.addWidget(window)
+    window.show()
+    with qtbot.waitSignal(window.failed):
+        window.open_event(tmp_path / "night.flagfall")
+    assert window.messages.text == (
+        "The event was not opened: No space left on device. Its file is as it was; try again, or"
+        " open its latest backup."
+    )
+    assert window.start_page.new_event.isEnabled()

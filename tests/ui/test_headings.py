@@ -1,13 +1,15 @@
 """Headings of lists stand over what is below them."""
 
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QTableView, QTableWidgetItem
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QTableView, QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.ui.clocks_page import ClockList
 from app.ui.dialogs.army_dialog import ArmyPreview
 from app.ui.draw_why import _alternatives_table
 from app.ui.tablets_page import TabletList
+from app.ui.theme import DARK, LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.ui.pages import round_page
 
@@ -65,3 +67,32 @@ def test_headings_of_painted_lists_stand_over_their_cells_too(qtbot: QtBot, even
     page = round_page(event, qtbot)
     tables = page.live.tables
     assert abs(offset(tables, 5)) <= 1  # Blue
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_the_frame_of_a_list_with_the_focus_is_whole_at_its_corners(
+    qtbot: QtBot, qapp: QApplication, theme: Theme
+) -> None:
+    apply_theme(qapp, theme)
+    try:
+        shown = QTableWidget(2, 2)
+        shown.setHorizontalHeaderLabels(["Award", "Winner"])
+        shown.verticalHeader().hide()
+        shown.horizontalHeader().setStretchLastSection(True)
+        qtbot.addWidget(shown)
+        shown.resize(300, 120)
+        shown.show()
+        shown.activateWindow()
+        shown.setFocus()
+        qtbot.waitUntil(shown.hasFocus)
+        picture = shown.grab().toImage()
+    finally:
+        apply_theme(qapp, LIGHT)
+    accent, surface = QColor(theme.accent), QColor(theme.surface)
+
+    def is_frame(x: int, y: int) -> bool:
+        seen = picture.pixelColor(x, y)
+        return abs(seen.red() - accent.red()) < abs(seen.red() - surface.red())
+
+    assert any(is_frame(step, step) for step in range(6))
+    assert any(is_frame(299 - step, step) for step in range(6))

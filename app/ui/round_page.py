@@ -15,7 +15,6 @@ from app.engine.commands import (
     FinishRound,
     PublishRound,
     ReportResult,
-    SetRoundLength,
     StartRound,
 )
 from app.engine.correction import is_correction
@@ -27,7 +26,6 @@ from app.engine.review_view import draw_notes, review_basis
 from app.engine.round_notices import notices_before, notices_of, notices_under_way
 from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
 from app.engine.state import Round, Stage, State
-from app.engine.timing import MINUTE_MS
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
 from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
@@ -96,7 +94,9 @@ class RoundPage(QWidget):
         self.header.next_step.connect(self._next_step)
         self.header.other_step.connect(self._other_step)
         self.header.round_chosen.connect(self.show_round)
-        self.header.secret_wanted.connect(self._show_secret)
+        self.header.secret_wanted.connect(
+            lambda: RoundTimeDialog.show_for(self._client, self._round, self)
+        )
         self.header.pairings_wanted.connect(
             lambda: choose_pairings(self._client, self._round, self)
         )
@@ -108,8 +108,9 @@ class RoundPage(QWidget):
         self.review.terrain_wanted.connect(self._set_terrain)
         self.review.all_terrain_wanted.connect(self._set_all_terrain)
         self.live.terrain_wanted.connect(self._set_terrain)
-        choose = lambda: ScenarioDialog.show_for(self._client, self._round, self)  # noqa: E731
-        self.live.scenario_wanted.connect(choose)
+        self.live.scenario_wanted.connect(
+            lambda: ScenarioDialog.show_for(self._client, self._round, self)
+        )
         self.live.asked.connect(self._client.ask)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
@@ -262,17 +263,6 @@ class RoundPage(QWidget):
     def _set_all_terrain(self) -> None:
         if self._round is not None:
             TerrainTablesDialog.show_for(self._client, self._round.number, self)
-
-    def _show_secret(self) -> None:
-        """For the organizer's eyes: when dice go down, and his own roll."""
-        shown = self._round
-        if shown is None or shown.started_ms is None:
-            return
-        minutes = RoundTimeDialog.ask(
-            shown.started_ms, shown.length_ms // MINUTE_MS, self._client.now_ms(), self
-        )
-        if minutes is not None:
-            self._client.ask(SetRoundLength(minutes * MINUTE_MS))
 
     def _other_step(self) -> None:
         shown = self._round

@@ -2,7 +2,10 @@
 
 from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout, QWidget
 
+from app.engine.commands import SetRoundLength
+from app.engine.state import Round
 from app.engine.wording import counted
+from app.ui.desk_client import DeskClient
 from app.ui.pieces import button, foot, label
 from app.ui.round_header import MINUTE_MS, clock_time
 
@@ -56,3 +59,13 @@ class RoundTimeDialog(QDialog):
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.minutes.value() if accepted else None
+
+    @classmethod
+    def show_for(cls, client: DeskClient, round_: Round | None, parent: QWidget) -> None:
+        """For the organizer's eyes: when dice go down, and his own roll."""
+        if round_ is None or round_.started_ms is None:
+            return
+        length, now_ms = round_.length_ms // MINUTE_MS, client.now_ms()
+        minutes = cls.ask(round_.started_ms, length, now_ms, parent)
+        if minutes is not None:
+            client.ask(SetRoundLength(minutes * MINUTE_MS))

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.desk_client import DeskClient
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
 from app.ui.remote_client import RemoteTable
 from app.ui.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
@@ -15,6 +17,7 @@ from tests.patience import PATIENCE_S
 from tests.ui.letters import doubled_anywhere
 from tests.ui.remote import joined, served
 from tests.ui.table import Table
+from tests.ui.windows import open_desk
 from tests.web.venue import Venue
 
 W = TypeVar("W", bound=QWidget)
@@ -47,6 +50,15 @@ def elsewhere(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
     """The window of table 2, joined over a real socket."""
     with joined(qtbot, venue) as table:
         yield table
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
+    laptop = Laptop(qapp, tmp_path / "preferences.json")
+    window = MainWindow(open_desk, laptop, lambda: tmp_path / "sample.flagfall")
+    qtbot.addWidget(window, before_close_func=MainWindow.close_event)
+    window.show()
+    return window
 
 
 @pytest.fixture

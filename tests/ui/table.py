@@ -24,11 +24,12 @@ from app.engine.game import Game
 from app.engine.results import Entry, Settings
 from app.engine.side import Side
 from app.engine.table_commands import ScoreTurn, StartClock, Tap
-from app.engine.table_events import Holding
+from app.engine.table_events import Holding, Question
 from app.store.event_log import create
 from app.store.packet_files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.sounds import Sounds
+from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.sheet import Sheet
 from app.ui.table.sheets import Kind
 from app.ui.table.wishes import TableWishes
@@ -139,3 +140,13 @@ class Table:
         sheet = self.sheet(side)
         assert isinstance(sheet, kind), sheet
         return sheet
+
+
+def flagged_in_a_winning_turn(table: Table) -> ScoringPad:
+    table.begin(8)
+    table.zones(7, BLUE)
+    table.forward(60)
+    table.tap(RED)
+    table.forward(60 * 60)
+    assert table.game.play.question is Question.CLOCK_OUT
+    return table.its(ScoringPad, BLUE)

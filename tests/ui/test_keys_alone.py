@@ -1,6 +1,4 @@
-"""What the organizer does without a mouse: nothing is out of reach, nothing is done that was not
-meant.
-"""
+"""What the organizer does without a mouse: all is in reach, nothing is done that was not meant."""
 
 from collections.abc import Callable
 from itertools import pairwise

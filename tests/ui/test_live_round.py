@@ -5,7 +5,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, FinishRound, NoticeGap, Undo
+from app.engine.commands import AddPlayers, CheckIn, FinishRound, Undo
 from app.engine.live_view import Order
 from app.engine.results import Entry, How
 from app.engine.side import Side
@@ -295,22 +295,3 @@ def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
     bold.setWeight(QFont.Weight.DemiBold)
     needs = QFontMetrics(bold).horizontalAdvance("Aleksander Wiśniewski") + 16
     assert tables.columnWidth(wide) >= needs
-
-
-def test_a_gap_waits_for_the_tables_tablet_while_it_is_away(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    game = event.game(1)
-    event.do(StartClock(game.number, Side.RED))
-    event.do(NoticeGap(event.timeline.now_ms(), event.timeline.now_ms() + MINUTE))
-    page = shown()
-    away = {1}
-    page.live.is_awaited = away.__contains__
-    page.live.choose(game.number)
-    told = page.live.panel._open
-    qtbot.waitUntil(lambda: told.text().startswith("The program kept no time for 1:00. A tablet"))
-    away.clear()
-    page.live._tick()
-    assert told.text() == "Nobody kept the time for 1:00. Does it count as played?"

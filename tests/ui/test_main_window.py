@@ -3,51 +3,24 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.commands import AddPlayers, CheckIn, CreateEvent, DrawRound, DropPlayer, StartRound
-from app.engine.results import Entry, Settings
-from app.engine.side import Side
+from app.engine.commands import AddPlayers, CheckIn, DrawRound, DropPlayer, StartRound
+from app.engine.results import Entry
 from app.engine.state import Stage
-from app.engine.table_commands import StartClock
 from app.store.event_log import create, open_log
-from app.store.packet_files import packets
 from app.store.preferences import ThemeChoice, load_preferences
 from app.ui import application
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_page import EventPage
-from app.ui.event_view import EventView
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.tablets_client import Stage as Serving
 from app.ui.theme import DARK, LIGHT, apply_theme, current_theme
-from tests.real_time import RealTimeline
 from tests.ui.asked import when_asked
-
-CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
-
-
-def open_desk(path: Path, new: bool) -> Desk:
-    return Desk(lambda: create(path) if new else open_log(path), timeline=RealTimeline())
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
-    laptop = Laptop(qapp, tmp_path / "preferences.json")
-    window = MainWindow(open_desk, laptop, lambda: tmp_path / "sample.flagfall")
-    qtbot.addWidget(window, before_close_func=MainWindow.close_event)
-    window.show()
-    return window
-
-
-def begin(qtbot: QtBot, window: MainWindow, file: Path) -> EventView:
-    """A new event in its window."""
-    with qtbot.waitSignal(window.opened):
-        window.create_event(file, CREATE)
-    assert window.view is not None
-    return window.view
+from tests.ui.windows import begin, open_desk
 
 
 def test_the_window_begins_without_an_event(window: MainWindow) -> None:
@@ -143,29 +116,6 @@ def test_a_doubt_is_asked_and_the_organizer_decides(
     qtbot.waitUntil(lambda: bool(asked))
     wanted = Stage.STARTED if insists else Stage.DRAWN
     qtbot.waitUntil(lambda: bool(client.state.rounds) and client.state.rounds[0].stage is wanted)
-
-
-def test_running_clocks_are_asked_about_before_the_window_closes(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    client = begin(qtbot, window, tmp_path / "night.flagfall").client
-    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
-    client.ask(CheckIn((1, 2)))
-    client.ask(DrawRound(1))
-    client.ask(StartRound(), insist=True)
-    client.ask(StartClock(1, Side.RED))
-    qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
-    when_asked(InsistDialog, lambda dialog: dialog.reject())
-    assert not window.close()
-    assert window.isVisible()
-    for key in (Qt.Key.Key_W, Qt.Key.Key_N, Qt.Key.Key_O):
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
-        when_asked(InsistDialog, lambda dialog: dialog.reject())
-        qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
-        assert window.view.client is client
-    when_asked(InsistDialog, lambda dialog: dialog.accept())
-    assert window.close()
 
 
 def test_the_pages_of_the_rail_are_reached_by_keys(
@@ -304,75 +254,6 @@ def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_i
     second.switch_off()
     window.close_event()
     assert not answers(last)
-
-
-@pytest.mark.parametrize("key", [Qt.Key.Key_W, Qt.Key.Key_N, Qt.Key.Key_O, Qt.Key.Key_Q])
-def test_settings_that_are_not_applied_are_asked_about_before_they_are_lost(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key
-) -> None:
-    view = begin(qtbot, window, tmp_path / "night.flagfall")
-    page = view.page
-    assert isinstance(page, EventPage)
-    qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
-    page.form.tables.setValue(6)
-    page.form.name.setText("Club day")
-    asked: list[str] = []
-
-    def answer(dialog: InsistDialog) -> None:
-        asked.extend(said.text() for said in dialog.findChildren(QLabel))
-        assert dialog.focusWidget() is dialog.leave
-        dialog.reject()
-
-    when_asked(InsistDialog, answer)
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
-    assert asked == [
-        "Changed on the page Event and not applied: Name and Tables.",
-        "Apply the changes there, or they are lost.",
-    ]
-    assert window.view is view
-    assert page.form.tables.value() == 6
-    when_asked(InsistDialog, lambda dialog: dialog.accept())
-    assert window.close()
-
-
-def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    view = begin(qtbot, window, tmp_path / "night.flagfall")
-    client, page = view.client, view.page
-    assert isinstance(page, EventPage)
-    qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
-    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
-    client.ask(CheckIn((1, 2)))
-    client.ask(DrawRound(1))
-    client.ask(StartRound(), insist=True)
-    client.ask(StartClock(1, Side.RED))
-    qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
-    page.form.seed.setText("77")
-    asked: list[str] = []
-
-    def answer(dialog: InsistDialog) -> None:
-        asked.extend(said.text() for said in dialog.findChildren(QLabel))
-        dialog.accept()
-
-    when_asked(InsistDialog, answer)
-    assert window.close()
-    assert asked[0].startswith("Clocks are running.")
-    assert asked[0].endswith("Changed on the page Event and not applied: Dice seed.")
-
-
-def test_settings_put_back_are_not_asked_about(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    view = begin(qtbot, window, tmp_path / "night.flagfall")
-    page = view.page
-    assert isinstance(page, EventPage)
-    qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
-    page.form.tables.setValue(6)
-    qtbot.mouseClick(page.revert, Qt.MouseButton.LeftButton)
-    assert window.close()
 
 
 def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(

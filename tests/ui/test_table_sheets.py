@@ -12,8 +12,7 @@ from app.engine.army_list import ArmyList
 from app.engine.commands import EnterArmy
 from app.engine.pad_view import pad, pad_steps
 from app.engine.results import How
-from app.engine.table_commands import MakeClaim
-from app.engine.table_events import Claim, Question
+from app.engine.table_events import Question
 from app.engine.table_view import table_view
 from app.store.packet_files import packets
 from app.ui.table.claim_sheet import ClaimSheet
@@ -23,8 +22,7 @@ from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.tally_sheet import TallySheet
-from tests.patience import PATIENCE_S
-from tests.ui.table import BLUE, RED, Table
+from tests.ui.table import BLUE, RED, Table, flagged_in_a_winning_turn
 
 
 def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
@@ -134,16 +132,6 @@ def test_an_own_objective_cannot_be_scored(table: Table) -> None:
     pad = table.its(ScoringPad, RED)
     assert {one[0] for one in pad.choices["objective-first"] if one} == {BLUE}
     assert pad.choice("objective-first", BLUE).isEnabled()
-
-
-def flagged_in_a_winning_turn(table: Table) -> ScoringPad:
-    table.begin(8)
-    table.zones(7, BLUE)
-    table.forward(60)
-    table.tap(RED)
-    table.forward(60 * 60)
-    assert table.game.play.question is Question.CLOCK_OUT
-    return table.its(ScoringPad, BLUE)
 
 
 def test_a_clock_out_is_scored_then_both_are_asked(table: Table) -> None:
@@ -295,32 +283,3 @@ def test_the_organizers_pad_clips_no_word(
                 assert longest <= one.words_box.width(), (scenario.name, one.text())
                 assert one.height() >= 32
         pad_.close()
-
-
-def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_finger(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.ui.table.sheet.ASKED_MS", PATIENCE_S * 1000)
-    table.begin(4)
-    table.do(MakeClaim(table.game.number, BLUE, Claim.CASTER, RED))
-    table.settle()
-    asked = table.its(QuestionSheet, RED)
-    table.click(asked.yes)
-    assert table.game.play.claim is not None
-    asked._fresh.timeout.emit()
-    table.click(asked.yes)
-    assert table.game.play.ending is not None
-    table.click(table.its(ResultSheet, RED).count)
-    assert isinstance(table.sheet(RED), ResultSheet)
-
-
-def test_a_tap_a_moment_too_late_does_not_give_up_the_game(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.ui.table.sheet.ASKED_MS", PATIENCE_S * 1000)
-    pad = flagged_in_a_winning_turn(table)
-    table.click(pad.give_up)
-    assert table.game.play.ending is None
-    pad._fresh.timeout.emit()
-    table.click(pad.give_up)
-    assert table.game.play.ending is not None

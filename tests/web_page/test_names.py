@@ -13,7 +13,7 @@ from tests.real_time import RealTimeline
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
-from tests.web_page.test_eo_and_room import enter
+from tests.web_page.room import enter
 
 NAMES = (
     "אברהם בן־יהודה מירושלים הבירה והמעטירה " * 2,

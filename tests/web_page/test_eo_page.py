@@ -1,4 +1,4 @@
-"""The organizer's page and the players' phones in a real browser, against the real server."""
+"""The organizer's page in a real browser, against the real server."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,6 @@ import pytest
 
 from app.engine.commands import ReportResult
 from app.engine.device_commands import HoldTime, PressLever
-from app.engine.draw_commands import EditPairings
 from app.engine.results import How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
@@ -22,24 +21,15 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Claim, Question
 from tests.events import MINUTE
-from tests.real_time import RealTimeline
-from tests.web.venue import Venue, just_now
+from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
+from tests.web_page.room import enter, four_tables
 
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    """A finished round, and four tables under way in real time."""
-    venue = Venue(tmp_path, began_ms=just_now())
-    venue.register(8)
-    venue.finish()
-    venue.start()
-    venue.pages = WEB
-    venue.serve()
-    venue.restart(RealTimeline())
-    yield venue
-    venue.close()
+    yield from four_tables(tmp_path)
 
 
 @pytest.fixture
@@ -52,12 +42,6 @@ def eo(browser: Browser, venue: Venue) -> Iterator[Page]:
     page.do("sessionStorage.clear()")
     page.close()
     assert browser.errors() == []
-
-
-def enter(page: Page, pin: str) -> None:
-    page.until("window.desk?.link.state === 'in touch'")
-    for digit in pin:
-        page.press(digit, ".keys")
 
 
 def table(page: Page, number: int) -> None:
@@ -233,43 +217,6 @@ def test_a_table_out_of_touch_is_told_and_he_may_go_on_without_it(
     eo.until("!desk.told.tables.find(t => t.table === 4).held")
 
 
-def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: Venue) -> None:
-    page = browser.open(f"{venue.base}/room", 360, 640)
-    page.until("window.room?.told?.pairings.length === 4")
-    name = page.do("room.told.pairings[2].names.blue")
-    assert page.do("room.asked.value = 'zolc'; room.isMe('Łukasz Żółć')")
-    page.do("room.asked.value = ''")
-    page.do("document.querySelector('input').focus()")
-    page.call("Input.insertText", text=name)
-    page.until("document.querySelector('.found')?.innerText.includes('Table 3')")
-    page.reload()
-    page.until("document.querySelector('.found')?.innerText.includes('Table 3')")
-    text = page.text()
-    assert "Round 2 is under way" in text
-    assert "min to go" in text
-    assert "Standings after round 1" in text
-    assert page.do("document.documentElement.scrollWidth") <= 360
-    venue.report(1)
-    page.until("document.querySelector('.pairing').innerText.includes('Red won')")
-    page.do("localStorage.clear()")
-    page.close()
-    assert browser.errors() == []
-
-
-def test_a_phone_is_told_no_scenario_and_can_order_nothing(browser: Browser, venue: Venue) -> None:
-    page = browser.open(f"{venue.base}/room", 800, 1280)
-    page.until("window.room?.told?.pairings.length === 4")
-    told = page.do("JSON.stringify(room.told)")
-    scenario = venue.game(1).terms.scenario.name
-    assert scenario not in told
-    page.do(
-        "room.link.say({type: 'order', number: 1, game: 5, insist: true,"
-        " order: {type: 'pause', reason: ''}})"
-    )
-    page.until("room.link.state === 'away'")
-    page.close()
-
-
 def test_a_new_pin_locks_what_the_old_one_opened(eo: Page, venue: Venue) -> None:
     venue.keys.new_pin()
     assert venue.server is not None
@@ -308,20 +255,4 @@ def test_where_turns_are_timed_the_organizer_sees_the_times_of_the_table(
     page.do("sessionStorage.clear()")
     page.close()
     venue.close()
-    assert browser.errors() == []
-
-
-def test_players_whose_game_is_moved_are_told_to_scan_their_new_table(
-    browser: Browser, venue: Venue
-) -> None:
-    latest = venue.state.latest
-    assert latest is not None
-    games = sorted(venue.state.games_of(latest), key=lambda game: game.table)
-    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 640)
-    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
-    pairs = tuple((game.players.red, game.players.blue) for game in games)
-    venue.do(EditPairings(pairs, (5, 2, 3, 4), None, "It wobbles"), insist=True)
-    page.until("document.body.innerText.includes('scan the code of your new table')")
-    page.do("localStorage.clear()")
-    page.close()
     assert browser.errors() == []

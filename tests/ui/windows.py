@@ -1,0 +1,28 @@
+"""The main window with a small event of its own."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app.desk import Desk
+from app.engine.commands import CreateEvent
+from app.engine.results import Settings
+from app.store.event_log import create, open_log
+from app.store.packet_files import packets
+from app.ui.event_view import EventView
+from app.ui.main_window import MainWindow
+from tests.real_time import RealTimeline
+
+CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])
+
+
+def open_desk(path: Path, new: bool) -> Desk:
+    return Desk(lambda: create(path) if new else open_log(path), timeline=RealTimeline())
+
+
+def begin(qtbot: QtBot, window: MainWindow, file: Path) -> EventView:
+    """A new event in its window."""
+    with qtbot.waitSignal(window.opened):
+        window.create_event(file, CREATE)
+    assert window.view is not None
+    return window.view

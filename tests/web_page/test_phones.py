@@ -1,0 +1,69 @@
+"""What players see on their phones and on a table's tablet, from the real server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.draw_commands import EditPairings
+from tests.web.venue import Venue
+from tests.web_page.chromium import Browser
+from tests.web_page.room import four_tables
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    yield from four_tables(tmp_path)
+
+
+def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/room", 360, 640)
+    page.until("window.room?.told?.pairings.length === 4")
+    name = page.do("room.told.pairings[2].names.blue")
+    assert page.do("room.asked.value = 'zolc'; room.isMe('Łukasz Żółć')")
+    page.do("room.asked.value = ''")
+    page.do("document.querySelector('input').focus()")
+    page.call("Input.insertText", text=name)
+    page.until("document.querySelector('.found')?.innerText.includes('Table 3')")
+    page.reload()
+    page.until("document.querySelector('.found')?.innerText.includes('Table 3')")
+    text = page.text()
+    assert "Round 2 is under way" in text
+    assert "min to go" in text
+    assert "Standings after round 1" in text
+    assert page.do("document.documentElement.scrollWidth") <= 360
+    venue.report(1)
+    page.until("document.querySelector('.pairing').innerText.includes('Red won')")
+    page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []
+
+
+def test_a_phone_is_told_no_scenario_and_can_order_nothing(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/room", 800, 1280)
+    page.until("window.room?.told?.pairings.length === 4")
+    told = page.do("JSON.stringify(room.told)")
+    scenario = venue.game(1).terms.scenario.name
+    assert scenario not in told
+    page.do(
+        "room.link.say({type: 'order', number: 1, game: 5, insist: true,"
+        " order: {type: 'pause', reason: ''}})"
+    )
+    page.until("room.link.state === 'away'")
+    page.close()
+
+
+def test_players_whose_game_is_moved_are_told_to_scan_their_new_table(
+    browser: Browser, venue: Venue
+) -> None:
+    latest = venue.state.latest
+    assert latest is not None
+    games = sorted(venue.state.games_of(latest), key=lambda game: game.table)
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 640)
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    pairs = tuple((game.players.red, game.players.blue) for game in games)
+    venue.do(EditPairings(pairs, (5, 2, 3, 4), None, "It wobbles"), insist=True)
+    page.until("document.body.innerText.includes('scan the code of your new table')")
+    page.do("localStorage.clear()")
+    page.close()
+    assert browser.errors() == []

@@ -32,9 +32,9 @@ _URGENCY = (
 
 
 class Order(Enum):
-    URGENCY = "By urgency"
-    TABLE = "By table"
-    TIME = "By time left"
+    URGENCY = "Urgency"
+    TABLE = "Table"
+    TIME = "Time left"
 
 
 NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left

@@ -155,8 +155,11 @@ class LiveRound(QWidget):
 
 
 def _summary(conditions: Counter[Condition]) -> str:
-    """ "2 need you · 18 playing · 4 finished"."""
+    """ "2 need you · 18 playing"; "22 finished" when all are."""
+    if set(conditions) == {Condition.DONE}:
+        return f"{conditions[Condition.DONE]} finished"
     urgent = sum(conditions[one] for one in URGENT)
     shown = [(urgent, "needs you" if urgent == 1 else "need you")]
-    shown += [(conditions[one], one.value.lower()) for one in Condition if one not in URGENT]
+    others = [one for one in Condition if one not in {*URGENT, Condition.DONE}]
+    shown += [(conditions[one], one.value.lower()) for one in others]
     return " · ".join(f"{number} {words}" for number, words in shown if number)

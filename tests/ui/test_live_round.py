@@ -81,7 +81,7 @@ def test_nobody_needs_the_organizer_once_the_round_is_finished(
     event.report(2)
     event.do(CallJudge(event.game(2).number, Side.BLUE))
     page = shown()
-    assert page.live._summary.text() == "1 needs you · 1 finished"
+    assert page.live._summary.text() == "1 needs you"
     event.do(FinishRound())
     qtbot.waitUntil(lambda: page.live._summary.text() == "2 finished")
 

@@ -12,9 +12,7 @@ from app.engine.commands import AddPlayers
 from app.engine.results import Entry
 from app.ui.main_window import MainWindow
 from app.ui.pages import PAGES
-from tests.ui.test_main_window import begin, window
-
-__all__ = ["window"]
+from tests.ui.windows import begin
 
 
 class Shown(QObject):

@@ -19,6 +19,7 @@ COLUMN_WORDS = {
     Criterion.APD: "army points destroyed",
     Criterion.ASSASSINATIONS: "assassination wins",
     Criterion.WINS: "wins",
+    Criterion.WIN_RATES: "opponents’ win rate",
 }
 BASELINE = "As the packet says"
 CLOCK_OUT_SAYS = {

@@ -5,7 +5,11 @@ from enum import Enum
 
 
 class Criterion(Enum):
-    """A column that ranks players; more is better. ``WINS``: games won, byes apart."""
+    """A column that ranks players; more is better. ``WINS``: games won, byes apart.
+
+    ``WIN_RATES``: the mean of the win rates of the opponents met (no packet's; other programs rank
+    by it).
+    """
 
     TP = "tp"
     SOS = "sos"
@@ -13,6 +17,7 @@ class Criterion(Enum):
     APD = "apd"
     ASSASSINATIONS = "assassinations"
     WINS = "wins"
+    WIN_RATES = "win_rates"
 
 
 BASELINE = (Criterion.TP, Criterion.SOS, Criterion.CP, Criterion.APD)

@@ -106,6 +106,8 @@ class Settings:
     ``absences``: no-shows in a row after which the EO is asked to drop a player, 0 for never.
     ``starts``: minutes from midnight to round 1; ``turnaround``: minutes between two rounds.
     ``unasked``: what nobody has to bring to the check-in desk of this event.
+    ``lists_hidden``: players do not see their opponents' lists before both have chosen; in every
+    packet they may.
     """
 
     name: str
@@ -141,3 +143,4 @@ class Settings:
     turnaround: int = 15
     breaks: tuple[Break, ...] = ()
     unasked: tuple[Item, ...] = ()
+    lists_hidden: bool = False

@@ -42,6 +42,8 @@ class Scored(Protocol):
     def assassinations(self) -> int: ...
     @property
     def wins(self) -> int: ...
+    @property
+    def win_rates(self) -> Score: ...
 
 
 def value_of(row: Scored, criterion: Criterion) -> Score:
@@ -59,6 +61,8 @@ def value_of(row: Scored, criterion: Criterion) -> Score:
             return row.assassinations
         case Criterion.WINS:
             return row.wins
+        case Criterion.WIN_RATES:
+            return row.win_rates
         case _:
             assert_never(criterion)
 
@@ -86,6 +90,13 @@ class Standing:
     met: tuple[Met, ...] = ()
     by_hand: str = ""
     by_final: bool = False
+    win_rates: Score = 0
+
+    @property
+    def win_rate(self) -> Fraction:
+        """Wins by rounds played or missed; a bye tells nothing of a player's strength."""
+        rounds = self.wins + self.losses + self.ties
+        return Fraction(self.wins, rounds) if rounds else Fraction(0)
 
     def value(self, criterion: Criterion) -> Score:
         return value_of(self, criterion)
@@ -206,7 +217,13 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
             else Met(one.number, 0)
             for one in row.met
         )
-        scored[number] = replace(row, met=met, sos=sum((one.adds for one in met), start=0))
+        rates = [rows[one.number].win_rate for one in met if one.number in rows]
+        scored[number] = replace(
+            row,
+            met=met,
+            sos=sum((one.adds for one in met), start=0),
+            win_rates=sum(rates, start=Fraction(0)) / len(rates) if rates else 0,
+        )
     return scored
 
 

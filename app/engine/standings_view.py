@@ -27,6 +27,7 @@ class Column(Enum):
     CP = "CP"
     APD = "APD"
     ASSASSINATIONS = "Assassinations"
+    WIN_RATES = "OWR"
     BYES = "Byes"
     NOTE = "Note"
 
@@ -102,13 +103,16 @@ RANKED = {
     Criterion.APD: Column.APD,
     Criterion.ASSASSINATIONS: Column.ASSASSINATIONS,
     Criterion.WINS: Column.RECORD,
+    Criterion.WIN_RATES: Column.WIN_RATES,
 }
+RARE = (Column.WIN_RATES,)
+"""Columns that are shown only where they rank."""
 
 
 def columns(state: State) -> tuple[Column, ...]:
     """The columns with those that rank first among the numbers, in their order."""
     ranking = [RANKED[one] for one in order(state)]
-    numbers = [*ranking, *(one for one in RANKED.values() if one not in ranking)]
+    numbers = [*ranking, *(one for one in RANKED.values() if one not in (*ranking, *RARE))]
     first = (Column.PLACE, Column.NAME, Column.CLUB, Column.FACTION)
     record = [] if Column.RECORD in ranking else [Column.RECORD]
     numbers = [*record, *(one for one in numbers if one not in record)]
@@ -154,7 +158,7 @@ def _quoted(cell: str, separator: str) -> str:
 def _row(state: State, one: Standing) -> StandingRow:
     player = state.players[one.number]
     place = f"{one.place}{'=' * one.shared}" if one.place else "–"
-    numbers = (one.tp, one.sos, one.cp, one.apd, one.assassinations, one.byes)
+    numbers = (one.tp, one.sos, one.cp, one.apd, one.assassinations, one.win_rates, one.byes)
     words = (player.entry.name, player.entry.club, player.entry.faction)
     note = _note(state, one)
     record = f"{one.wins}–{one.losses}–{one.ties}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import groupby
 
 from app.engine.criteria import TEAMS
@@ -13,7 +14,9 @@ from app.engine.state import State
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """Sums over a team's players (our decision); ``members`` best first."""
+    """Sums over a team's players (our decision); ``members`` best first. ``win_rates`` is their
+    mean.
+    """
 
     team: str
     place: int
@@ -25,6 +28,7 @@ class TeamStanding:
     cp: int
     apd: int
     assassinations: int
+    win_rates: Score = 0
 
 
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
@@ -68,4 +72,5 @@ def _summed(team: str, rows: Sequence[Standing]) -> TeamStanding:
         cp=sum(row.cp for row in rows),
         apd=sum(row.apd for row in rows),
         assassinations=sum(row.assassinations for row in rows),
+        win_rates=sum((Fraction(row.win_rates) for row in rows), start=Fraction(0)) / len(rows),
     )

@@ -16,6 +16,7 @@ HEADINGS = {
     Criterion.CP: "CP",
     Criterion.APD: "APD",
     Criterion.ASSASSINATIONS: "Assassinations",
+    Criterion.WIN_RATES: "OWR",
 }
 
 

@@ -28,6 +28,7 @@ class Tally:
     apd: int = 0
     wins: int = 0
     games: int = 0
+    byes: int = 0
     losses: int = 0
     assassinations: int = 0
     met: list[int] = field(default_factory=list)
@@ -92,6 +93,7 @@ def _add_byes(state: State, found: dict[int, Tally], round_: Round, absent: Sequ
         if one := found.get(number):
             one.tp, one.cp, one.apd = one.tp + worth, one.cp + cp, one.apd + apd
             one.games += 1
+            one.byes += 1
 
 
 def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
@@ -126,6 +128,13 @@ def _value(
     if criterion is Criterion.SOS:
         rounds = max(planned(state, number), _begun(state, number), 1)
         return sum(_adds(state, found[other], rounds) for other in one.met if other in found)
+    if criterion is Criterion.WIN_RATES:
+        rates = [
+            Fraction(found[other].wins, found[other].games - found[other].byes)
+            for other in one.met
+            if other in found
+        ]
+        return sum(rates, start=Fraction(0)) / max(len(rates), 1)
     return {
         Criterion.TP: one.tp,
         Criterion.CP: one.cp,

@@ -22,6 +22,7 @@ FIXED = {
     Column.CP: 60,
     Column.APD: 64,
     Column.ASSASSINATIONS: 144,
+    Column.WIN_RATES: 72,
     Column.BYES: 68,
 }
 SHARES = {Column.NAME: 70, Column.CLUB: 22, Column.FACTION: 20, Column.NOTE: 20}
@@ -32,6 +33,7 @@ TIPS = {
     Column.CP: "Control points",
     Column.APD: "Army points destroyed",
     Column.ASSASSINATIONS: "Wins by assassination, clock-outs included",
+    Column.WIN_RATES: "Opponents’ win rate: the mean of the win rates of all opponents met",
     Column.BYES: "Rounds without an opponent",
 }
 NARROWEST = 64
@@ -167,6 +169,7 @@ class StandingsTable(QTableView):
     def _fitting(self, room: int) -> set[Column]:
         """The columns there is room for; the least important ones leave first."""
         least = {one: min(width, ENOUGH[one]) for one, width in self._wanted.items()} | FIXED
+        least = {one: width for one, width in least.items() if one in self._ranked}
         for column in self._leaving():
             if column in FIXED and column not in self._least:
                 least[Column.NAME] = min(least.get(Column.NAME, 0), NAME_BESIDE_NUMBERS)

@@ -24,7 +24,7 @@ from app.engine.results import How, Settings
 from app.engine.scores import Standing
 from app.engine.side import Side
 from app.engine.standings import level_with, standings
-from app.engine.standings_view import exactly, in_short, standing_rows
+from app.engine.standings_view import Column, columns, exactly, in_short, standing_rows
 from app.engine.variants import announce
 from tests.engine.event import PACKETS, SR2017, Desk, registered, settings
 
@@ -279,3 +279,31 @@ def test_a_battlegroup_or_an_army_destroyed_is_no_assassination(how: How) -> Non
     desk.do(FinishRound())
     assert ranking(desk)[:2] == [3, 1]
     assert [row(desk, number).assassinations for number in (1, 3)] == [0, 1]
+
+
+def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it() -> None:
+    desk = registered(5, Settings("Open", "sr2017", 75, 1))
+    play(desk, (1, 2), (3, 4), bye=5)
+    play(desk, (1, 3), (5, 2), bye=4)
+    rates = {one.number: one.win_rates for one in standings(desk.state)}
+    # Player 2 lost both games, 3 won one of two, 4 lost one, 5 won one; byes count for nothing.
+    assert rates == {
+        1: Fraction(1, 4),
+        2: Fraction(1),
+        3: Fraction(1, 2),
+        4: Fraction(1, 2),
+        5: Fraction(0),
+    }
+    assert Column.WIN_RATES not in columns(desk.state)
+    order = (Criterion.TP, Criterion.WIN_RATES)
+    assert desk.state.settings is not None
+    chosen = replace(desk.state.settings, order=order)
+    desk.do(ChangeSettings(chosen, SR2017), insist=True)
+    assert ranking(desk) == [1, 5, 3, 4, 2]
+    assert Column.WIN_RATES in columns(desk.state)
+    assert standing_rows(desk.state)[2].cell(Column.WIN_RATES) == "0.50"
+
+
+def test_nobody_has_win_rates_of_opponents_before_the_first_game() -> None:
+    assert {one.win_rates for one in standings(registered(4).state)} == {0}
+    assert Standing(1).win_rate == 0

@@ -1,6 +1,7 @@
 """Teams, what an event is announced with, and a caster's end that wins nothing."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -55,8 +56,8 @@ def names(desk: Desk) -> list[str]:
 
 def test_a_team_has_what_its_players_have() -> None:
     found = team_standings(teams().state)
-    assert found[0] == TeamStanding("Brass", 1, False, (4, 3), 1, 1, 1, 6, 15, 0)
-    assert found[1] == TeamStanding("Iron", 2, False, (1, 2), 1, 1, 1, 3, 35, 1)
+    assert found[0] == TeamStanding("Brass", 1, False, (4, 3), 1, 1, 1, 6, 15, 0, Fraction(1, 2))
+    assert found[1] == TeamStanding("Iron", 2, False, (1, 2), 1, 1, 1, 3, 35, 1, Fraction(1, 2))
     assert (found[2].team, found[2].place, found[2].sos) == ("Gold", 3, 1)
 
 

@@ -39,6 +39,19 @@ def test_a_game_is_played_by_the_lever_alone(kind):
     agrees(room, port, 1500)
 
 
+@pytest.mark.parametrize("bits", ["recorded", "header", "both", "none"])
+def test_a_boards_turn_bits_move_no_game_whichever_way_it_has_them(bits):
+    room, port = room_with("dgt3000", turn_bits=bits)
+    begin(room, port)
+    for _ in range(5):
+        room.run(20_000)
+        room.press(port)
+    room.run(5000)
+    assert room.game().play.step == 5
+    assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]
+    agrees(room, port, 1500)
+
+
 @pytest.mark.parametrize("wait_ms", range(0, 60, 4))
 @pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd"])
 def test_a_game_started_while_its_clock_is_being_set_for_it_runs_on_both(kind, wait_ms):

@@ -6,7 +6,10 @@ Board to host; only the first byte of a frame has bit 7 set:
 Time message 8D 00 0A, sides as the clock's front shows them:
     R: hours 0-9 | 10 blocked at zero | 20 per move | 40 flag      R: minutes BCD   R: seconds BCD
     L: the same                                                    L: minutes BCD   L: seconds BCD
-    status: 01 runs  02 left is down  04 battery  08 right's turn  10 left's turn  20 no clock
+    status: 01 runs  02 left is down  04 battery  08, 10 a turn  20 no clock
+
+The lever (02) alone says who runs. Real boards set 08 while the left time falls and 10 while the
+right one does, the maker's header has it the other way: these two bits are not read.
 
 Answer of the clock, same id, hours & 0F == 0A on either side:
     0A | ack2.7 << 4 | ack3.7 << 5   ack0   ack1      0A | ack0.7 << 4 | ack1.7 << 5   ack2   ack3
@@ -115,7 +118,7 @@ class Frames:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A time message. ``turn`` is whose turn it says it is, None when it does not say."""
+    """A time message. ``down`` is the side of the lever that was pressed last."""
 
     left_ms: int
     right_ms: int
@@ -123,15 +126,14 @@ class Times:
     right_flag: bool
     running: bool
     down: Hand
-    turn: Hand | None
     battery_low: bool
     plugged: bool
     odd: bool
 
     @property
     def active(self) -> Hand:
-        """Whose time runs if the clock runs."""
-        return self.turn or self.down.other
+        """Whose time runs if the clock runs and obeys its lever."""
+        return self.down.other
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,6 @@ def read_times(data: bytes) -> Times | Nothing:
     plugged = not status & 0x20
     if plugged and (right_ms is None or left_ms is None):
         return Nothing.UNREADABLE
-    turns = {0x08: Hand.RIGHT, 0x10: Hand.LEFT}
     return Times(
         left_ms=left_ms or 0,
         right_ms=right_ms or 0,
@@ -174,7 +175,6 @@ def read_times(data: bytes) -> Times | Nothing:
         right_flag=bool(data[0] & 0x50),
         running=bool(status & 0x01),
         down=Hand.LEFT if status & 0x02 else Hand.RIGHT,
-        turn=turns.get(status & 0x18),
         battery_low=bool(status & 0x04),
         plugged=plugged,
         odd=bool(status & 0x40),

@@ -25,6 +25,7 @@ STALE_MS = 2000  # for so long after setting, the clock may still say what it wa
 PROOF_MS = 6000
 ASK_MS = 1000
 FIRST_ASK_MS = 400
+MOST_FALL_MS = 3000  # between two messages of a clock that is heard every second
 
 
 @dataclass(slots=True)
@@ -50,12 +51,16 @@ class DgtClock:
         self._battery_low = False
         self._proof: Proof | None = None
         self._stood: Target | None = None
+        self._watched: Times | None = None  # the last message of a clock that ran
+        self._against = 0  # messages in a row in which the side fell that should stand
+        self._disobeys: Hand | None = None  # how the lever lies on a clock that does not obey it
 
     def begin(self) -> None:
         """The line is new. What was believed stays: the clock went on by itself."""
         self.belief.forget_question()
         self.plugged, self._bare, self._battery_low = None, 0, False
         self._proof = self._stood = None
+        self._watched, self._against, self._disobeys = None, 0, None
 
     @property
     def running(self) -> bool:
@@ -88,13 +93,39 @@ class DgtClock:
             self._battery_low = times.battery_low
             fact = Fact.BATTERY_LOW if times.battery_low else Fact.BATTERY_FINE
             found.append(Noted(now_ms, fact))
+        self._watch_lever(times)
         reading = self._reading(times, now_ms)
         early = any(one.shown_by(reading, 0) for one in expected)
         if self._proof is not None:
-            return found + self._compare(self._proof, reading, words.oddity(times), early=early)
-        if early:
+            return found + self._compare(self._proof, reading, self._odd(times), early=early)
+        if early or self._against == 1:
             return found
-        return found + self._believe(reading, words.oddity(times))
+        return found + self._believe(reading, self._odd(times))
+
+    def _odd(self, times: Times) -> str:
+        return words.ODD_LEVER if self._disobeys is not None else words.oddity(times)
+
+    def _watch_lever(self, times: Times) -> None:
+        """Does the time fall on the side that the lever says? A clock that was set without its
+        lever counts on for one side, however the lever is moved. Twice in a row shows it; once may
+        be two presses that nobody saw, which the next message tells.
+        """
+        old, self._watched = self._watched, times if times.running else None
+        if times.down is not self._disobeys:
+            self._disobeys = None
+        if old is None or not times.running or old.down is not times.down:
+            self._against = 0
+            return
+        fell = {Hand.LEFT: old.left_ms - times.left_ms, Hand.RIGHT: old.right_ms - times.right_ms}
+        stands, runs = fell[times.down], fell[times.active]
+        if runs > 0:
+            self._against, self._disobeys = 0, None
+        elif runs == 0 and 0 < stands <= MOST_FALL_MS:
+            self._against += 1
+            if self._against > 1:
+                self._disobeys = times.down
+        elif runs or stands:
+            self._against = 0
 
     def unfinished(self) -> list[str]:
         return [] if self._proof is None else [self._proof.asked]
@@ -122,7 +153,8 @@ class DgtClock:
         return [Noted(now_ms, Fact.UNPLUGGED)]
 
     def _reading(self, times: Times, now_ms: int) -> Reading:
-        running = times.active if times.running else None
+        active = times.active.other if self._disobeys is times.down else times.active
+        running = active if times.running else None
         if self._stood == Target(times.left_ms, times.right_ms, None):
             running = None
         else:

@@ -22,7 +22,7 @@ NOT_SETTABLE = "No clock that can be set is plugged into the board. Set it by ha
 SILENT = "The board answers but its clock says nothing. Look whether its cable sits in the board."
 ODD_STATUS = "The clock says something that no DGT clock says."
 ODD_FLAG = "The clock shows a fallen flag beside time that is left."
-ODD_LEVER = "The lever of the clock and the side that counts do not agree."
+ODD_LEVER = "The lever does not switch this clock. Choose another option on it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,6 @@ def oddity(times: Times) -> str:
         return ODD_STATUS
     if (times.left_flag and times.left_ms) or (times.right_flag and times.right_ms):
         return ODD_FLAG
-    if times.running and times.turn is times.down:
-        return ODD_LEVER
     return ""
 
 

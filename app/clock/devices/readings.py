@@ -18,6 +18,12 @@ from app.clock.devices.driver import (
     Stopped,
 )
 
+MOST_ADDED_MS = 60_000
+"""More than a clock with an increment adds at a press."""
+
+ADDS = "The clock adds time at each press. Choose an option on it that adds none."
+
+ADDITIONS_TO_TELL = 2  # one may be an arbiter's
 SHOWN_STEP_MS = 1000  # two sides, each shown in whole seconds, round once more than one side
 
 
@@ -54,15 +60,27 @@ def with_fall(old: Reading | None, new: Reading) -> Reading:
     return new
 
 
+def added_ms(old: Reading, new: Reading) -> int:
+    """What whoever pressed got for it, 0 where nobody pressed or nothing was added."""
+    ran = old.running
+    if ran is None or new.running is not ran.other:
+        return 0
+    rise_ms = -dropped_ms(old, new, ran)
+    return rise_ms if 0 < rise_ms <= MOST_ADDED_MS else 0
+
+
 def jump(old: Reading, new: Reading, slack_ms: int) -> str:
     """Why ``new`` cannot follow from a running ``old``, as a sentence; empty when it can."""
-    elapsed_ms = max(new.at_ms - old.at_ms, 0)
+    elapsed_ms, added = max(new.at_ms - old.at_ms, 0), added_ms(old, new)
     for hand in Hand:
-        drop_ms = dropped_ms(old, new, hand)
+        drop_ms = dropped_ms(old, new, hand) + (added if hand is old.running else 0)
         if not 0 <= drop_ms <= elapsed_ms + slack_ms:
             was, now = as_clock(time_of(old, hand)), as_clock(time_of(new, hand))
             return f"The {hand.value} time on the clock jumped from {was} to {now}."
-    if sum(dropped_ms(old, new, hand) for hand in Hand) > elapsed_ms + slack_ms + SHOWN_STEP_MS:
+    if (
+        sum(dropped_ms(old, new, hand) for hand in Hand) + added
+        > elapsed_ms + slack_ms + SHOWN_STEP_MS
+    ):
         return "Both times on the clock fell at once."
     return ""
 
@@ -116,6 +134,7 @@ class Belief:
         # heard once, with the doubt and with what was odd about it
         self._held: tuple[Reading, str, str] | None = None
         self._doubted = False
+        self._additions = 0
         self._tolerated = ""  # an oddity of the clock that was heard twice
 
     @property
@@ -161,6 +180,8 @@ class Belief:
         doubt = jump(old, new, self._slack_ms)
         if doubt:
             return doubt
+        if added_ms(old, new):
+            return ""
         fell = new.fallen is not old.fallen
         rare = new.running is not old.running or fell or hidden_switch(old, new, old.running)
         return second_look if rare else None
@@ -169,4 +190,7 @@ class Belief:
         old, self.last = self.last, new
         self._held, self._doubted = None, False
         found = [] if old is None else changes(old, new, self._late_ms, jumped)
+        if old is not None and not jumped and added_ms(old, new):
+            self._additions += 1
+            found += [Doubted(new.at_ms, ADDS)] if self._additions == ADDITIONS_TO_TELL else []
         return [*found, new]

@@ -7,6 +7,12 @@ from app.clock.emulators.dgt_frames import Answer, Clock, reading, seconds_of
 from app.clock.emulators.movement import Movement, seconds_up
 
 HOUR_MS = 3_600_000
+TURN_BITS = {
+    "recorded": (0x08, 0x10),  # left's turn, right's; three games of real hardware
+    "header": (0x10, 0x08),  # the maker's newest text
+    "both": (0x18, 0x18),
+    "none": (0, 0),
+}
 REFUSED = 0x40
 GOOD = 0x10
 
@@ -24,7 +30,8 @@ class DgtKnobs:
     drift_ppm: int = 0
     lever: str = "R"  # the side that is down at first
     speaks_at_update: bool = True  # a time message as soon as an update mode is chosen
-    turn_bits_when_paused: bool = True  # b3/b4
+    turn_bits: str = "recorded"  # b3/b4: as real boards were recorded, "header", "both" or "none"
+    turn_bits_when_paused: bool = True
     lever_flag_works: bool = True  # 0x08 of SETNRUN
     lever_decides_side: bool = False  # 0x08: the side that is up runs, else the other one does
     lever_before_set: bool = True  # in an option of SETNRUN, before the first one
@@ -144,12 +151,13 @@ class DgtClock:
     def status(self) -> int:
         turns = self.on or self.knobs.turn_bits_when_paused
         left_down = self.lever is Side.LEFT
+        left_bit, right_bit = TURN_BITS[self.knobs.turn_bits]
+        turn_bit = left_bit if self.turn is Side.LEFT else right_bit
         bits = (
             (0x01, self.on),
             (0x02, left_down),
             (0x04, self.battery_low),
-            (0x08, turns and self.turn is Side.RIGHT),
-            (0x10, turns and self.turn is Side.LEFT),
+            (turn_bit, turns),
         )
         return sum(bit for bit, holds in bits if holds)
 

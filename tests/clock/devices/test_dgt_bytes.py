@@ -37,19 +37,19 @@ VECTORS = [
 ]
 MEANINGS = {
     "8d 00 0a 01 00 00 00 59 58 11": Times(
-        3_598_000, 3_600_000, False, False, True, Hand.RIGHT, Hand.LEFT, False, True, False
+        3_598_000, 3_600_000, False, False, True, Hand.RIGHT, False, True, False
     ),
     "8d 00 0a 00 59 59 00 59 58 0b": Times(
-        3_598_000, 3_599_000, False, False, True, Hand.LEFT, Hand.RIGHT, False, True, False
+        3_598_000, 3_599_000, False, False, True, Hand.LEFT, False, True, False
     ),
     "8d 00 0a 50 00 00 00 12 34 00": Times(
-        754_000, 0, False, True, False, Hand.RIGHT, None, False, True, False
+        754_000, 0, False, True, False, Hand.RIGHT, False, True, False
     ),
     "8d 00 0a 00 00 00 00 00 00 20": Times(
-        0, 0, False, False, False, Hand.RIGHT, None, False, False, False
+        0, 0, False, False, False, Hand.RIGHT, False, False, False
     ),
     "8d 00 0a 00 30 00 00 30 00 15": Times(
-        1_800_000, 1_800_000, False, False, True, Hand.RIGHT, Hand.LEFT, True, True, False
+        1_800_000, 1_800_000, False, False, True, Hand.RIGHT, True, True, False
     ),
     "8d 00 0a 0a 10 09 0a 22 00 00": Answer(0x10, 0x09, 0x22, 0),
     "8d 00 0a 0a 40 0a 0a 00 00 00": Answer(0x40, 0x0A, 0, 0),
@@ -126,9 +126,11 @@ def test_a_time_without_a_clock_may_hold_anything() -> None:
         (0x01, Hand.LEFT),
         (0x03, Hand.RIGHT),
         (0x1B, Hand.RIGHT),
+        (0x09, Hand.LEFT),
+        (0x13, Hand.RIGHT),
     ],
 )
-def test_whose_time_runs_is_the_turn_or_else_the_lever(status: int, active: Hand) -> None:
+def test_whose_time_runs_is_said_by_the_lever_alone(status: int, active: Hand) -> None:
     said = read_clock(time_data(60, 60, status))
     assert isinstance(said, Times)
     assert said.active is active

@@ -148,7 +148,6 @@ def test_a_clock_pulled_out_is_told_at_the_second_message_and_greeted_when_it_is
         time(HOUR - 3, HOUR + 60, LEFT_RUNS),
         time(HOUR - 5, HOUR - 3, LEFT_RUNS),
         time(HOUR - 3, HOUR, LEFT_RUNS | 0x40),
-        time(HOUR - 3, HOUR, 0x13),
     ],
 )
 def test_what_cannot_be_is_questioned_once_and_forgotten_when_nothing_agrees(wrong: bytes) -> None:
@@ -206,14 +205,32 @@ def test_times_changed_while_it_stands_are_an_arbiter_s() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 5_400_000
 
 
-def test_a_lever_that_does_not_switch_is_questioned_and_the_turn_believed() -> None:
+@pytest.mark.parametrize("status", [0x03, 0x0B, 0x13])
+def test_a_lever_that_does_not_switch_is_questioned_and_the_falling_time_believed(
+    status: int,
+) -> None:
     board = Board()
     line = playing(board)
-    shown(line, board, time(HOUR - 3, HOUR, 0x13))
-    shown(line, board, time(HOUR - 4, HOUR, 0x13))
+    for second in range(3, 9):
+        shown(line, board, time(HOUR - second, HOUR, status))
     assert [one.sentence for one in only(line.heard, Doubted)] == [words.ODD_LEVER]
+    assert [one.hand for one in only(line.heard, Pressed)] == [L, R]
+    assert only(line.heard, Reading)[-1].left_ms == (HOUR - 8) * 1000
+    assert only(line.heard, Reading)[-1].running is L
+
+
+def test_a_lever_that_switches_again_is_obeyed_again() -> None:
+    board = Board()
+    line = playing(board)
+    for second in range(3, 7):
+        shown(line, board, time(HOUR - second, HOUR, 0x03))
+    line.heard.clear()
+    shown(line, board, time(HOUR - 7, HOUR, 0x01))
+    shown(line, board, time(HOUR - 8, HOUR, 0x01))
     assert not only(line.heard, Pressed)
-    assert only(line.heard, Reading)[-1].left_ms == (HOUR - 4) * 1000
+    shown(line, board, time(HOUR - 8, HOUR - 1, 0x03))
+    shown(line, board, time(HOUR - 8, HOUR - 2, 0x03))
+    assert [one.hand for one in only(line.heard, Pressed)] == [L]
 
 
 @pytest.mark.parametrize("turn_bits", [0x00, 0x18])

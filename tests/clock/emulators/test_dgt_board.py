@@ -40,14 +40,14 @@ def test_left_runs_after_the_right_side_pressed() -> None:
     made = board()
     made.press(Side.RIGHT, 20)
     made.start_stop(20)
-    assert heard(made, 2300)[-1] == "8d 00 0a 01 00 00 00 59 58 11"
+    assert heard(made, 2300)[-1] == "8d 00 0a 01 00 00 00 59 58 09"
 
 
 def test_right_runs_after_the_left_side_pressed() -> None:
     made = board(left_ms=HOUR - 2000)
     made.press(Side.LEFT, 20)
     made.start_stop(20)
-    assert heard(made, 1300)[-1] == "8d 00 0a 00 59 59 00 59 58 0b"
+    assert heard(made, 1300)[-1] == "8d 00 0a 00 59 59 00 59 58 13"
 
 
 def test_an_unplugged_clock_reads_as_no_clock_and_goes_on_counting() -> None:
@@ -155,7 +155,7 @@ def test_the_reading_is_as_old_as_the_last_poll() -> None:
     made.send(20)
     made.press(Side.LEFT, 401)
     assert heard(made, 799) == []
-    assert heard(made, 812) == ["8d 00 0a 01 00 00 01 00 00 0a"]
+    assert heard(made, 812) == ["8d 00 0a 01 00 00 01 00 00 12"]
 
 
 def test_a_report_may_lag_behind_its_poll() -> None:
@@ -208,7 +208,7 @@ def test_a_board_may_be_silent_until_something_changes() -> None:
 def test_the_byte_after_an_answer_may_be_the_status() -> None:
     made = board(status_in_answers=True)
     made.receive(bytes.fromhex("2b 03 03 09 00"), 20)
-    assert heard(made, 300) == ["8d 00 0a 0a 10 09 0a 22 00 10"]
+    assert heard(made, 300) == ["8d 00 0a 0a 10 09 0a 22 00 08"]
 
 
 def test_the_lights_of_another_make_are_swallowed() -> None:

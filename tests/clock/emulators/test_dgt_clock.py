@@ -35,7 +35,7 @@ def test_a_flag_blocks_the_clock_at_zero() -> None:
     made = board(right_ms=1000, left_ms=754_000)
     made.press(Side.LEFT, 20)
     made.start_stop(20)
-    assert heard(made, 1300)[-1] == "8d 00 0a 50 00 00 00 12 34 0b"
+    assert heard(made, 1300)[-1] == "8d 00 0a 50 00 00 00 12 34 13"
     assert made.truth(1300).flagged is Side.RIGHT
     made.press(Side.RIGHT, 1300)
     assert made.truth(60_000).left_ms == 754_000
@@ -45,7 +45,7 @@ def test_a_flag_may_leave_the_other_side_running() -> None:
     made = board(right_ms=1000, blocks_at_zero=False, running_after_flag=False)
     made.press(Side.LEFT, 20)
     made.start_stop(20)
-    assert heard(made, 1300)[-1].startswith("8d 00 0a 40 00 00 01 00 00 0a")
+    assert heard(made, 1300)[-1].startswith("8d 00 0a 40 00 00 01 00 00 12")
     made.press(Side.RIGHT, 2000)
     made.start_stop(2000)
     assert made.truth(3000).left_ms == HOUR - 1000
@@ -56,7 +56,7 @@ def test_a_low_battery_is_shown_in_the_status() -> None:
     made.battery(True, 20)
     made.press(Side.RIGHT, 20)
     made.start_stop(20)
-    assert heard(made, 270)[-1] == "8d 00 0a 00 30 00 00 30 00 15"
+    assert heard(made, 270)[-1] == "8d 00 0a 00 30 00 00 30 00 0d"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_lever_toggles_only_where_setnrun_said_so() -> None:
         made.receive(bytes.fromhex(set_left.format(flags)), 20)
         made.press(Side.LEFT, 1000)
         assert (made.truth(1000).running is Side.RIGHT) is follows
-        assert heard(made, 1300)[-1].endswith("0b" if follows else "13")
+        assert heard(made, 1300)[-1].endswith("13" if follows else "0b")
 
 
 def test_the_lever_may_decide_the_side_instead_of_toggling() -> None:
@@ -149,7 +149,7 @@ def test_high_bits_of_an_answer_are_folded_into_the_hours() -> None:
 
 
 def test_the_sides_of_a_paused_clock_may_show_no_turn() -> None:
-    for shows, status in [(True, "0a"), (False, "02")]:
+    for shows, status in [(True, "12"), (False, "02")]:
         made = board(turn_bits_when_paused=shows)
         made.press(Side.LEFT, 100)
         assert heard(made, 300)[-1].endswith(status)
@@ -180,7 +180,7 @@ def test_a_text_and_a_beep_reach_the_clock_and_end_clears_them() -> None:
 def test_an_arbiter_edits_a_time() -> None:
     made = board()
     made.edit_time(Side.LEFT, 2 * HOUR, 100)
-    assert heard(made, 300) == ["8d 00 0a 01 00 00 02 00 00 10"]
+    assert heard(made, 300) == ["8d 00 0a 01 00 00 02 00 00 08"]
 
 
 def test_a_lever_that_is_down_cannot_be_pressed_again() -> None:
@@ -193,7 +193,7 @@ def test_a_lever_that_is_down_cannot_be_pressed_again() -> None:
 def test_a_reading_may_be_cut_down_to_whole_seconds() -> None:
     made = board(rounds_up=False)
     made.start_stop(20)
-    assert heard(made, 290)[-1] == "8d 00 0a 01 00 00 00 59 59 11"
+    assert heard(made, 290)[-1] == "8d 00 0a 01 00 00 00 59 59 09"
 
 
 def test_a_text_may_stay_until_it_is_ended() -> None:
@@ -225,3 +225,22 @@ def test_times_no_clock_can_have_are_refused(times: str) -> None:
     made = board()
     made.receive(bytes.fromhex(f"2b 0a 03 0a {times} 01 00"), 20)
     assert heard(made, 300)[-1] == "8d 00 0a 0a 40 0a 0a 00 00 00"
+
+
+@pytest.mark.parametrize(
+    ("bits", "left_runs", "right_runs"),
+    [
+        ("recorded", "09", "13"),
+        ("header", "11", "0b"),
+        ("both", "19", "1b"),
+        ("none", "01", "03"),
+    ],
+)
+def test_the_turn_bits_are_as_real_boards_were_recorded_or_as_the_header_has_them(
+    bits: str, left_runs: str, right_runs: str
+) -> None:
+    made = board(turn_bits=bits)
+    made.start_stop(20)
+    assert heard(made, 1300)[-1].endswith(left_runs)
+    made.press(Side.LEFT, 1400)
+    assert heard(made, 2600)[-1].endswith(right_runs)

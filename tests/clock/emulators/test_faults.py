@@ -13,7 +13,7 @@ from app.clock.emulators.faults import Fault, Faults, FaultyLine, Mischief, Once
 SAID = bytes(range(100))
 VERSION = bytes.fromhex("2b 03 03 09 00")
 GOOD = bytes.fromhex("8d 00 0a 0a 10 09 0a 22 00 00")
-TIME = bytes.fromhex("8d 00 0a 01 00 00 01 00 00 10")
+TIME = bytes.fromhex("8d 00 0a 01 00 00 01 00 00 08")
 
 
 class Talker:
@@ -181,7 +181,7 @@ def test_other_frames_of_the_board_may_come_in_between() -> None:
 def test_one_reading_may_be_an_hour_too_high() -> None:
     made = board(Once(Fault.TIME_UP, 100))
     made.press(Side.LEFT, 100)
-    assert made.send(300).hex(" ") == "8d 00 0a 01 00 00 02 00 00 0a"
+    assert made.send(300).hex(" ") == "8d 00 0a 01 00 00 02 00 00 12"
     assert made.truth(300).left_ms == 3_600_000
 
 
@@ -193,7 +193,7 @@ def test_both_may_press_before_the_board_looks() -> None:
     made.press(Side.LEFT, 300)
     assert made.truth(498).running is Side.RIGHT
     assert made.truth(499).running is Side.LEFT
-    assert made.send(600).endswith(bytes.fromhex("00 59 59 01 00 00 11")), "it was not seen to run"
+    assert made.send(600).endswith(bytes.fromhex("00 59 59 01 00 00 09")), "it was not seen to run"
 
 
 def test_a_board_that_starts_anew_is_in_bus_mode_and_silent() -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 from app.engine.decide_round_clock import PROMPT_MS
 from app.engine.state import Round, Stage
 from app.ui.pieces import button, label
+from app.ui.push_button import StepButton
 
 STAGE_WORDS = {
     Stage.DRAWN: "Drawn, not public",
@@ -41,8 +42,11 @@ class RoundHeader(QWidget):
         self.rounds = QComboBox()
         self.rounds.setAccessibleName("Round to look at")
         self.rounds.activated.connect(self._choose)
-        self.other = button("", self.other_step.emit)
-        self.next = button("", self.next_step.emit, kind="primary")
+        self.other, self.next = StepButton(), StepButton()
+        self.next.setProperty("kind", "primary")
+        for step, pressed in ((self.other, self.other_step), (self.next, self.next_step)):
+            step.setAutoDefault(False)
+            step.clicked.connect(lambda _checked, pressed=pressed: pressed.emit())
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
@@ -71,9 +75,8 @@ class RoundHeader(QWidget):
 
     def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
         """The next step and, beside it, a lesser one; empty hides a button."""
-        for pressed, words in ((self.next, step), (self.other, other)):
-            pressed.setText(words)
-            pressed.setVisible(bool(words))
+        self.next.show_step(step)
+        self.other.show_step(other)
         self.next.setEnabled(enabled)
 
     def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:

@@ -22,6 +22,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.event_view import EventView
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
+from app.ui.push_button import StepButton
 from app.ui.round_page import RoundPage
 from app.ui.table.facing import FacingButton
 from app.ui.table.scoring_pad import ScoringPad
@@ -95,7 +96,7 @@ class Room:
 
     def click(self, widget: QWidget) -> None:
         assert widget.isEnabled(), widget
-        if isinstance(widget, FacingButton):
+        if isinstance(widget, FacingButton | StepButton):
             self.until(lambda: not widget.held)
         self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
 

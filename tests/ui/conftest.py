@@ -92,7 +92,8 @@ def _slow_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said for a few seconds can be read however long a test takes to look."""
     for shown in ("clock_half", "sheet"):
         monkeypatch.setattr(f"app.ui.table.{shown}.SAID_MS", PATIENCE_S * 1000)
-    monkeypatch.setattr("app.ui.table.sheet.ASKED_MS", 0)  # nor is anybody clumsy
+    for hasty in ("table.sheet.ASKED_MS", "push_button.HELD_MS"):
+        monkeypatch.setattr(f"app.ui.{hasty}", 0)  # nor is anybody clumsy
 
 
 @pytest.fixture

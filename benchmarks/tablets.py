@@ -223,13 +223,13 @@ def look(seconds: float) -> tuple[list[float], float]:
 def window(folder: Path) -> None:
     """The live round on the screen, without tablets and with."""
     from PySide6.QtCore import QEventLoop
-    from PySide6.QtWidgets import QApplication
 
     from app.ui.laptop import Laptop
     from app.ui.main_window import MainWindow
     from app.ui.tablets_client import TabletsClient
+    from app.ui.theme import styled_application
 
-    app, path = QApplication([]), folder / "window.flagfall"
+    app, path = styled_application([]), folder / "window.flagfall"
     begun(path).stop()
     shown = MainWindow(lambda file, _: opened(file), Laptop(app, folder / "preferences.json"))
     shown.show()

@@ -4,8 +4,9 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -13,10 +14,16 @@ from pytestqt.qtbot import QtBot
 
 from tests.patience import PATIENCE_S
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("PYTEST_QT_API", "pyside6")  # a setting of pytest would need the plugin
 
 TESTS = Path(__file__).parent
+
+FONT_WIDTH = "FLAGFALL_FONT_WIDTH"
+"""How wide the letters are in which the tests run, in hundredths of the program's own."""
 
 # How long a case takes says nothing about the program.
 hypothesis.settings.register_profile(
@@ -39,6 +46,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
         if item.get_closest_marker("timed"):
             assert "mark.timed" in item.path.read_text("utf-8"), "dev.py looks for these words"
+
+
+@cache
+def _application(*arguments: str) -> "QApplication":
+    """As the program makes it, in letters as wide as ``FONT_WIDTH`` says; only once."""
+    from PySide6.QtWidgets import QApplication
+
+    from app.ui.theme import styled_application
+
+    app = styled_application(arguments)
+    font = app.font()
+    font.setStretch(int(os.environ.get(FONT_WIDTH, "100")))
+    QApplication.setFont(font)
+    return app
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp_args: list[str]) -> "QApplication":
+    return _application(*qapp_args)
 
 
 @pytest.fixture

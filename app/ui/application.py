@@ -111,6 +111,7 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     from app.store.packet_files import packets
     from app.store.resources import resources_folder
     from app.ui.dialogs.new_event_dialog import SUFFIX
+    from app.ui.font import is_worn
     from app.web.server import read_pages
 
     app = _application()
@@ -126,6 +127,8 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     window.create_event(folder / f"self-test{SUFFIX}", CreateEvent(settings, packet))
     turning.exec()
     window.close()
+    if not is_worn(app.font()):
+        faults.append("The program's font is missing.")
     if "" not in read_pages(resources_folder() / "web"):
         faults.append("The tablets' page is missing.")
     return " ".join(faults)

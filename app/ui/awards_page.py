@@ -1,7 +1,7 @@
 """The awards: who has which, and what is still to be decided."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QBrush, QColor, QShowEvent
+from PySide6.QtGui import QBrush, QColor, QFont, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -113,7 +113,7 @@ class AwardsPage(QWidget):
                 quiet = column == 2 or (open_ and column == 1)
                 item.setForeground(QBrush(QColor(theme.muted if quiet else theme.text)))
                 font = item.font()
-                font.setBold(column == 0)
+                font.setWeight(QFont.Weight.DemiBold if column == 0 else QFont.Weight.Normal)
                 item.setFont(font)
                 self.table.setItem(place, column, item)
         self.table.blockSignals(False)

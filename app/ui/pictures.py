@@ -18,6 +18,7 @@ from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.pages import PAGES
 from app.ui.round_page import RoundPage
+from app.ui.theme import styled_application
 
 SIZE = QSize(1366, 768)
 SETTLE_MS = 200
@@ -32,7 +33,7 @@ def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -
     Raises StoreError when the file cannot be opened.
     """
     existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(["flagfall"])
+    app = existing if isinstance(existing, QApplication) else styled_application(["flagfall"])
     with TemporaryDirectory(prefix="flagfall-") as folder:
         laptop = Laptop(app, Path(folder) / "preferences.json")
         window = MainWindow(open_desk, laptop)

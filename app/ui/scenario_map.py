@@ -274,7 +274,7 @@ class ScenarioMap(QWidget):
 
 def _font(font: QFont) -> QFont:
     font.setPixelSize(12)
-    font.setBold(True)
+    font.setWeight(QFont.Weight.DemiBold)
     return font
 
 

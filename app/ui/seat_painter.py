@@ -41,7 +41,7 @@ class SeatPainter(QStyledItemDelegate):
         text = str(index.data())
         if index.data(REMARK_ROLE):
             font = painter.font()
-            font.setPointSizeF(font.pointSizeF() * SMALLER)
+            font.setPixelSize(round(font.pixelSize() * SMALLER))
             painter.setFont(font)
             painter.setPen(QColor(theme.muted))
             painter.drawText(inner, int(LEFT | Qt.TextFlag.TextWordWrap), text)
@@ -53,7 +53,7 @@ class SeatPainter(QStyledItemDelegate):
             lower = QRect(inner.left(), inner.top() + half, inner.width(), half - 4)
             _write(painter, upper if below else inner, text, theme.text, bold=True, align=LEFT)
             font = painter.font()
-            font.setPointSizeF(font.pointSizeF() * SMALLER)
+            font.setPixelSize(round(font.pixelSize() * SMALLER))
             painter.setFont(font)
             _write(painter, lower, below, theme.muted, bold=False, align=LEFT)
         painter.restore()

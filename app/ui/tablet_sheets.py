@@ -153,11 +153,12 @@ def _code(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
 
 
 def _font(size: float, *, bold: bool = False, mono: bool = False) -> QFont:
-    font = QFont("DejaVu Sans Mono" if mono else QFont().family())
+    font = QFont()
     if mono:
+        font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas"])
         font.setStyleHint(QFont.StyleHint.Monospace)
     font.setPixelSize(max(round(size), 1))
-    font.setBold(bold)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return font
 
 

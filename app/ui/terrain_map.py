@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine.layout import middle
@@ -201,7 +201,7 @@ class TerrainMap(QWidget):
         box, wrong = self.box(number), number in self._wrong
         font = painter.font()
         font.setPixelSize(LETTERS)
-        font.setBold(True)
+        font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
         room, kind = painter.fontMetrics(), piece.kind.words
         lines = [f"{number} !" if wrong else str(number)]

@@ -88,7 +88,7 @@ def rows_scale(page: QRectF, rows: QSizeF) -> float:
 def _font(painter: QPainter, height: int, *, bold: bool = False) -> QFont:
     font = QFont(painter.font())
     font.setPixelSize(height)
-    font.setBold(bold)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return font
 
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.store.resources import resources_folder
+from app.ui.font import announce_font, program_font
 
 STYLE = "Fusion"
 _STYLE = "flagfall_style"
@@ -92,8 +93,10 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 def styled_application(arguments: Sequence[str]) -> QApplication:
     """Qt's own application, styled from the start: to name a style later loads a hundred names."""
+    announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
     app.setProperty(_STYLE, STYLE)
+    app.setFont(program_font(announced=announced))
     return app
 
 

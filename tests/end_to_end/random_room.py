@@ -33,6 +33,7 @@ from app.store.event_log import create
 from app.store.packet_files import packets
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
+from app.ui.theme import styled_application
 
 PLAYERS = 12
 
@@ -104,7 +105,7 @@ class RandomRoom:
 def main(arguments: Sequence[str]) -> int:
     """With the event's file and a seed, a program of its own for the test that kills it."""
     path, seed = arguments
-    app = QApplication(["random room"])
+    app = styled_application(["random room"])
     room = RandomRoom(app, Path(path), int(seed))
     room.window.messages.hide()
     return app.exec()

@@ -43,7 +43,7 @@ def mirrored(rect: QRect, turned: bool, width: int, height: int) -> QRect:
 def font_of(px: int, *, bold: bool = False) -> QFont:
     font = QFont()
     font.setPixelSize(max(px, 1))
-    font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return font
 
 

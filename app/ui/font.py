@@ -1,0 +1,42 @@
+"""The font that the program brings along, so that windows look the same on every machine."""
+
+import os
+import sys
+
+import fontpkg_inter
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
+
+FAMILY = "Inter"
+FILE = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
+FONTCONFIG = "libfontconfig.so.1"
+EVEN_FIGURES = "tnum"  # OpenType's name for figures of one width: a running clock moves nothing
+
+
+def announce_font() -> bool:
+    """Before the application is made. Whether the system knows all weights of the font now.
+
+    On Linux Qt reads one weight of a file that it loads itself, and thickens that for the others;
+    of the files that fontconfig names it reads them all.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    import ctypes
+
+    try:
+        return bool(ctypes.CDLL(FONTCONFIG).FcConfigAppFontAddFile(None, os.fsencode(FILE)))
+    except (OSError, AttributeError):
+        return False
+
+
+def program_font(*, announced: bool) -> QFont:
+    """Once the application is made. For scripts that it lacks Qt takes the system's fonts."""
+    if not announced:
+        QFontDatabase.addApplicationFont(str(FILE))
+    font = QFont(FAMILY)
+    font.setFeature(QFont.Tag(EVEN_FIGURES), 1)
+    return font
+
+
+def is_worn(font: QFont) -> bool:
+    """Whether text in ``font`` is drawn in the program's own letters."""
+    return QFontInfo(font).family() == FAMILY

@@ -4,7 +4,7 @@ and what the organizer does to a game is told to its clock.
 Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -26,8 +26,10 @@ from app.clock.devices.driver import (
     Touched,
 )
 from app.clock.places import CLOCK, Ask, Places
-from app.clock.starting import Outcome, outcome, outcome_words
+from app.clock.starting import Outcome, outcome, outcome_words, set_words
 from app.clock.steering import Place, pause_asked, yet_to_begin
+from app.engine.commands import Refused
+from app.engine.decide import decide
 from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.events import ORGANIZER, Record
 from app.engine.game import Game
@@ -35,6 +37,8 @@ from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
+
+STANDS = "Its game waits: start the clock by its own button, or free it and use the program's."
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
@@ -96,37 +100,67 @@ class Bank(Places):
         if handle := self._place(name).handle:
             handle.identify(self._now_ms())
 
-    def set_for_round(self) -> tuple[int, ...]:
-        """Set every clock that can be set to its coming game's times; the tables done."""
-        done = []
+    def set_for_round(self) -> Iterator[str]:
+        """Set every clock that can be set to its coming game's times. The orders are out at once;
+        to be gone through for what came of them, which is said last: until then nothing is.
+        """
+        asked = []
         for place in self._places.values():
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and game and game.play.clock is None:
-                done += [seat.table] if place.set(seat, game, self._now_ms()) else []
-        return tuple(done)
+                done = place.set(seat, game, self._now_ms())
+                asked += [(place, seat.table)] if done else []
+        return self._set_words(asked)
 
-    def start_together(self) -> Generator[None, None, str]:
-        """Begin every game that waits for its clock, all at one instant; what came of it. Each is
-        written by itself, which takes its time: other things may be done between two of them.
+    def _set_words(self, asked: Sequence[tuple[Place, int]]) -> Iterator[str]:
+        while any(place.sets for place, _ in asked):
+            yield ""
+        failed = {table for place, table in asked if place.refused or place.handle is None}
+        away = [one.seat.table for one in self.clocks if one.seat and not one.online]
+        yield set_words([table for _, table in asked if table not in failed], failed, away)
+
+    def start_together(self) -> Iterator[str]:
+        """Begin every game that waits for its clock, all at one instant, each when its clock has
+        begun to run: one that refuses begins nothing. What came of it is said last.
         """
-        now_ms, found = self._now_ms(), list[tuple[Outcome, int]]()
+        now_ms, found = self._now_ms(), list[tuple[Outcome, Place, int]]()
         for place in tuple(self._places.values()):
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and (game is None or yet_to_begin(game)):
-                found.append((self._start(place, seat, game, now_ms), seat.table))
-                yield
-        return outcome_words(found)
+                found.append((self._start(place, seat, game, now_ms), place, seat.table))
+        while any(place.beginning is not None for _, place, _ in found):
+            yield ""
+        yield outcome_words([(self._came_of(kind, place), table) for kind, place, table in found])
 
     def _start(self, place: Place, seat: Seat, game: Game | None, now_ms: int) -> Outcome:
-        """By the organizer, so that its clock is set and runs as after whatever else he does."""
         first = place.first(game)
         known = outcome(place.clock, game, first)
         if known is not Outcome.STARTED or game is None or first is None:
             return known
-        start = StartClock(game.number, first)
-        refused = self._ask(start, now_ms, seat.table, ORGANIZER)
-        self._keep(place, place.clock.saying(refused.sentence if refused else ""))
-        return Outcome.REFUSED if refused else known
+        refused = decide(self._state, StartClock(game.number, first), now_ms)
+        if isinstance(refused, Refused):
+            self._keep(place, place.clock.saying(refused.sentence))
+            return Outcome.REFUSED
+        self._keep(place, place.clock.saying(""))
+        return known if place.begin(seat, game, first, now_ms) else Outcome.AWAY
+
+    def _came_of(self, kind: Outcome, place: Place) -> Outcome:
+        game = self._game(place.clock.seat)
+        if kind is Outcome.STARTED and (game is None or game.play.clock is None):
+            return Outcome.REFUSED if place.clock.online else Outcome.AWAY
+        return kind
+
+    def _started(self, place: Place, game: Game) -> None:
+        """The clock runs for a game that was to begin with it: so it does, by the organizer."""
+        beginning, place.beginning = place.beginning, None
+        seat = place.clock.seat
+        begun = game.play.clock is not None
+        if beginning is None or seat is None or beginning.game != game.number or begun:
+            return
+        place.begun = game.number
+        start = StartClock(game.number, beginning.first)
+        if refused := self._ask(start, beginning.at_ms, seat.table, ORGANIZER):
+            self._keep(place, place.clock.saying(refused.sentence))
 
     # What the room tells
 
@@ -171,6 +205,7 @@ class Bank(Places):
                 self._compare(place, message)
             case Done() | Failed():
                 place.answered(message)
+                self._answered(place, message)
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
                 table, self.awaiting = self.awaiting, None
                 if said := self.seat(place.clock.name, Seat(table)):
@@ -184,6 +219,24 @@ class Bank(Places):
                 self._moved(place, message)
             case _:
                 pass
+
+    def _answered(self, place: Place, message: Done | Failed) -> None:
+        """A game begins with its clock, and does not go on where its clock refuses to."""
+        game, reading = self._game(place.clock.seat), place.clock.reading
+        if game is None:
+            return
+        if isinstance(message, Done):
+            if message.asked == "run" and place.beginning is not None:
+                self._started(place, game)
+        elif message.asked == "run" and (reading is None or reading.running is None):
+            self._stands(place, game, message.sentence)
+
+    def _stands(self, place: Place, game: Game, why: str) -> None:
+        """No time has run at this table since its clock was told to go."""
+        if game.play.clock_holds and game.play.ticking:
+            place.stopped = False
+            self._submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
+            self._keep(place, place.clock.saying(f"{why} {STANDS}"))
 
     def _known(self, place: Place) -> None:
         """It has said what it is and what it can do, maybe less than before."""
@@ -237,6 +290,9 @@ class Bank(Places):
 
     def _begin(self, place: Place, game: Game, first: Side, at_ms: int) -> None:
         """The clock was started on the table: so is the game, once its round is under way."""
+        if place.beginning is not None:
+            self._started(place, game)
+            return
         stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
         if next(stages) is Stage.STARTED:
             self._hold(place)
@@ -272,8 +328,11 @@ class Bank(Places):
         if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
             return
         place, seat = self._places[clock.name], clock.seat
+        begun, place.begun = place.begun, None
+        if isinstance(event, ClockStarted) and begun == game.number:
+            return  # it began with its clock
         setting = bool(place.anew) or isinstance(event, ClockStarted | ClockAdjusted)
         followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
-        if not (followed and place.run(seat, game, self._now_ms())):
+        if not (followed and place.run(seat, game, self._now_ms(), event.at_ms)):
             said = "The organizer changed this game's clock: do the same on the clock itself."
             self._keep(place, clock.saying(said))

@@ -3,14 +3,14 @@ picture of it all for whoever looks.
 """
 
 import threading
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from app.clock.bank import Bank
 from app.clock.byte_log import ByteLog, Heard, Openings
-from app.clock.clocks import Clock, Seat, table_words
+from app.clock.clocks import Clock, Seat
 from app.clock.event_desk import Change, Desk
 from app.clock.hid_link import MARK, Device, HidLink, open_device, receivers
 from app.clock.places import CLOCK
@@ -129,31 +129,20 @@ class ClockRoom:
         self._do(lambda: self.bank.adopt(clock))
 
     def set_for_round(self) -> None:
-        def set_all() -> None:
-            done = self.bank.set_for_round()
-            away = [one.seat.table for one in self.bank.clocks if one.seat and not one.online]
-            said = f"Set at {table_words(done)}." if done else "No clock here can be set."
-            self._said = f"{said} No clock answers at {table_words(away)}." if away else said
-            self._changed()
-
-        self._do(set_all)
+        self._do(lambda: self._wait_for(self.bank.set_for_round(), "Setting the clocks…"))
 
     def start_together(self) -> None:
         """Begin the games whose clocks can be started and whose players have said who begins."""
 
-        def begin() -> None:
-            start(self.bank.start_together())
+        self._do(lambda: self._wait_for(self.bank.start_together(), "Starting the clocks…"))
 
-        def start(tables: Generator[None, None, str]) -> None:
-            try:
-                next(tables)
-            except StopIteration as done:
-                self._said = done.value
-                self._changed()
-            else:
-                self._do(lambda: start(tables))
-
-        self._do(begin)
+    def _wait_for(self, words: Iterator[str], meanwhile: str) -> None:
+        """Say what came of orders to many clocks, when all have answered."""
+        self._said = next(words) or meanwhile
+        self._changed()
+        if self._said == meanwhile and not self._over.is_set():
+            later = partial(self._do, lambda: self._wait_for(words, meanwhile))
+            self._desk.call_at(self._now_ms() + SHOW_MS, later)
 
     def add(self, address: str) -> None:
         """Use a port by its address."""

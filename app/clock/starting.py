@@ -43,6 +43,19 @@ def outcome_words(found: Collection[tuple[Outcome, int]]) -> str:
     return " ".join(said) or "No clock here is at a table whose game has yet to begin."
 
 
+def set_words(done: Collection[int], refused: Collection[int], away: Collection[int]) -> str:
+    """What came of setting the round's clocks, each said once it is known."""
+    said = [f"Set at {table_words(done)}."] if done else []
+    if refused:
+        whose = "their rows say" if len(refused) > 1 else "its row says"
+        said.append(f"Not set at {table_words(refused)}: {whose} why. Set by hand there.")
+    if not said:
+        said.append("No clock here can be set.")
+    if away:
+        said.append(f"No clock answers at {table_words(away)}.")
+    return " ".join(said)
+
+
 def _sentence(kind: Outcome, tables: str, *, many: bool) -> str:
     match kind:
         case Outcome.STARTED:

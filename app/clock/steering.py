@@ -32,6 +32,15 @@ class Touch:
     hand: Hand
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A game that begins when its clock has agreed to: who goes first, and since when."""
+
+    game: int
+    first: Side
+    at_ms: int
+
+
 @dataclass(slots=True)
 class Place:
     """A clock, and its controls (``handle``) while it is there.
@@ -42,7 +51,9 @@ class Place:
     times; ``stopped``: it stood meanwhile, by our doing as it seems. ``fresh``: it came, and
     nothing that it showed since was compared or came from us. ``anew``: what the organizer is asked
     to do, for it is new to its game or lost its power in it, and what it shows says nothing.
-    ``touch`` is what the players said on it of who goes first.
+    ``touch`` is what the players said on it of who goes first. ``refused``: it has not done one of
+    the last orders, which were given at ``ordered_ms``. ``beginning``: a game that waits for its
+    clock to run; ``begun``: the game that it was started for.
     """
 
     clock: Clock
@@ -57,13 +68,27 @@ class Place:
     fresh: bool = False
     anew: str = ""
     touch: Touch | None = None
+    refused: bool = False
+    ordered_ms: int = 0
+    beginning: Beginning | None = None
+    begun: int | None = None
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
         """Whether the clock could be told its game's times, as they were at ``at_ms``."""
         if self.handle is None or not self.clock.abilities.sets:
             return False
-        self.sets, self.fresh = self.sets + 1, False
-        set_clock(self.handle, seat, game, now_ms, now_ms if at_ms is None else at_ms)
+        self.sets, self.fresh, self.refused = self.sets + 1, False, False
+        self.ordered_ms = now_ms if at_ms is None else at_ms
+        set_clock(self.handle, seat, game, now_ms, self.ordered_ms)
+        return True
+
+    def begin(self, seat: Seat, game: Game, first: Side, now_ms: int) -> bool:
+        """Set it and let it run; its game begins when it does. False: it cannot be told to."""
+        if self.handle is None or not self.set(seat, game, now_ms):
+            return False
+        self.runs += 1
+        self.beginning = Beginning(game.number, first, now_ms)
+        self.handle.run(seat.hand(first), now_ms)
         return True
 
     @property
@@ -78,6 +103,8 @@ class Place:
         elif answer.asked in {"run", "stop"}:
             self.runs = max(self.runs - 1, 0)
         self.answered_ms = answer.at_ms
+        if isinstance(answer, Failed) and answer.asked in {"set", "run"}:
+            self.refused, self.beginning = True, None
         if isinstance(answer, Failed) and answer.asked == "run":
             self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
 
@@ -85,7 +112,7 @@ class Place:
         """It is away, and answers no more."""
         self.handle, self.unset = None, self.unset or self.sets > 0
         self.sets = self.runs = 0
-        self.stopped = False
+        self.stopped, self.beginning = False, None
 
     def takes_as_stopped(self, game: Game, reading: Reading) -> bool:
         """Whether it was not our orders that stopped it: they are done, and it stands still."""
@@ -147,11 +174,12 @@ class Place:
             self.clock = self.clock.saying(self.anew)
         return bool(self.anew)
 
-    def run(self, seat: Seat, game: Game, now_ms: int) -> bool:
-        """Whether the clock could be told whose time runs in its game."""
+    def run(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
+        """Whether the clock could be told whose time runs in its game since ``at_ms``."""
         if self.handle is None or not self.clock.abilities.runs:
             return False
-        self.runs += 1
+        self.runs, self.refused = self.runs + 1, self.refused and self.sets > 0
+        self.ordered_ms = now_ms if at_ms is None else at_ms
         run_clock(self.handle, seat, game, now_ms)
         return True
 

@@ -30,12 +30,11 @@ TESTED = ("dgt3000", "dgtxl", "dclk")
 
 def started(room: Room) -> str:
     """All at once; what came of it."""
-    tables = room.bank.start_together()
-    while True:
-        try:
-            next(tables)
-        except StopIteration as done:
-            return str(done.value)
+    for said in room.bank.start_together():
+        if said:
+            return said
+        room.run(100)
+    raise AssertionError
 
 
 class Hall(Room):
@@ -128,18 +127,79 @@ def test_many_start_at_one_instant_by_the_organizer_and_once():
     assert hall.start() == NOTHING
 
 
-def test_others_have_their_turn_between_two_tables_and_all_begin_at_one_instant():
-    hall = Hall("dclk", "dclk")
+def test_each_begins_with_its_clock_and_all_at_one_instant():
+    hall = Hall("dclk", "dgt3000")
     hall.say(1, RED)
     hall.say(2, RED)
     tables = hall.bank.start_together()
-    next(tables)
-    assert hall.begun() == [1]
-    hall.run(300)
-    next(tables)
-    assert hall.begun() == [1, 2]
+    assert next(tables) == ""
+    hall.run(100)
+    assert (hall.begun(), next(tables)) == ([1], "")
+    hall.run(3000)
+    assert (hall.begun(), next(tables)) == ([1, 2], "Started at tables 1–2.")
     starts = [hall.game(table).play.clock for table in (1, 2)]
     assert len({one.started_ms for one in starts if one is not None}) == 1
+
+
+def refusing(hall: Hall, table: int) -> None:
+    """In an ordinary option a DGT clock takes no times from a computer."""
+    line = hall.lines[hall.ports[table]]
+    line.device.set_option(1, hall.now_ms)
+
+
+def test_a_clock_that_refuses_begins_no_game_and_nobody_says_that_it_was_started():
+    hall = Hall("dgt3000", "dgt3000")
+    hall.say(1, RED)
+    hall.say(2, RED)
+    refusing(hall, 2)
+    assert hall.start() == "Started at table 1. Not started at table 2: its row says why."
+    assert hall.begun() == [1]
+    assert "Choose option 25 on it" in hall.row(2).said
+    assert hall.row(2).urgent
+
+
+def test_clocks_are_called_set_when_they_have_said_so():
+    hall = Hall("dgt3000", "dgt3000", "dclk", tables=4)
+    refusing(hall, 2)
+    hall.bank.seat("left at home", Seat(4))
+    words = hall.bank.set_for_round()
+    assert next(words) == ""
+    hall.run(4000)
+    assert next(words) == (
+        "Set at tables 1, 3. Not set at table 2: its row says why. Set by hand there."
+        " No clock answers at table 4."
+    )
+    for table, set_ms in ((1, 3_600_000), (3, 3_600_000)):
+        assert hall.lines[hall.ports[table]].truth(hall.now_ms).left_ms == set_ms
+
+
+def test_a_game_whose_clock_refuses_the_organizers_start_does_not_tick():
+    hall = Hall("dgt3000")
+    refusing(hall, 1)
+    hall.run(1000)
+    hall.do(StartClock(1, RED))
+    hall.run(8000)
+    game = hall.game()
+    assert not game.play.ticking
+    assert [left_of(game, side, hall.now_ms) for side in Side] == [3_600_000] * 2
+    assert "Choose option 25 on it" in hall.row(1).said
+    assert "start the clock by its own button" in hall.row(1).said
+    hall.lines[hall.ports[1]].start_stop(hall.now_ms)  # as the players do
+    hall.run(3000)
+    assert hall.game().play.ticking
+    hall.run(MINUTE)
+    hall.agrees(1, 1500)
+
+
+def test_a_clock_that_goes_while_it_is_being_started_begins_nothing():
+    hall = Hall("dgt3000")
+    hall.say(1, RED)
+    words = hall.bank.start_together()
+    assert next(words) == ""
+    hall.pull(hall.ports[1])
+    hall.run(3000)
+    assert next(words) == "No clock answers at table 1."
+    assert hall.begun() == []
 
 
 def test_of_many_kinds_each_that_does_not_start_is_named():

@@ -5,6 +5,7 @@
 
 The length counts everything; the checksum is the sum of all bytes before it, modulo 0x80. A time
 message (0x84) has the seven bytes of ``dgt_bytes``. The bus has no clock commands: we only listen.
+A version answer (0x89) has two bytes of data, none on boards up to version 1.2.
 """
 
 from dataclasses import dataclass
@@ -16,8 +17,9 @@ from app.clock.devices.driver import Abilities, Doubted, Hand, Identified, Messa
 
 SEND_CLOCK, PING, SEND_VERSION = 0x81, 0x87, 0x8B
 CLOCK, PING_IS, VERSION_IS = 0x84, 0x87, 0x89
-LENGTHS = {CLOCK: 13, PING_IS: 6, VERSION_IS: 8}
-HEAD = 3
+LENGTHS = {CLOCK: (13,), PING_IS: (6,), VERSION_IS: (6, 8)}
+UNUSED = frozenset({0x83, 0x85, 0x86, 0x88, 0x8A})  # pieces and changes; nothing we ask for
+HEAD, SHORTEST, LONGEST = 3, 6, 256
 FRAME_MS = 500
 DRAIN_MS = 500
 POLL_MS = 400
@@ -29,14 +31,22 @@ MOST_HEARD = 64
 
 NOBODY = "No DGT board answers on this line."
 SEVERAL = "Several boards share this line: {}. Choose one for each table."
+UNKNOWN = (
+    "The board says something that this program does not know (message {:02X}, {} bytes). Record"
+    " its bytes and send them to us; compare its times with the clock."
+)
+OLD_BOARD = "board 1.2 or older"
 ABLE = Abilities(holds_time=True, lag_ms=1000)
 
 
 @dataclass(frozen=True, slots=True)
 class BusFrame:
+    """``known``: its kind and its length are."""
+
     kind: int
     address: int
     data: bytes
+    known: bool = True
 
 
 def command(code: int, address: int) -> bytes:
@@ -45,7 +55,7 @@ def command(code: int, address: int) -> bytes:
 
 
 class BusFrames:
-    """Cuts the stream into frames that we use; ``bad`` counts the broken ones."""
+    """Cuts the stream into frames that we use or do not know; ``bad`` counts the broken ones."""
 
     def __init__(self) -> None:
         self.bad = 0
@@ -73,13 +83,16 @@ class BusFrames:
     def _take(self, byte: int) -> BusFrame | None:
         self._part.append(byte)
         part = self._part
-        length = LENGTHS.get(part[0])
-        if length is None:
-            part.clear()  # nothing we asked for; its bytes pass like noise
-        elif len(part) == HEAD and part[1] << 7 | part[2] != length:
+        if len(part) < HEAD:
+            return None
+        kind, length = part[0], part[1] << 7 | part[2]
+        if kind in UNUSED or length > LONGEST:
+            part.clear()  # its bytes pass like noise
+        elif length < SHORTEST:
             self._drop()
         elif len(part) == length:
-            frame = BusFrame(part[0], part[3] << 7 | part[4], bytes(part[5:-1]))
+            known = length in LENGTHS.get(kind, ())
+            frame = BusFrame(kind, part[3] << 7 | part[4], bytes(part[5:-1]), known)
             if sum(part[:-1]) & 0x7F == part[-1]:
                 part.clear()
                 return frame
@@ -111,6 +124,7 @@ class DgtBus:
         self._frames = BusFrames()
         self._address = self._wanted
         self._introduced = self._several = False
+        self._unknown: set[int] = set()
         self._misses = 0
         self._now_ms = self._alive_ms = now_ms
         self._next_ms = now_ms + DRAIN_MS
@@ -211,8 +225,10 @@ class DgtBus:
         return []
 
     def _frame(self, frame: BusFrame, now_ms: int) -> list[Message]:
-        if frame.kind == PING_IS and len(self.heard) < MOST_HEARD:
+        if frame.known and frame.kind == PING_IS and len(self.heard) < MOST_HEARD:
             self.heard.add(frame.address)
+        if not frame.known:
+            return self._not_known(frame, now_ms)
         if frame.address != self._address or frame.kind == PING_IS:
             self._alive_ms = now_ms if self._address is None else self._alive_ms
             return []
@@ -221,10 +237,18 @@ class DgtBus:
             if self._introduced:
                 return []
             self._introduced = True
-            version = f"{frame.data[0]}.{frame.data[1]:02}"
-            return [Identified(self.product, f"{frame.address:05}", f"board {version}", ABLE)]
+            firmware = f"board {frame.data[0]}.{frame.data[1]:02}" if frame.data else OLD_BOARD
+            return [Identified(self.product, f"{frame.address:05}", firmware, ABLE)]
         self._now_ms = now_ms
         said = read_times(frame.data)
         if isinstance(said, Nothing) or not any(frame.data):
             return []
         return self._clock.hear(said, (), now_ms)
+
+    def _not_known(self, frame: BusFrame, now_ms: int) -> list[Message]:
+        """A newer board's message, told once; nothing is concluded from it."""
+        if frame.address != self._address or frame.kind in self._unknown:
+            return []
+        self._alive_ms = now_ms
+        self._unknown.add(frame.kind)
+        return [Doubted(now_ms, UNKNOWN.format(frame.kind, len(frame.data) + SHORTEST))]

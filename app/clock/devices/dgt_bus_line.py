@@ -78,7 +78,7 @@ class DgtBusLine:
         """Every board's driver hears all; each takes what bears its address."""
         for frame in self._frames.feed(data, now_ms):
             self._heard_ms = now_ms
-            if frame.kind == PING_IS:
+            if frame.known and frame.kind == PING_IS:
                 self._answered(frame.address, now_ms)
         found: list[Placed] = []
         for address, board in self.boards.items():

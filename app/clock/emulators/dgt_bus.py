@@ -9,6 +9,7 @@ from app.clock.emulators.dgt_frames import Bus, bus_frame
 RESET_MS = 2000  # "seconds"
 START_GAME_MS = 70
 PING_WITHIN_MS = 1100
+LAST_SILENT = 0x0102  # boards up to 1.2 answer a version with six bytes: no version in it
 
 
 class BusSide:
@@ -70,7 +71,8 @@ class BusSide:
                 self._put(0x07, b"", now_ms)
             case Bus.SEND_VERSION:
                 version = self._knobs.board_version
-                self._put(0x09, bytes([version >> 8, version & 0x7F]), now_ms)
+                said = b"" if version <= LAST_SILENT else bytes([version >> 8, version & 0x7F])
+                self._put(0x09, said, now_ms)
             case _:
                 pass
 

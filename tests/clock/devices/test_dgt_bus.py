@@ -187,6 +187,48 @@ def test_other_boards_empty_replies_and_second_names_change_nothing() -> None:
     assert line.heard == []
 
 
+def test_an_old_board_whose_version_answer_has_six_bytes_is_a_board_like_any_other() -> None:
+    bus = Bus(HERE)
+    line = Line(DgtBus(HERE), lambda sent, at: old_answer(bus, sent, at))
+    line.wait(3000)
+    assert [one.firmware for one in only(line.heard, Identified)] == ["board 1.2 or older"]
+    assert only(line.heard, Reading)[-1].left_ms == 3_600_000
+    assert not only(line.heard, Doubted)
+
+
+def old_answer(bus: Bus, sent: bytes, at_ms: int) -> bytes:
+    return frame(0x89, HERE) if sent[0] == 0x8B else bus(sent, at_ms)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        frame(0x9C, HERE, b"\x01\x02"),
+        frame(0x84, HERE, time_data(5, 5, 1) + b"\x01"),
+        frame(0x89, HERE, b"\x02\x01\x00"),
+    ],
+)
+def test_what_a_newer_board_says_in_words_of_its_own_is_told_once_and_not_guessed(
+    odd: bytes,
+) -> None:
+    line = found(Bus(HERE))
+    line.heard.clear()
+    line.hear(odd + odd)
+    (doubted,) = only(line.heard, Doubted)
+    assert f"message {odd[0]:02X}, {len(odd)} bytes" in doubted.sentence
+    assert not only(line.heard, (Reading, Identified, Pressed))
+    line.wait(1000)
+    assert only(line.heard, Reading)[-1].left_ms == 3_600_000
+
+
+def test_a_broken_message_of_no_known_kind_and_one_of_another_board_say_nothing() -> None:
+    line = found(Bus(HERE))
+    line.heard.clear()
+    line.hear(frame(0x9C, THERE, b"\x01") + frame(0x9C, HERE, b"\x01")[:-1] + b"\x7f")
+    line.hear(b"\x9c\x00\x03\x01" + b"\x9c\x7f\x7f" + bytes(300))
+    assert line.heard == []
+
+
 def test_a_clock_pulled_out_is_told() -> None:
     bus = Bus(HERE)
     line = found(bus)

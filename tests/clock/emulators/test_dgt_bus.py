@@ -33,6 +33,12 @@ def test_every_board_answers_a_broadcast_for_its_version() -> None:
     assert asked(on_bus(), "8b 00 00 0b") == "89 00 08 10 06 01 08 30"
 
 
+def test_a_board_up_to_version_1_2_answers_with_six_bytes() -> None:
+    knobs = DgtKnobs(board_version=0x0102)
+    board = DgtBoard(0, knobs, Mischief(Faults(), Random(1)))
+    assert asked(board, "8b 00 00 0b") == "89 00 06 10 06 25"
+
+
 def test_a_bad_checksum_or_another_address_is_not_answered() -> None:
     board = on_bus()
     assert asked(board, "81 10 06 18") == ""

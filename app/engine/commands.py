@@ -113,13 +113,17 @@ class DrawRound:
 
 @dataclass(frozen=True, slots=True)
 class EnterPairings:
-    """Pairings set by hand or read from a file, best table first; ``again`` as in DrawRound."""
+    """Pairings set by hand or read from a file, best table first; ``again`` as in DrawRound.
+
+    ``scenario`` 0: not known. ``more_byes``: who has a bye beside ``bye``, as in a played event.
+    """
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     scenario: int | None = None
     tables: tuple[int, ...] = ()
     again: bool = False
+    more_byes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

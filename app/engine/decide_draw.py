@@ -41,7 +41,7 @@ def draw_round(
     kept = latest is not None and again and command.scenario == latest.scenario
     refused = _fault(before, command) or (
         _scenario_fault(state, command.scenario, number, insist=insist or kept)
-        if command.scenario is not None
+        if command.scenario is not None and not _unknown(command)
         else None
     )
     if refused:
@@ -54,6 +54,11 @@ def draw_round(
     if latest is None or again or latest.stage is Stage.FINISHED:
         return drawn
     return (*drawn, RoundFinished(latest.number, at_ms))
+
+
+def _unknown(command: DrawRound | EnterPairings) -> bool:
+    """A played round whose scenario nobody has written down."""
+    return isinstance(command, EnterPairings) and command.scenario == 0
 
 
 def _scenario_fault(
@@ -115,7 +120,7 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
 
 def _seated(command: EnterPairings) -> list[int]:
     bye = [] if command.bye is None else [command.bye]
-    return [*(one for pair in command.pairs for one in pair), *bye]
+    return [*(one for pair in command.pairs for one in pair), *bye, *command.more_byes]
 
 
 def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int) -> Iterator[str]:

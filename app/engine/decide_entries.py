@@ -60,7 +60,7 @@ def merge(state: State, kept: int, gone: int, *, insist: bool) -> Decision:
         return Refused("These are one entry already.")
     for round_ in state.rounds:
         seated = [n for game in state.games_of(round_) for n in game.players]
-        seated += [round_.bye.player] if round_.bye else []
+        seated += [bye.player for bye in round_.byes]
         if kept in seated and gone in seated:
             return Refused(
                 f"{name} and {other} are both in round {round_.number}, so they are not one"

@@ -241,8 +241,7 @@ def pair_of(game: Game) -> Numbers:
 
 def couples_of(state: State, round_: Round) -> tuple[Numbers, ...]:
     """The round's pairs as they are now, the bye as a pair with 0."""
-    bye = ((round_.bye.player, BYE),) if round_.bye else ()
-    return (*pairs_of(state, round_), *bye)
+    return (*pairs_of(state, round_), *((bye.player, BYE) for bye in round_.byes))
 
 
 def seated(couples: Sequence[Numbers]) -> tuple[int, ...]:

@@ -109,6 +109,8 @@ class Seating:
 class RoundDrawn:
     """Replaces an earlier draw of the same round. ``seed`` 0: pairings set by hand.
 
+    ``scenario`` 0: not known. ``more_byes``: who has a bye beside ``bye``.
+
     ``finals`` and ``cut`` as in ``app.engine.state.Round``.
     """
 
@@ -122,6 +124,7 @@ class RoundDrawn:
     scenario: int
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
+    more_byes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

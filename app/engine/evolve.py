@@ -190,6 +190,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         for one in event.seatings
     }
     bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
+    more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
     before = next((one for one in state.rounds if one.number == event.round_number), None)
     drawn = Round(
         number=event.round_number,
@@ -205,6 +206,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         cut=event.cut,
         lists=_lists_kept(state, before, event) if before else {},
         time=round_time(packet, settings, event.scenario),
+        more_byes=more,
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
     replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
@@ -218,8 +220,7 @@ def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int
     same = {
         n for one in event.seatings if went_on.get(one.game) == one.players for n in one.players
     }
-    if before.bye is not None and before.bye.player == event.bye:
-        same.add(before.bye.player)
+    same |= {bye.player for bye in before.byes} & {event.bye, *event.more_byes}
     return {number: chosen for number, chosen in before.lists.items() if number in same}
 
 
@@ -235,7 +236,7 @@ def _round_changed(state: State, event: RoundChange) -> State:
     terms = terms_for(state.packet, state.settings, event.scenario)
     time = round_time(state.packet, state.settings, event.scenario)
     rounds = tuple(
-        replace(one, time=time, bye=one.bye and Bye(one.bye.player, terms.bye_cp, terms.bye_apd))
+        replace(_with_byes(one, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
         if one.number == event.round_number
         else one
         for one in state.rounds
@@ -252,9 +253,7 @@ def _corrected(state: State, packet: Packet, settings: Settings, event: Scenario
     """Another scenario in a round under way: time and size stay as they were drawn."""
     bye_cp = terms_for(packet, settings, event.scenario).bye_cp
     rounds = tuple(
-        replace(one, bye=replace(one.bye, cp=bye_cp))
-        if one.number == event.round_number and one.bye is not None
-        else one
+        _with_byes(one, cp=bye_cp) if one.number == event.round_number else one
         for one in state.rounds
     )
     changed = {
@@ -265,6 +264,15 @@ def _corrected(state: State, packet: Packet, settings: Settings, event: Scenario
         if game.round_number == event.round_number
     }
     return replace(state, rounds=rounds, games={**state.games, **changed})
+
+
+def _with_byes(round_: Round, **points: int) -> Round:
+    """The round with other points for its byes."""
+    return replace(
+        round_,
+        bye=round_.bye and replace(round_.bye, **points),
+        more_byes=tuple(replace(bye, **points) for bye in round_.more_byes),
+    )
 
 
 def _stepped(round_: Round, event: RoundChange) -> Round:

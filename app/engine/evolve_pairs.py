@@ -73,10 +73,12 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         games[one.game] = kept_or_new(games.get(one.game), fresh)
     numbers = {*found.games} - {*event.gone} | {one.game for one in event.places}
     known = {number: games[number].table for number in numbers if number in games}
+    seated = {event.bye, *(n for number in known for n in games[number].players)}
     changed = replace(
         found,
         games=tuple(sorted(known, key=lambda number: (known[number], number))),
         bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
+        more_byes=tuple(one for one in found.more_byes if one.player not in seated),
         paired_down=event.paired_down,
         edits=(*found.edits, event),
         finals=_finals(state, found, [games[number] for number in known]),
@@ -141,13 +143,21 @@ def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
 
 
 def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
-    bye = round_.bye
-    if bye is not None:
-        bye = replace(bye, player=_renamed(bye.player, kept, gone))
+    bye, *more = (
+        one and replace(one, player=_renamed(one.player, kept, gone))
+        for one in (round_.bye, *round_.more_byes)
+    )
     down = tuple(_renamed(one, kept, gone) for one in round_.paired_down)
     cut = tuple(_renamed(one, kept, gone) for one in round_.cut)
     lists = {_renamed(one, kept, gone): chosen for one, chosen in round_.lists.items()}
-    return replace(round_, bye=bye, paired_down=down, cut=cut, lists=lists)
+    return replace(
+        round_,
+        bye=bye,
+        more_byes=tuple(one for one in more if one),
+        paired_down=down,
+        cut=cut,
+        lists=lists,
+    )
 
 
 def _joined(one: Player, other: Player) -> Player:

@@ -229,6 +229,8 @@ def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     said = [counted(len(event.seatings), "game")]
     if event.bye is not None:
         said.append(f"{_name(event.bye, state, memory)} has the bye")
+    if event.more_byes:
+        said.append(f"byes for {_some(_names(event.more_byes, state, memory))}")
     if event.paired_down:
         said.append(f"paired down: {_some(_names(event.paired_down, state, memory))}")
     said.append(f"scenario {_scenario(event.scenario, state)}")
@@ -239,7 +241,7 @@ def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
 
 def _scenario(number: int, state: State) -> str:
     scenario = state.packet.scenario(number) if state.packet else None
-    return scenario.name if scenario else str(number)
+    return scenario.name if scenario else str(number) if number else "unknown"
 
 
 def _round_words(event: RoundChange, state: State) -> str:

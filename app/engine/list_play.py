@@ -118,8 +118,7 @@ def lists_words(lists: Pair[ListChoice]) -> str:
 def plays(round_: Round, state: State, number: int) -> bool:
     """Whether the round counts for one of the player's lists: a game or a bye."""
     games = state.games_of(round_)
-    bye = round_.bye is not None and round_.bye.player == number
-    return bye or any(number in game.players for game in games)
+    return round_.bye_of(number) is not None or any(number in game.players for game in games)
 
 
 def least_plays(state: State, number: int) -> int:

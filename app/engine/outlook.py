@@ -174,4 +174,4 @@ def _planned(state: State) -> int:
 
 def _seated(state: State, number: int) -> set[int]:
     found = {n for one in state.games.values() if one.round_number == number for n in one.players}
-    return found | {one.bye.player for one in state.rounds if one.number == number and one.bye}
+    return found | {bye.player for one in state.rounds if one.number == number for bye in one.byes}

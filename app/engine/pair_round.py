@@ -1,13 +1,14 @@
 """Who meets whom: what the draw must know, and the rounds that pair by place instead of by lot."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from app.engine.commands import EnterPairings
 from app.engine.draw.field import Draw, Entrant
 from app.engine.events import Seating
 from app.engine.round_plan import cut_players, field, finalists
-from app.engine.scores import played
+from app.engine.scores import credited_byes, played
 from app.engine.standings import standings
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
@@ -40,12 +41,13 @@ def entrants(state: State) -> list[Entrant]:
     before = [one for one in state.rounds if one.stage is not Stage.DRAWN]
     rows = {row.number: row for row in standings(state)}
     met = _met(state)
+    credited = credited_byes(state)
     return [
         Entrant(
             number=number,
             tp=rows[number].tp if number in rows else 0,
             met=frozenset(met.get(number, ())),
-            byes=sum(one.bye is not None and one.bye.player == number for one in before),
+            byes=sum(one.bye_of(number) is not None for one in before) + credited.get(number, 0),
             paired_down=sum(number in one.paired_down for one in before),
         )
         for number in field(state)
@@ -124,8 +126,9 @@ def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]
 
 
 def _lowest(before: State, ranked: Sequence[int]) -> int:
-    had = [one.bye.player for one in before.rounds if one.bye]
-    return min(reversed(ranked), key=had.count)
+    had = Counter(bye.player for one in before.rounds for bye in one.byes)
+    had.update(credited_byes(before))
+    return min(reversed(ranked), key=lambda number: had[number])
 
 
 def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from app.engine.desk_draw import (
     until,
 )
 from app.engine.draw.edited import Comparison, compare
-from app.engine.draw.field import Numbers
+from app.engine.draw.field import BYE, Numbers
 from app.engine.draw_events import PairingsChanged, Place
 from app.engine.game import Game
 from app.engine.pair_round import entrants
@@ -46,6 +46,8 @@ class Changed:
 def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
     """Edited pairings against the program's own draw of the round."""
     own = round_.told.couples if round_.told else couples_of(state, round_)
+    stay = {one.player for one in round_.more_byes} - {*seated(pairs)}
+    own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seated(own)} & {*state.players})
     before = until(state, round_.number, field)
     asked = asked_then(before, entrants(before), round_)

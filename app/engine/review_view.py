@@ -138,8 +138,8 @@ def _flags(state: State, round_: Round, past: _Past, pair: Numbers) -> Iterator[
     if pair not in past.drawn:
         yield "changed by hand"
     if other == BYE:
-        earlier = (each.bye for each in state.rounds if each.number < round_.number)
-        if any(bye is not None and bye.player == one for bye in earlier):
+        earlier = (each for each in state.rounds if each.number < round_.number)
+        if any(each.bye_of(one) for each in earlier):
             yield "bye again"
         return
     if frozenset(pair) in past.met:

@@ -59,6 +59,7 @@ def drawn_round(
     before = before_round(state, number)
     shape = RoundDrawn(number, attempt, seed, (), None, (), (), scenario)
     if isinstance(command, EnterPairings):
+        shape = replace(shape, more_byes=command.more_byes)
         return (_filled(state, before, shape, by_hand(before, command), command.tables),)
     before = still_here(before, games)
     inside = cut_players(before)

@@ -124,7 +124,7 @@ def _no_shows(state: State) -> Counter[int]:
 def left_since(state: State, round_: Round) -> tuple[int, ...]:
     """Players of a drawn round, or who have its bye, that have left the event."""
     drawn = [one for game in state.games_of(round_) for one in game.players]
-    drawn += [round_.bye.player] if round_.bye else []
+    drawn += [bye.player for bye in round_.byes]
     return tuple(
         one for one in drawn if one in state.players and state.players[one].status.has_left
     )

@@ -107,7 +107,7 @@ def scores(state: State) -> dict[int, Standing]:
     none.
     """
     drawn = {number for game in state.games.values() for number in game.players}
-    drawn |= {one.bye.player for one in state.rounds if one.bye}
+    drawn |= {bye.player for one in state.rounds for bye in one.byes}
     rows = {
         number: Standing(number)
         for number, one in state.players.items()
@@ -131,7 +131,7 @@ def planned_rounds(state: State) -> int:
     first = state.rounds[0] if state.rounds else None
     came = sum(one.plays for one in state.players.values())
     if first is not None:
-        came = 2 * len(first.games) + (first.bye is not None)
+        came = 2 * len(first.games) + len(first.byes)
     return state.packet.rounds_for(max(came, 2)) if state.packet else 0
 
 
@@ -173,18 +173,29 @@ def _first_rounds(state: State) -> dict[int, int]:
     first: dict[int, int] = {}
     for round_ in state.rounds:
         there = [number for game in state.games_of(round_) for number in game.players]
-        for number in (*there, *((round_.bye.player,) if round_.bye else ())):
+        for number in (*there, *(bye.player for bye in round_.byes)):
             first.setdefault(number, round_.number)
     return first
+
+
+def credited_byes(state: State) -> dict[int, int]:
+    """How many rounds before their first one everybody is credited as byes."""
+    if state.settings is None or state.settings.late is Late.LOSSES:
+        return {}
+    first = _first_rounds(state)
+    begun = [one.number for one in state.rounds if one.has_begun and state.games_of(one)]
+    return {
+        number: sum(one < first.get(number, LATER) for one in begun) for number in state.players
+    }
 
 
 def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
-    """The bye, and what the round is worth to those who only came after it."""
-    bye = round_.bye
-    if bye is not None and bye.player in rows:
-        rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
+    """The byes, and what the round is worth to those who only came after it."""
+    for bye in round_.byes:
+        if bye.player in rows:
+            rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
     losses = state.settings is None or state.settings.late is Late.LOSSES
     terms = next((game.terms for game in state.games_of(round_)), None)
     for number in late:

@@ -74,7 +74,7 @@ class Round:
     before the cut. ``lists``: the list, from 1, that a player chose for the round. ``time`` is what
     the length is rolled from. ``barred``: the lists a player may not choose, where they were told
     instead of reckoned (a table's window elsewhere). ``told``: how the program's own draw came
-    about; ``edits``: what was changed by hand since.
+    about; ``edits``: what was changed by hand since. ``more_byes``: byes beside ``bye``.
     """
 
     number: int
@@ -97,6 +97,15 @@ class Round:
     lists: Mapping[int, int] = field(default_factory=dict)
     time: RoundTime | None = None
     barred: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    more_byes: tuple[Bye, ...] = ()
+
+    @property
+    def byes(self) -> tuple[Bye, ...]:
+        """Everybody's bye. A draw gives one at most; a played event may have had several."""
+        return (*((self.bye,) if self.bye else ()), *self.more_byes)
+
+    def bye_of(self, player: int) -> Bye | None:
+        return next((one for one in self.byes if one.player == player), None)
 
     @property
     def has_begun(self) -> bool:

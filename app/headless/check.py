@@ -208,6 +208,7 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
     tables |= {one.game: one.table for one in changed.places}
     seated = [n for pair in players.values() for n in pair]
     seated += [] if changed.bye is None else [changed.bye]
+    seated += [one.player for one in round_.more_byes if one.player not in seated]
     if len({*seated}) < len(seated):
         yield "somebody is seated twice"
     if len({*tables.values()}) < len(tables):

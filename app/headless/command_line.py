@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from app.engine.criteria import Criterion
 from app.engine.evolve import fold
 from app.engine.packet import ClockOut, Packet
 from app.engine.results import Settings
@@ -35,9 +36,14 @@ def replay_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--event", help="which of several events in the file")
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--json", action="store_true", help="standings as JSON")
+    parser.add_argument(
+        "--order", default="", metavar="COLUMNS",
+        help=f"what ranks, the first column first: {', '.join(one.value for one in Criterion)}",
+    )  # fmt: skip
     asked = parsed(parser, arguments)
     if asked is None:
         return 0
+    order = _order(asked.order)
     packet = _packet(asked.packet)
     text = read_text(asked.games)
     try:
@@ -45,7 +51,7 @@ def replay_command(arguments: Sequence[str]) -> int:
     except StoreError as error:
         raise StoreError(f"{asked.games.name}: {error}") from error
     try:
-        state = replay(games, packet, asked.size, note=remark, path=asked.output)
+        state = replay(games, packet, asked.size, note=remark, path=asked.output, order=order)
     except NotDone as error:
         raise StoreError(str(error)) from error
     return _print_standings(state, "json" if asked.json else "text")
@@ -129,6 +135,16 @@ def _packet(name: str) -> Packet:
         said = f"There is no packet {name}; there is {', '.join(known.packets).upper()}."
         raise StoreError(" ".join((said, *known.faults)))
     return packet
+
+
+def _order(words: str) -> tuple[Criterion, ...]:
+    """The criteria in "tp,win_rates"."""
+    keys = [one.strip().casefold() for one in words.split(",") if one.strip()]
+    known = {one.value: one for one in Criterion}
+    strange = next((one for one in keys if one not in known), None)
+    if strange is not None:
+        raise StoreError(f"Nothing ranks by {strange}; choose among {', '.join(known)}.")
+    return tuple(known[one] for one in dict.fromkeys(keys))
 
 
 def _check_timing(packet: Packet, key: str) -> None:

@@ -15,7 +15,7 @@ from app.engine.results import How, Status
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
-from app.headless.derive_scores import tallies
+from app.headless.derive_scores import missed_rounds, tallies
 
 SLOW_PLAYERS = 20
 """Up to here the slow solver is asked, which shares nothing with the engine's."""
@@ -63,11 +63,15 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
             for side in Side:
                 if mine := found.get(game.players.of(side)):
                     mine.met |= {game.players.of(side.other)}
-        if round_.bye and (bye := found.get(round_.bye.player)):
-            bye.byes += 1
+        for given in round_.byes:
+            if bye := found.get(given.player):
+                bye.byes += 1
         for player in round_.paired_down:
             if player in found:
                 found[player].down += 1
+    for one, missed in missed_rounds(state, number).items():
+        if one in found:
+            found[one].byes += missed
     return found
 
 

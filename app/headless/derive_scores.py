@@ -45,8 +45,7 @@ def tallies(state: State, number: int) -> dict[int, Tally]:
         for game in games:
             came |= {*game.players}
             _add_game(state, found, game)
-        if round_.bye is not None:
-            came.add(round_.bye.player)
+        came |= {bye.player for bye in round_.byes}
         if round_.has_begun:
             _add_byes(state, found, round_, [n for n in found if n not in came])
     return found
@@ -81,7 +80,7 @@ def _add_game(state: State, found: dict[int, Tally], game: Game) -> None:
 def _add_byes(state: State, found: dict[int, Tally], round_: Round, absent: Sequence[int]) -> None:
     """The bye, and the round for those who had not come yet: a loss, or a bye if so set."""
     worth = state.packet.points.bye if state.packet else STEAMROLLER.bye
-    had = [(round_.bye.player, round_.bye.cp, round_.bye.apd)] if round_.bye else []
+    had = [(bye.player, bye.cp, bye.apd) for bye in round_.byes]
     terms = next((game.terms for game in state.games_of(round_)), None)
     if state.settings is None or state.settings.late is Late.LOSSES:
         for number in absent:
@@ -94,6 +93,22 @@ def _add_byes(state: State, found: dict[int, Tally], round_: Round, absent: Sequ
             one.tp, one.cp, one.apd = one.tp + worth, one.cp + cp, one.apd + apd
             one.games += 1
             one.byes += 1
+
+
+def missed_rounds(state: State, number: int) -> dict[int, int]:
+    """How many rounds before round ``number`` everybody was credited as a bye for coming late."""
+    if state.settings is None or state.settings.late is Late.LOSSES:
+        return {}
+    came: set[int] = set()
+    missed = dict.fromkeys(state.players, 0)
+    for round_ in (one for one in state.rounds if one.number < number):
+        games = state.games_of(round_)
+        came |= {player for game in games for player in game.players}
+        came |= {bye.player for bye in round_.byes}
+        if round_.has_begun and games:
+            for player in missed.keys() - came:
+                missed[player] += 1
+    return missed
 
 
 def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
@@ -162,7 +177,7 @@ def planned(state: State, number: int) -> int:
     first = next((one for one in state.rounds if one.number == 1 < number), None)
     came = sum(one.plays for one in state.players.values())
     if first is not None:
-        came = 2 * len(first.games) + (first.bye is not None)
+        came = 2 * len(first.games) + len(first.byes)
     return state.packet.rounds_for(max(came, 2)) if state.packet else 0
 
 
@@ -207,7 +222,8 @@ def seeded(
     order = ranking(state, number, inside) if cut else [*inside]
     left = [one for one in order if state.players[one].plays]
     left.sort(key=lambda one: -won[one])
-    byes = [one.bye.player for one in state.rounds if one.number < number and one.bye]
+    byes = [bye.player for one in state.rounds if one.number < number for bye in one.byes]
+    byes += [one for one, times in missed_rounds(state, number).items() for _ in range(times)]
     bye = min(reversed(left), key=byes.count) if len(left) % 2 else None
     left = [one for one in left if one != bye]
     met = {frozenset(game.players) for game in games}

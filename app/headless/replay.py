@@ -4,7 +4,7 @@ Real tables hold mistakes: whatever the desk doubts is noted and done all the sa
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,14 +22,16 @@ from app.engine.commands import (
     ReportResult,
     StartRound,
 )
+from app.engine.criteria import Criterion
 from app.engine.packet import Packet
 from app.engine.results import Entry, Result, Settings, Status
 from app.engine.side import Side
 from app.engine.standings import standings
 from app.engine.state import State
+from app.engine.wording import listed
 from app.headless.desk_line import DeskLine, new_event
 from app.store.errors import StoreError
-from app.store.games_file import EventGames, PlayedGame
+from app.store.games_file import EventGames, PlayedGame, WrittenBye, same_name
 
 Note: TypeAlias = Callable[[str], None]
 RoundReplayed: TypeAlias = (
@@ -55,12 +57,23 @@ def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
 
 
 def replay(
-    event: EventGames, packet: Packet, size: int, *, note: Note, path: Path | None = None
+    event: EventGames,
+    packet: Packet,
+    size: int,
+    *,
+    note: Note,
+    path: Path | None = None,
+    order: tuple[Criterion, ...] = (),
 ) -> State:
-    """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone."""
+    """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
+
+    ``order``: what ranks, empty for the packet's.
+    """
     timeline = SetTimeline(_began_ms(event.date))
     with new_event(path, timeline) as line:
-        line.do(CreateEvent(Settings(event.name or "Replay", packet.key, size, 1), packet))
+        line.do(
+            CreateEvent(Settings(event.name or "Replay", packet.key, size, 1, order=order), packet)
+        )
         _Replay(event, line, timeline, note).play()
         return line.state
 
@@ -90,37 +103,81 @@ class _Replay:
         self, event: EventGames, line: DeskLine, timeline: SetTimeline, note: Note
     ) -> None:
         self._games = event.games
-        self._players = _players(event.games)
+        self._byes = event.byes
+        self._players = _players(event)
         self._line = line
         self._timeline = timeline
         self._note = note
 
     def play(self) -> None:
         self._line.do(AddPlayers(tuple(one.entry for one in self._players.values())))
-        rounds = sorted({game.round_number for game in self._games})
+        played = {game.round_number for game in self._games}
+        rounds = sorted(played | {bye.round_number for bye in self._byes})
         for number, named in enumerate(rounds, start=1):
             if named != number:
                 self._note(f"Round {named} of the file is replayed as round {number}.")
             self._round(named, [one for one in self._games if one.round_number == named])
 
     def _round(self, number: int, games: Sequence[PlayedGame]) -> None:
-        bye = self._bye(number)
-        self._check_in(number, bye)
+        written = [one for one in self._byes if one.round_number == number]
+        byes = [self._players[same_name(one.player)] for one in written]
+        guessed = None if self._byes else self._bye(number)
+        byes += [guessed] if guessed else []
+        self._check_in(number, byes)
+        if not games:
+            raise StoreError(f"Round {number} has byes but no game.")
         pairs = tuple(
-            (self._players[game.players.red].number, self._players[game.players.blue].number)
-            for game in games
+            (self._number(game.players.red), self._number(game.players.blue)) for game in games
         )
         tables = tuple(game.table for game in games if game.table is not None)
         if len(set(tables)) != len(games):
             if tables:
                 self._note(f"Round {number}: the tables are not told apart; numbered in order.")
             tables = ()
-        scenario = _scenario(self._line.state, games[0].scenario)
-        self._do(EnterPairings(pairs, bye.number if bye else None, scenario, tables))
+        scenario = self._scenario(
+            number, [*(game.scenario for game in games), *(bye.scenario for bye in written)]
+        )
+        numbers = [one.number for one in byes]
+        first = numbers[0] if numbers else None
+        self._do(EnterPairings(pairs, first, scenario, tables, more_byes=tuple(numbers[1:])))
         self._do(PublishRound())
         self._do(StartRound())
         self._report(games)
+        self._compare_byes(written)
         self._do(FinishRound())
+
+    def _number(self, name: str) -> int:
+        return self._players[same_name(name)].number
+
+    def _scenario(self, number: int, names: Sequence[str]) -> int:
+        """The packet's scenario of that name, 0 for unknown; a number before it is the file's."""
+        found = list(dict.fromkeys(name for name in names if name))
+        if not found:
+            return 0
+        if len(found) > 1:
+            self._note(f"Round {number} has several scenarios ({listed(found)}): {found[0]} taken.")
+        packet = self._line.state.packet
+        name = _bare(found[0])
+        scenarios = packet.scenarios if packet else ()
+        known = next((one.number for one in scenarios if _bare(one.name) == name), 0)
+        if not known and packet:
+            self._note(
+                f"Round {number}: {packet.name} has no scenario {found[0]}; left as unknown."
+            )
+        return known
+
+    def _compare_byes(self, written: Sequence[WrittenBye]) -> None:
+        latest = self._line.state.latest
+        for one in written:
+            where = f"Line {one.line}: "
+            if one.note:
+                self._note(where + one.note)
+            given = latest.bye_of(self._number(one.player)) if latest else None
+            if given and (one.cp not in {None, given.cp} or one.apd not in {None, given.apd}):
+                self._note(
+                    f"{where}the bye is scored by the packet: {given.cp} control points and"
+                    f" {given.apd} army points."
+                )
 
     def _report(self, games: Sequence[PlayedGame]) -> None:
         latest = self._line.state.latest
@@ -131,12 +188,12 @@ class _Replay:
                 self._note(where + game.note)
             self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)
 
-    def _check_in(self, number: int, bye: _Seen | None) -> None:
+    def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
         """Whoever plays from now on is here; whoever has played his last game leaves."""
         here: list[int] = []
         for one in self._players.values():
             status = self._line.state.players[one.number].status
-            if status is Status.REGISTERED and (number in one.rounds or one is bye):
+            if status is Status.REGISTERED and (number in one.rounds or one in byes):
                 here.append(one.number)
             elif status is Status.CHECKED_IN and max(one.rounds) < number:
                 self._note(f"{one.entry.name} has no game after round {max(one.rounds)}: dropped.")
@@ -170,26 +227,30 @@ class _Replay:
             self._note(where + doubt)
 
 
-def _players(games: Iterable[PlayedGame]) -> dict[str, _Seen]:
+def _players(event: EventGames) -> dict[str, _Seen]:
     """Everyone in order of appearance, under the numbers the desk will give them."""
     entries: dict[str, Entry] = {}
     rounds: dict[str, set[int]] = {}
-    for game in games:
-        for side in Side:
-            name = game.players.of(side)
-            known = entries.get(name, Entry(name))
-            club = known.club or game.clubs.of(side)
-            faction = known.faction or game.factions.of(side)
-            entries[name] = Entry(name, club, faction)
-            rounds.setdefault(name, set()).add(game.round_number)
+    lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]
+    for line in sorted(lines, key=lambda one: one.line):
+        for name, club, faction in _named(line):
+            key = same_name(name)
+            known = entries.get(key, Entry(name))
+            entries[key] = Entry(known.name, known.club or club, known.faction or faction)
+            rounds.setdefault(key, set()).add(line.round_number)
     return {
-        name: _Seen(number, entry, frozenset(rounds[name]))
-        for number, (name, entry) in enumerate(entries.items(), start=1)
+        key: _Seen(number, entry, frozenset(rounds[key]))
+        for number, (key, entry) in enumerate(entries.items(), start=1)
     }
 
 
-def _scenario(state: State, said: str) -> int | None:
-    """The packet's scenario of that name; a number before it is the file's own."""
-    name = re.sub(r"^\d+\.\s*", "", said).casefold()
-    scenarios = state.packet.scenarios if state.packet else ()
-    return next((one.number for one in scenarios if one.name.casefold() == name), None)
+def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, str, str]]:
+    """The players of a line, each with club and faction."""
+    if isinstance(line, WrittenBye):
+        return [(line.player, line.club, line.faction)]
+    return [(line.players.of(s), line.clubs.of(s), line.factions.of(s)) for s in Side]
+
+
+def _bare(scenario: str) -> str:
+    """A scenario's name without the number before it, capitals and odd blanks."""
+    return " ".join(re.sub(r"^\d+\.\s*", "", scenario).casefold().split())

@@ -138,8 +138,8 @@ def _draw_faults(
     seq: int, drawn: RoundDrawn, players: set[int], games: dict[int, Numbers], kept: set[Numbers]
 ) -> Iterator[str]:
     seated = Counter(number for one in drawn.seatings for number in one.players)
-    if drawn.bye is not None:
-        seated[drawn.bye] += 1
+    byes = () if drawn.bye is None else (drawn.bye,)
+    seated.update((*byes, *drawn.more_byes))
     where = f"Row {seq}: round {drawn.round_number} seats"
     yield from (f"{where} player {one} twice." for one, times in seated.items() if times > 1)
     yield from (f"{where} player {one}, who is unknown." for one in seated if one not in players)
@@ -228,8 +228,8 @@ def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
         if game.round_number <= rounds:
             _add_game(sums, game)
     for round_ in state.rounds[:rounds]:
-        if round_.bye is not None and round_.stage in {Stage.STARTED, Stage.FINISHED}:
-            _add_bye(sums[round_.bye.player], round_.bye.cp, round_.bye.apd)
+        for bye in round_.byes if round_.stage in {Stage.STARTED, Stage.FINISHED} else ():
+            _add_bye(sums[bye.player], bye.cp, bye.apd)
     if state.settings is not None and state.settings.late is Late.BYES:
         for number in state.players:
             for game in _missed(state, number, rounds):
@@ -247,7 +247,7 @@ def _missed(state: State, number: int, rounds: int) -> Iterator[Game]:
         games = state.games_of(round_)
         if any(number in game.players for game in games):
             return
-        if round_.bye is not None and round_.bye.player == number:
+        if any(bye.player == number for bye in round_.byes):
             return
         if games and round_.stage in {Stage.STARTED, Stage.FINISHED}:
             yield games[0]

@@ -12,8 +12,7 @@ def as_page(state: State, round_: Round) -> str:
     for game in state.games_of(round_):
         red, blue = (state.name(one) for one in game.players)
         lines += [(red, str(game.table), blue), (blue, str(game.table), red)]
-    if round_.bye is not None:
-        lines.append((state.name(round_.bye.player), "–", "Bye"))
+    lines += [(state.name(bye.player), "–", "Bye") for bye in round_.byes]
     return page(
         f"{event}: round {round_.number}",
         (head("Player", percent=43), head("Table", number=True), head("Opponent", percent=43)),

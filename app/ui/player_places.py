@@ -116,4 +116,4 @@ def _next(state: State) -> int:
 
 def _seated(state: State, round_: Round) -> set[int]:
     seated = {number for game in state.games_of(round_) for number in game.players}
-    return seated | ({round_.bye.player} if round_.bye else set())
+    return seated | {bye.player for bye in round_.byes}

@@ -17,6 +17,7 @@ from app.engine.table_view import Condition, TableView, table_view
 from app.engine.terms import NO_SCENARIO, time_for
 from app.engine.timing import TableTime
 from app.engine.verdict import final_result
+from app.engine.wording import listed
 from app.web.links import TableLink
 from app.web.messages import GameTold, PadTold, PlayTold, RoomTold, TablesTold
 from app.web.rows import DeviceShown, Notice, PadShown, PairingShown, StandingShown, TableShown
@@ -146,7 +147,7 @@ def room_told(state: State, seq: int) -> RoomTold:
             _pairing(state, game)
             for game in sorted(state.games_of(latest), key=lambda game: game.table)
         ),
-        bye=state.name(latest.bye.player) if latest.bye else "",
+        bye=listed(state.name(bye.player) for bye in latest.byes) if latest.byes else "",
         standings_after=told.standings_after,
         standings=told.standings,
     )

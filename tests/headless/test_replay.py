@@ -142,3 +142,71 @@ def test_standings_come_as_a_table_and_as_csv(
     assert main(["standings", str(file), "--csv"]) == 0
     lines = list(csv.DictReader(capsys.readouterr().out.splitlines()))
     assert (lines[0]["player"], lines[0]["sos"]) == ("Player 022", "10")
+
+
+HEADER = "round,table,scenario,player 1,player 2,winner,cp1,cp2,ap1,ap2,condition"
+
+
+def replayed(*lines: str) -> tuple[State, list[str]]:
+    notes: list[str] = []
+    (event,) = read_games("\n".join((HEADER, *lines)), "Cup")
+    return replay(event, packets()["sr2017"], 75, note=notes.append), notes
+
+
+def test_a_scenario_that_is_blank_or_not_the_packets_stays_unknown() -> None:
+    state, notes = replayed(
+        "1,1,,Ana,Bo,Ana,5,0,10,20,Caster Kill",
+        "1,2,,Cy,Di,Di,5,0,10,20,Scenario",
+        "2,1,Breakdown 99,Ana,Di,Ana,5,0,10,20,Scenario",
+        "2,2,,Cy,Bo,Bo,5,0,10,20,Dragon",
+        "3,1,3. spread the net,Ana,CY,ana,5,0,10,20,Scenario",
+        "3,2,The Pit II,Bo,Di,Bo,5,0,10,20,Scenario",
+    )
+    numbers = [one.scenario for one in state.rounds]
+    assert numbers[:2] == [0, 0]
+    packet = state.packet
+    assert packet is not None
+    named = packet.scenario(numbers[2])
+    assert named is not None
+    assert named.name == "Spread the Net"
+    assert "Round 2: Steamroller 2017 has no scenario Breakdown 99; left as unknown." in notes
+    assert "Line 5: “Dragon” is not a known way of winning: left open." in notes
+    assert "Line 6: CY is taken as Cy." in notes
+    assert (
+        "Round 3 has several scenarios (3. spread the net and The Pit II):"
+        " 3. spread the net taken." in notes
+    )
+    assert not any("no scenario ," in note for note in notes)
+
+
+def test_byes_that_are_written_down_are_given_also_several_and_in_the_last_round() -> None:
+    state, notes = replayed(
+        "1,1,,Ana,Bo,Ana,5,0,10,20,y",
+        "1,,,Cy,,,,,,,",
+        "1,,,BYE,Di,,,,,,",
+        "2,1,,Ana,Cy,Cy,5,0,10,20,y",
+        "2,,,bo,bye,Bo,9,,38,,",
+        "2,,,Di,,,3,,38,,",
+    )
+    byes = [[state.name(bye.player) for bye in one.byes] for one in state.rounds]
+    assert byes == [["Cy", "Di"], ["Bo", "Di"]]
+    points = {state.name(row.number): (row.tp, row.byes) for row in standings(state)}
+    assert points == {"Ana": (1, 0), "Bo": (1, 1), "Cy": (2, 1), "Di": (2, 2)}
+    assert [one for one in notes if "the bye is scored by the packet" in one] == [
+        "Line 6: the bye is scored by the packet: 3 control points and 38 army points."
+    ]
+    assert "Line 6: bo is taken as Bo." in notes
+
+
+def test_a_round_of_byes_alone_is_told() -> None:
+    with pytest.raises(StoreError, match="Round 2 has byes but no game"):
+        replayed("1,1,,Ana,Bo,Ana,5,0,10,20,y", "2,,,Ana,,,,,,,")
+
+
+def test_a_replay_ranks_by_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(IDES), "--order", "wins, win_rates", "--json"]) == 0
+    names = [row["player"] for row in json.loads(capsys.readouterr().out)["standings"]]
+    assert names[0] == "Player 022"
+    assert names != [row[0] for row in organizers()]
+    assert main(["replay", str(IDES), "--order", "luck"]) == 2
+    assert "Nothing ranks by luck; choose among tp, sos" in capsys.readouterr().err

@@ -121,9 +121,90 @@ def test_no_winner_is_a_tie_with_a_note(said: str) -> None:
     assert game.note == "No winner is written down: taken as a tie."
 
 
-@pytest.mark.parametrize("said", ["n", "", "Dragon"])
-def test_a_condition_nobody_knows_is_unrecorded(said: str) -> None:
-    assert games_of(GAME.replace("Death Clock", said)).how is How.UNRECORDED
+@pytest.mark.parametrize("said", ["n", "", "No"])
+def test_a_condition_that_is_not_written_down_is_unrecorded(said: str) -> None:
+    game = games_of(GAME.replace("Death Clock", said))
+    assert (game.how, game.note) == (How.UNRECORDED, "")
+
+
+@pytest.mark.parametrize("said", ["Dragon", "Tie"])
+def test_a_condition_nobody_knows_is_noted(said: str) -> None:
+    game = games_of(GAME.replace("Death Clock", said))
+    assert game.how is How.UNRECORDED
+    assert game.note == f"“{said}” is not a known way of winning: left open."
+
+
+@pytest.mark.parametrize(
+    ("said", "how"),
+    [
+        ("Caster Kill", How.ASSASSINATION),
+        ("casterkill", How.ASSASSINATION),
+        ("Yes", How.ASSASSINATION),
+        ("Deathclock", How.CLOCK_OUT),
+        ("clock-out", How.CLOCK_OUT),
+        ("Timed out", How.CLOCK_OUT),
+        ("Disqualification", How.DISQUALIFICATION),
+        ("DQ", How.DISQUALIFICATION),
+        ("No show", How.NO_SHOW),
+        ("no-show", How.NO_SHOW),
+        ("conceded", How.CONCESSION),
+        ("army_points_destroyed", How.ARMY_POINTS_DESTROYED),
+        ("Tiebreaker", How.CONTROL_POINTS),
+    ],
+)
+def test_ways_of_winning_as_people_write_them(said: str, how: How) -> None:
+    game = games_of(GAME.replace("Death Clock", said))
+    assert game.how is how
+
+
+def test_a_tie_that_is_called_one_needs_no_note() -> None:
+    game = games_of(GAME.replace(",2,1,5,20,75,Death Clock", ",,1,5,20,75,Draw"))
+    assert (game.winner, game.how, game.note) == (None, How.TIE, "")
+
+
+def test_names_match_whatever_their_capitals() -> None:
+    (event,) = read_games("\n".join([HEADER, GAME, "Cup,,3,1,,BO,Cy,bo,1,1,1,1,"]))
+    again = event.games[1]
+    assert again.players == Pair("Bo", "Cy")
+    assert again.winner is Side.RED
+    assert again.note == "BO is taken as Bo."
+    assert games_of(GAME.replace("Bo,2", "Bo,ANA")).winner is Side.RED
+
+
+@pytest.mark.parametrize("cells", ["Ana,", "Ana,BYE", "Ana,Bye", ",Ana", "bye,Ana", "Ana,- bye -"])
+def test_a_row_with_one_player_is_a_bye(cells: str) -> None:
+    text = f"{HEADER}\n{GAME}\nCup,1 May,2,,,{cells},,,,,,\nCup,1 May,2,,,Cy,,,,,,,"
+    (event,) = read_games(text)
+    assert [(bye.line, bye.round_number, bye.player) for bye in event.byes] == [
+        (3, 2, "Ana"),
+        (4, 2, "Cy"),
+    ]
+    assert len(event.games) == 1
+    assert event.byes[0].cp is None
+
+
+def test_a_bye_keeps_what_the_file_gives_for_it_and_its_note() -> None:
+    line = "Cup,,3,,Recon,ANA,BYE,1,3,0,25,0,"
+    header = HEADER.replace("winner", "club1,faction1,winner")
+    (event,) = read_games(f"{HEADER}\n{GAME}\n{line}")
+    (bye,) = event.byes
+    assert (bye.player, bye.scenario, bye.cp, bye.apd) == ("Ana", "Recon", 3, 25)
+    assert bye.note == "ANA is taken as Ana."
+    (other,) = read_games(f"{header}\nCup,,3,,,Ana,,North,Cryx,,,,,,")[0].byes
+    assert (other.club, other.faction) == ("North", "Cryx")
+    assert refusal(f"{HEADER}\nCup,,3,,,Ana,,,x,,,,").startswith("Line 2, column cp1:")
+
+
+@pytest.mark.parametrize("heading", ["Player 1", "player_1", "PLAYER-1"])
+def test_a_heading_may_be_written_with_blanks(heading: str) -> None:
+    assert games_of(GAME, HEADER.replace("player1", heading)).players.red == "Ana"
+
+
+def test_all_missing_columns_are_named_at_once() -> None:
+    assert refusal("player 1,cp1,cp2\nAna,1,2") == (
+        "These columns are missing: round; player2; winner or winner(1/2); ap_destroyed1 or ap1;"
+        " ap_destroyed2 or ap2; assassination or condition."
+    )
 
 
 @pytest.mark.parametrize(
@@ -183,8 +264,9 @@ def test_a_missing_column_is_named(column: str, named: str) -> None:
         (",1,5,", ",1,,", "column cp2: must be a whole number, 0 or more, not empty."),
         (",20,", ",²,", "column AP1: must be a whole number, 0 or more, not '²'."),
         (",75,", f",{'9' * 12},", "column ap2: must be a whole number, 0 or more, not '9"),
-        ("Ana", "", "column player1: must be a name, not empty."),
         ("Bo", "Ana", "column player2: must be somebody other than the first player, not 'Ana'."),
+        ("Bo", "ANA", "column player2: must be somebody other than the first player, not 'ANA'."),
+        ("Ana,Bo", "bye,", "column player1: must be the name of a player, not 'bye'."),
         ("Bo,2", "Bo,3", "column winner: must be Ana, Bo, 1, 2 or empty, not '3'."),
     ],
 )
@@ -202,6 +284,6 @@ def test_headings_without_games_are_told() -> None:
     assert refusal(HEADER) == "There are no games under the headings."
 
 
-def test_games_of_another_sport_are_refused_by_the_first_column_that_is_missing() -> None:
-    with pytest.raises(StoreError, match=r"The column winner or winner\(1/2\) is missing"):
+def test_games_of_another_sport_are_refused_by_the_columns_that_are_missing() -> None:
+    with pytest.raises(StoreError, match=r"missing: winner or winner\(1/2\); cp1; cp2"):
         real("cryodex_xwing_games.csv")

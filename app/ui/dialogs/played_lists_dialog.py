@@ -70,7 +70,7 @@ class PlayedListsDialog(QDialog):
             combo.activated.connect(partial(self._choose, number))
             self.choices[number] = combo
             place = self._grid.rowCount()
-            bye = round_.bye is not None and round_.bye.player == number
+            bye = round_.bye_of(number) is not None
             name = NameLabel(state.name(number) + " (bye)" * bye)
             self._grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(combo, place, 1)

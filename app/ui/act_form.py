@@ -8,11 +8,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QRadioButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +21,7 @@ from app.engine.sentences import HOW_WORDS
 from app.engine.side import Pair, Side
 from app.engine.table_acts import Act, Answers
 from app.ui.as_typed import as_typed, on_button
+from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import button, label
 
 MOST_MINUTES = 180
@@ -87,13 +86,13 @@ class ActForm(QWidget):
         self.setObjectName("actForm")
         self.act, self._fields = act, _ASKED[act]
         self._sides: dict[QRadioButton, Side | None] = {}
-        self.how = QComboBox()
-        self.more = QComboBox()
-        self.minutes, self.seconds = QSpinBox(), QSpinBox()
+        self.how = ComboBox()
+        self.more = ComboBox()
+        self.minutes, self.seconds = SpinBox(), SpinBox()
         self._hows = hows
         self._turns = {one.step: one for one in turns}
-        self.turn = QComboBox()
-        self.points = Pair(QSpinBox(), QSpinBox())
+        self.turn = ComboBox()
+        self.points = Pair(SpinBox(), SpinBox())
         self.withdraw = QCheckBox("Count what the table scored")
         self.reason = QLineEdit()
         self.problem = label("", "muted", wraps=True)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidg
 from app.engine.awards_view import AwardPanel
 from app.engine.commands import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.wording import counted, listed, shortened
+from app.ui.fields import ComboBox
 from app.ui.pieces import NameLabel, button, label, restyle
 
 BLIND = "Nobody sees a ballot, not even here: only how many are in."
@@ -158,7 +159,7 @@ def _vote_words(panel: AwardPanel) -> str:
 
 
 def _names(words: str) -> QComboBox:
-    combo = QComboBox()
+    combo = ComboBox()
     combo.setAccessibleName(words)
     combo.setPlaceholderText("Choose a player")
     combo.setMinimumContentsLength(12)

@@ -4,10 +4,8 @@ import re
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -16,6 +14,7 @@ from app.clock.clocks import Seat
 from app.clock.clocks_view import ClockRow
 from app.clock.devices.catalog import PRODUCTS
 from app.clock.ports import Wish
+from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import button, label
 
 MOST_TABLES = 999
@@ -46,7 +45,7 @@ class ClockPanel(QFrame):
         self._row: ClockRow | None = None
         self.title = label("", "heading", wraps=True)
         self.said = label("", wraps=True)
-        self.table = QSpinBox()
+        self.table = SpinBox()
         self.table.setRange(1, MOST_TABLES)
         self.table.lineEdit().setTextMargins(7, 0, 0, 0)
         self.table.setAccessibleName("Table")
@@ -57,7 +56,7 @@ class ClockPanel(QFrame):
         self.hint = label("", "muted", wraps=True)
         self.blink = button("B&link or beep", self._identify)
         self.adopt = button("Take its &times", self._adopt)
-        self.product = QComboBox()
+        self.product = ComboBox()
         self.product.setAccessibleName("What is behind the port")
         self.product.addItem("Find out", "")
         for one in PRODUCTS:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QSpinBox,
-    QTimeEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +23,7 @@ from app.engine.day_plan import (
 )
 from app.engine.results import Break, Settings
 from app.engine.state import State
+from app.ui.fields import SpinBox, TimeEdit
 from app.ui.pieces import label
 
 HEADINGS = ("Round", "Planned", "Began", "Ended", "Now expected", "Against the plan")
@@ -40,7 +40,7 @@ class DayPlanCard(QFrame):
         self.setProperty("role", "card")
         self._settings: Settings | None = None
         self._rows: tuple[PlanRow, ...] | None = None
-        self.starts = QTimeEdit()
+        self.starts = TimeEdit()
         self.starts.setDisplayFormat("HH:mm")
         self.starts.setKeyboardTracking(False)
         self.starts.lineEdit().setTextMargins(7, 0, 0, 0)
@@ -152,7 +152,7 @@ def minute_of_day(at_ms: int) -> int:
 
 
 def _spin(most: int, zero: str, suffix: str) -> QSpinBox:
-    spin = QSpinBox()
+    spin = SpinBox()
     spin.setRange(0, most)
     spin.setSpecialValueText(zero)
     spin.setSuffix(suffix)

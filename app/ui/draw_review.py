@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QStackedWidget,
@@ -24,6 +23,7 @@ from app.ui.dialogs.table_number_dialog import TableNumberDialog
 from app.ui.draw_acts import DrawActs
 from app.ui.draw_table import DrawTable
 from app.ui.draw_why import DrawWhy
+from app.ui.fields import ComboBox
 from app.ui.pieces import button, card, choose_one, label, scrolled
 from app.ui.scenario_map import ScenarioMap
 
@@ -52,7 +52,7 @@ class DrawReview(QWidget):
         self.table = DrawTable()
         self.acts = DrawActs()
         self.why = DrawWhy()
-        self.scenario = QComboBox()
+        self.scenario = ComboBox()
         self.scenario.setAccessibleName("Scenario")
         self.scenario.activated.connect(self._choose)
         self.map = ScenarioMap()

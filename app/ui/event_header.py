@@ -14,6 +14,8 @@ STAGE_WORDS = {
     Stage.STARTED: "under way",
     Stage.FINISHED: "finished",
 }
+STRIP = 30
+"""The height of what the header makes room for, at least."""
 
 
 class EventHeader(QFrame):
@@ -30,6 +32,13 @@ class EventHeader(QFrame):
         row.addWidget(self.facts)
         row.addStretch()
         row.addWidget(self.round)
+        self._row = row
+        row.addStrut(max(STRIP, self.name.sizeHint().height()))
+
+    def hold(self, strip: QWidget) -> None:
+        """Give ``strip`` its place here; it shows and hides itself, and moves nothing below."""
+        if self._row.indexOf(strip) < 0:
+            self._row.insertWidget(self._row.indexOf(self.round), strip, 1)
 
     def show_event(self, state: State) -> None:
         settings, packet = state.settings, state.packet

@@ -1,5 +1,7 @@
 """The event at a glance: what to do next, the figures, and the settings."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -17,18 +19,23 @@ from app.engine.wording import counted
 from app.store.packet_files import shelf
 from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
+from app.ui.pending_changes import PendingChanges
 from app.ui.pieces import Scroll, button, label
-from app.ui.settings_form import SettingsForm
+from app.ui.settings_form import CAPTIONS, SettingsForm
 
 REFRESH_MS = 10_000
+NEVER = object()
 WIDEST = 1280
 """Beyond this a line of the form is no longer read at a glance."""
 
 
 class EventPage(QWidget):
-    """``page_wanted`` names the page where the next step is done."""
+    """``page_wanted`` names the page where the next step is done. ``pending_shown``: ``pending``
+    needs its place above every page.
+    """
 
     page_wanted = Signal(str)
+    pending_shown = Signal()
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,11 +49,15 @@ class EventPage(QWidget):
         offered = {**known.packets, **({own.key: own} if own else {})}
         self.form = SettingsForm(offered, faults=known.faults)
         self.apply = button("&Apply changes", self._apply, kind="primary")
-        self.revert = button("Put &back", self._revert)
+        self.revert = button("Discard &changes", self._revert)
+        self.pending = PendingChanges(self)
+        self._older: dict[str, object] = {}  # changes left behind when the page was left
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
         self._build()
         self.form.changed.connect(self._compare)
+        self.pending.apply_wanted.connect(lambda: self._ask(self._changes))
+        self.pending.discard_wanted.connect(self._revert)
         self.plan.wanted.connect(self._plan)
         client.changed.connect(self.show_event)
         self._refresh = QTimer(self)
@@ -72,7 +83,11 @@ class EventPage(QWidget):
     @property
     def not_applied(self) -> list[str]:
         """The settings that are changed here and not in the event, as the form calls them."""
-        return self.form.changed_from(self._settings) if self._settings is not None else []
+        return [CAPTIONS[key] for key in self._changes]
+
+    @property
+    def _changes(self) -> dict[str, object]:
+        return self.form.changes(self._settings) if self._settings is not None else {}
 
     def _show_plan(self) -> None:
         self.plan.show_plan(self._client.state, self._client.now_ms())
@@ -85,6 +100,7 @@ class EventPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._refresh.stop()
+        self._older = self._changes
 
     def _show_figures(self, shown: Figures) -> None:
         self._figures["players"].show_value(str(shown.checked_in), _players_words(shown))
@@ -94,14 +110,28 @@ class EventPage(QWidget):
         self._figures["length"].show_value(length, shown.round_ends)
 
     def _compare(self) -> None:
-        differs = self._settings is not None and self.form.settings != self._settings
-        self.apply.setEnabled(differs)
-        self.revert.setEnabled(differs)
+        changes = self._changes
+        self.apply.setEnabled(bool(changes))
+        self.revert.setEnabled(bool(changes))
+        self.pending.show_changes(
+            [f"{CAPTIONS[key]} ({self.form.value_words(key)})" for key in changes]
+        )
+        if changes:
+            self.pending_shown.emit()
 
     def _apply(self) -> None:
+        """What was changed since the page was last left; what was left behind then is applied
+        only by itself, or from the strip that names it.
+        """
+        changes = self._changes
+        fresh = {key for key, value in changes.items() if self._older.get(key, NEVER) != value}
+        self._ask(fresh or changes)
+
+    def _ask(self, keys: Collection[str]) -> None:
         packet, shown = self._client.state.packet, self._settings
-        known = (shown, packet) if shown is not None and packet is not None else None
-        self._client.ask(ChangeSettings(self.form.settings, self.form.chosen_packet, known))
+        if packet is not None and shown is not None:
+            settings, wanted = self.form.only(keys, shown, packet)
+            self._client.ask(ChangeSettings(settings, wanted, (shown, packet)))
 
     def _plan(self, settings: Settings) -> None:
         packet, shown = self._client.state.packet, self._settings

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QButtonGroup,
-    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
@@ -22,6 +21,7 @@ from app.engine.history_view import Wanted
 from app.engine.wording import counted, shortened
 from app.ui.as_typed import as_typed, on_button
 from app.ui.desk_client import DeskClient
+from app.ui.fields import ComboBox
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.names import NamePainter
 from app.ui.pieces import button, choose_one, label
@@ -43,7 +43,7 @@ class HistoryPage(QWidget):
         self.undo = button("Undo", self._undo)
         self.everything = button("Ever&ything", self._filter, kind="choice")
         self.organizer = button("&Organizer’s acts", self._filter, kind="choice")
-        self.tables = QComboBox()
+        self.tables = ComboBox()
         self.search = QLineEdit()
         self.empty = label("", "empty", wraps=True)
         self._pages = QStackedWidget()

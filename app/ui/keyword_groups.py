@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.format_view import GroupRows, KeywordRow
 from app.engine.variant import Asks
 from app.ui.as_typed import on_button
+from app.ui.fields import SpinBox
 from app.ui.pieces import card, label, restyle
 
 LEAST = {Asks.CUT: 2}
@@ -23,7 +24,7 @@ class KeywordLine(QWidget):
         super().__init__(parent)
         self.key = row.key
         self.box = QCheckBox()
-        self.number = QSpinBox()
+        self.number = SpinBox()
         self.number.setRange(LEAST.get(row.asks, 1), MOST.get(row.asks, 9))
         self.number.setKeyboardTracking(False)
         self.number.setPrefix("X = ")

@@ -22,6 +22,7 @@ from app.engine.criteria import TEAMS, Criterion
 from app.engine.packet import Packet
 from app.engine.results import Late, Settings
 from app.ui.checked_order import CheckedOrder
+from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import card, label
 
 K = TypeVar("K")
@@ -41,10 +42,10 @@ class OrganizersOwn(QWidget):
         self.order = CheckedOrder("Standings order", "As the packet says")
         self.team_order = CheckedOrder("Team order", "As usual")
         self.by_seed = QCheckBox("After a cut pair by seed, first against last")
-        self.late = QComboBox()
+        self.late = ComboBox()
         for late, words in LATE_WORDS.items():
             self.late.addItem(words, late)
-        self.absences = QSpinBox()
+        self.absences = SpinBox()
         self.absences.setRange(0, 9)
         self.absences.setSpecialValueText("never")
         self.absences.setSuffix(" no-shows in a row")

@@ -20,6 +20,7 @@ def _event(client: DeskClient) -> QWidget:
 
     page = EventPage(client)
     page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
+    page.pending_shown.connect(lambda: _view_of(page).header.hold(page.pending))
     return page
 
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from app.engine.report_view import TIED_BY, ReportSheet
 from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
+from app.ui.fields import ComboBox
 
 NUMBER = 64
 STILL_PLAYED = "This game is still being played; its clock goes on after the report."
@@ -60,7 +61,7 @@ class ShortField(QLineEdit):
             super().keyPressEvent(event)
 
 
-class HowBox(QComboBox):
+class HowBox(ComboBox):
     """How the game was decided; typing the first letters chooses, Enter goes on."""
 
     entered = Signal()

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.engine.decide_round_clock import PROMPT_MS
 from app.engine.state import Round, Stage
+from app.ui.fields import ComboBox
 from app.ui.pieces import button, label
 from app.ui.push_button import StepButton
 
@@ -39,7 +40,7 @@ class RoundHeader(QWidget):
         self.secret.hide()
         self.pairings = button("&Pairings as PDF…", self.pairings_wanted.emit, kind="quiet")
         self.pairings.setToolTip("To print: everybody finds his table by his name.")
-        self.rounds = QComboBox()
+        self.rounds = ComboBox()
         self.rounds.setAccessibleName("Round to look at")
         self.rounds.activated.connect(self._choose)
         self.other, self.next = StepButton(), StepButton()

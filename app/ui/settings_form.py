@@ -1,7 +1,8 @@
 """The form of an event's settings: for a new event and for changing one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -22,6 +23,7 @@ from app.engine.packet_notes import packet_notes, timing_notes
 from app.engine.results import Settings
 from app.engine.timing import TimingKind
 from app.engine.wording import counted
+from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import label
 
 CLOCK_OUT_WORDS = {
@@ -45,6 +47,8 @@ CAPTIONS = {
     "rounds": "Rounds", "tables": "Tables", "lead": "Scenario win", "clock_out": "Clock out",
     "seed": "Dice seed",
 }  # fmt: skip
+
+Changed: TypeAlias = tuple[Settings, Packet]
 
 
 class SettingsForm(QWidget):
@@ -71,26 +75,32 @@ class SettingsForm(QWidget):
         self._shown, self._seed = NEW, 0
         self.name = QLineEdit()
         self.name.setPlaceholderText("Spring Steamroller")
-        self.packet = QComboBox()
+        self.packet = ComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
         left_out = "\n".join(f"{one} It is left out." for one in faults)
         self.faults = label(left_out, "muted", wraps=True)
-        self.army = QComboBox()
+        self.army = ComboBox()
         self.rounds = _spin(20, "as the packet says")
         self.tables = _spin(200, "no limit")
         self.lead = _spin(20, "as the packet says")
-        self.clock_out = QComboBox()
+        self.clock_out = ComboBox()
         for value, (words, _) in CLOCK_OUT_WORDS.items():
             self.clock_out.addItem(words, value)
-        self.timing = QComboBox()
-        self.limits = QComboBox()
+        self.timing = ComboBox()
+        self.limits = ComboBox()
         self.extensions = QCheckBox("Turn extensions, where the packet has them")
         self.reinforcements = QCheckBox("Reinforcements, where the scenario has them")
         self.times = label("", "muted", wraps=True)
         self.notes = label("", "muted", wraps=True)
         self.seed = QLineEdit()
         self.explained = label("", "muted", wraps=True)
+        self._fields: dict[str, QComboBox | QSpinBox | QLineEdit | QCheckBox] = {
+            "name": self.name, "packet": self.packet, "size": self.army, "timing": self.timing,
+            "limits": self.limits, "extensions": self.extensions,
+            "reinforcements": self.reinforcements, "rounds": self.rounds, "tables": self.tables,
+            "lead": self.lead, "clock_out": self.clock_out, "seed": self.seed,
+        }  # fmt: skip
         self._build()
         self._fill()
         self._wire()
@@ -146,12 +156,35 @@ class SettingsForm(QWidget):
         if self.seed.text().strip() == str(before.seed):
             self.seed.setText(str(settings.seed))
 
-    def changed_from(self, settings: Settings) -> list[str]:
-        """What is set otherwise here than in ``settings``, as the form calls it."""
+    def changes(self, settings: Settings) -> dict[str, object]:
+        """What is set otherwise here than in ``settings``: the values by the settings' names."""
         mine = self.settings
-        return [
-            one for key, one in CAPTIONS.items() if getattr(mine, key) != getattr(settings, key)
-        ]
+        return {
+            key: getattr(mine, key)
+            for key in CAPTIONS
+            if getattr(mine, key) != getattr(settings, key)
+        }
+
+    def only(self, keys: Collection[str], settings: Settings, packet: Packet) -> Changed:
+        """``settings`` of ``packet`` with these of the changes made here, and no others. What is a
+        choice of another packet comes with that packet.
+        """
+        mine = self.settings
+        if self.changes(settings).keys() <= {*keys}:
+            return mine, self.chosen_packet
+        if mine.packet != settings.packet and {*keys} & {"packet", *OF_PACKET}:
+            keys = {*keys, "packet", *OF_PACKET}
+            settings, packet = under(self.chosen_packet, settings), self.chosen_packet
+        return replace(settings, **{key: getattr(mine, key) for key in keys}), packet
+
+    def value_words(self, key: str) -> str:
+        """What a setting says here now."""
+        field = self._fields[key]
+        if isinstance(field, QComboBox):
+            return field.currentText()
+        if isinstance(field, QCheckBox):
+            return "on" if field.isChecked() else "off"
+        return field.text()
 
     def _show(self, settings: Settings) -> None:
         if self.name.text().strip() != settings.name:
@@ -281,7 +314,7 @@ def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
 
 
 def _spin(most: int, zero: str) -> QSpinBox:
-    spin = QSpinBox()
+    spin = SpinBox()
     spin.setRange(0, most)
     spin.setSpecialValueText(zero)
     spin.lineEdit().setTextMargins(7, 0, 0, 0)

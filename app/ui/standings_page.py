@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QStackedWidget,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +27,7 @@ from app.engine.wording import counted
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.dialogs.file_dialogs import ask_new_file
+from app.ui.fields import TabWidget
 from app.ui.pieces import NameLabel, button, label
 from app.ui.round_papers import choose_standings
 from app.ui.standings_table import StandingsTable
@@ -77,7 +77,7 @@ class StandingsPage(QWidget):
         column = QVBoxLayout(listed)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        self._tabs = QTabWidget()
+        self._tabs = TabWidget()
         self._tabs.addTab(self.table, "&Players")
         self._tabs.addTab(self.teams, "Tea&ms")
         self._tabs.setTabBarAutoHide(True)

@@ -1,8 +1,9 @@
 """Beside the list of tablets: where they come in, the codes to print, the PIN, the chosen table."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.ui.fields import ComboBox
 from app.ui.pieces import button, label, scrolled
 from app.ui.tablets_client import Picture
 from app.web.tablets_view import TabletRow
@@ -26,7 +27,7 @@ class TabletsPanel(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._row: TabletRow | None = None
-        self.address = QComboBox()
+        self.address = ComboBox()
         self.address.setAccessibleName("The address that the codes name")
         self.address.textActivated.connect(self.address_chosen)
         self.pages = label("", "muted", wraps=True)

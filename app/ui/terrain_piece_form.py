@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 
 from app.engine.terrain_layout import Piece
 from app.engine.terrain_rules import Kind
+from app.ui.fields import ComboBox, DoubleSpinBox
 from app.ui.pieces import label
 
 
@@ -19,7 +20,7 @@ class TerrainPieceForm(QWidget):
 
     def __init__(self, kinds: Iterable[Kind], table: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.kind = QComboBox()
+        self.kind = ComboBox()
         for one in kinds:
             self.kind.addItem(one.words, one)
         self.round = QCheckBox("&Round")
@@ -60,7 +61,7 @@ class TerrainPieceForm(QWidget):
 
 
 def _inches(table: int) -> QDoubleSpinBox:
-    field = QDoubleSpinBox()
+    field = DoubleSpinBox()
     field.setRange(0.5, table)
     field.setDecimals(1)
     field.setSingleStep(0.5)

@@ -5,14 +5,12 @@ from dataclasses import replace
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +21,7 @@ from app.engine.army_said import with_kind
 from app.engine.army_text import ArmyLine, army_of, army_text, read_army
 from app.engine.list_text import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.ui.dialogs.army_dialog import EXAMPLE, ArmyPreview, summary
+from app.ui.fields import ComboBox, SpinBox, TabWidget
 from app.ui.pieces import button, label
 
 PARTS = ("&Army", "&Specialists", "&Reinforcements")
@@ -67,12 +66,12 @@ class ArmyListForm(QWidget):
         super().__init__(parent)
         self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
         self.tier, self.points = _spin(9, "none"), _spin(999, "as the entries add up")
-        self.objective = QComboBox()
+        self.objective = ComboBox()
         self.objective.setEditable(bool(objectives))
         self.objective.addItems(["", *objectives])
         self.objective.setVisible(bool(objectives))
         self.texts = tuple(EntriesText() for _ in PARTS)
-        self.parts = QTabWidget()
+        self.parts = TabWidget()
         self.preview = ArmyPreview()
         self.told = label("", "muted", wraps=True)
         self.confirm = button("&Kinds are right", self._confirm_kinds)
@@ -238,7 +237,7 @@ def _parts(one: ArmyList) -> tuple[Army, Army, Army]:
 
 
 def _spin(most: int, zero: str) -> QSpinBox:
-    spin = QSpinBox()
+    spin = SpinBox()
     spin.setRange(0, most)
     spin.setSpecialValueText(zero)
     spin.lineEdit().setTextMargins(7, 0, 0, 0)

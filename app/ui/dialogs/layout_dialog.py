@@ -17,6 +17,7 @@ from app.engine.layout import middle, mirrored, moved, turned, usual_area
 from app.engine.scenario import Area, Scenario
 from app.engine.side import Side
 from app.ui.dialogs.work_dialog import WorkDialog
+from app.ui.fields import DoubleSpinBox
 from app.ui.pieces import button, label
 from app.ui.scenario_map import ScenarioMap
 
@@ -63,7 +64,7 @@ class LayoutDialog(WorkDialog):
         return {**self.areas}, typed
 
     def _field(self) -> QDoubleSpinBox:
-        field = QDoubleSpinBox()
+        field = DoubleSpinBox()
         field.setRange(0, self._scenario.table)
         field.setDecimals(1)
         field.setSingleStep(0.5)

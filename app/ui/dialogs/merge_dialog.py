@@ -1,9 +1,10 @@
 """Two entries that are one player: which number is kept, and who is the other."""
 
-from PySide6.QtWidgets import QComboBox, QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.state import State
 from app.engine.wording import shortened
+from app.ui.fields import ComboBox
 from app.ui.pieces import button, foot, label
 
 
@@ -11,7 +12,7 @@ class MergeDialog(QDialog):
     def __init__(self, state: State, kept: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Merge a double entry")
-        self.other = QComboBox()
+        self.other = ComboBox()
         self.other.setAccessibleName("The other entry")
         written = {number: one.entry.name.casefold() for number, one in state.players.items()}
         others = [number for number in sorted(state.players) if number != kept]

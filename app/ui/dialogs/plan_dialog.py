@@ -4,8 +4,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHBoxLayout,
-    QSpinBox,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -14,6 +12,7 @@ from app.engine.plan import HallTable, Plan, SetPair
 from app.engine.state import State
 from app.ui.dialogs.plan_parts import ApartList, HallForm, PairList
 from app.ui.dialogs.work_dialog import WorkDialog
+from app.ui.fields import SpinBox, TabWidget
 from app.ui.pieces import button, label
 
 APART_NOTE = (
@@ -38,13 +37,13 @@ class PlanDialog(WorkDialog):
         self.pairs = PairList(state)
         self.top_first = QCheckBox("&Top tables first: the leaders play at the lowest numbers")
         self.top_first.setChecked(plan.top_tables_first)
-        self.no_show = QSpinBox()
+        self.no_show = SpinBox()
         self.no_show.setRange(0, 120)
         self.no_show.setSpecialValueText("never")
         self.no_show.setSuffix(" min")
         self.no_show.setValue(plan.no_show_minutes)
         self.no_show.lineEdit().setTextMargins(7, 0, 0, 0)
-        self.tabs = QTabWidget()
+        self.tabs = TabWidget()
         self.tabs.addTab(_page(APART_NOTE, self.apart), "&Kept apart")
         self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first), "Ta&bles")
         self.tabs.addTab(_page(PAIRS_NOTE, self.pairs), "Set &pairs")

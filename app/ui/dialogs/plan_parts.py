@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QListWidget,
@@ -22,6 +21,7 @@ from app.engine.draw_words import set_pair_words
 from app.engine.plan import ApartRule, HallTable, SetPair
 from app.engine.state import State
 from app.engine.wording import shortened
+from app.ui.fields import ComboBox
 from app.ui.pieces import button
 from app.ui.plain_table import dress
 
@@ -76,7 +76,7 @@ class ApartList(QWidget):
     def _fill(self) -> None:
         for row, kind in enumerate(self._order):
             self.table.setItem(row, 0, QTableWidgetItem(f"{row + 1}   {WORDS[kind]}"))
-            when = QComboBox()
+            when = ComboBox()
             when.addItems(WHEN)
             when.setAccessibleName(WORDS[kind])
             when.setCurrentIndex(self._when[kind])

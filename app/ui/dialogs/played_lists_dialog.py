@@ -10,6 +10,7 @@ from app.engine.list_checks import called
 from app.engine.list_play import list_of, may_choose, plays
 from app.engine.state import Round, State
 from app.ui.desk_client import DeskClient
+from app.ui.fields import ComboBox
 from app.ui.pieces import NameLabel, button, foot, label, scrolled
 
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -26,7 +27,7 @@ class PlayedListsDialog(QDialog):
         self._client, self._number = client, round_number
         self.setWindowTitle(f"Lists of round {round_number}")
         self.resize(640, 520)
-        self.choices: dict[int, QComboBox] = {}
+        self.choices: dict[int, ComboBox] = {}
         inside = QWidget()
         self._grid = QGridLayout(inside)
         self._grid.setContentsMargins(0, 0, 8, 0)
@@ -62,7 +63,7 @@ class PlayedListsDialog(QDialog):
 
     def _show_player(self, state: State, round_: Round, number: int) -> None:
         if number not in self.choices:
-            combo = QComboBox()
+            combo = ComboBox()
             combo.setMinimumWidth(240)
             combo.setSizeAdjustPolicy(AS_WIDE_AS_SAID)
             combo.setMinimumContentsLength(24)

@@ -1,11 +1,12 @@
 """When the round's dice go down: for the organizer's eyes, with room for his own roll."""
 
-from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.commands import SetRoundLength
 from app.engine.state import Round
 from app.engine.wording import counted
 from app.ui.desk_client import DeskClient
+from app.ui.fields import SpinBox
 from app.ui.pieces import button, foot, label
 from app.ui.round_header import MINUTE_MS, clock_time
 
@@ -23,7 +24,7 @@ class RoundTimeDialog(QDialog):
         passed = max(now_ms - started_ms, 0) // MINUTE_MS
         verb = "Dice down at" if now_ms < end_ms else "Time was up at"
         self.setWindowTitle("Round time")
-        self.minutes = QSpinBox()
+        self.minutes = SpinBox()
         self.minutes.setRange(1, LONGEST_MINUTES + passed)
         self.minutes.setValue(minutes)
         self.minutes.setSuffix(" minutes")

@@ -1,10 +1,11 @@
 """Which scenario a round under way is really played with."""
 
-from PySide6.QtWidgets import QComboBox, QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.commands import ChooseScenario
 from app.engine.state import Round
 from app.ui.desk_client import DeskClient
+from app.ui.fields import ComboBox
 from app.ui.pieces import button, foot, label
 
 
@@ -16,7 +17,7 @@ class ScenarioDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Scenario of the round")
-        self.scenario = QComboBox()
+        self.scenario = ComboBox()
         for number, name in scenarios:
             self.scenario.addItem(f"{number}  {name}", number)
         self.scenario.setCurrentIndex(self.scenario.findData(played))

@@ -1,7 +1,8 @@
 """Which table a game is to be played at."""
 
-from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
+from app.ui.fields import SpinBox
 from app.ui.pieces import button, foot, label
 
 HIGHEST = 9999
@@ -11,7 +12,7 @@ class TableNumberDialog(QDialog):
     def __init__(self, table: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Move the game")
-        self.number = QSpinBox()
+        self.number = SpinBox()
         self.number.setRange(1, HIGHEST)
         self.number.setValue(table)
         self.number.lineEdit().setTextMargins(7, 0, 0, 0)

@@ -6,7 +6,6 @@ from decimal import Decimal
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QHBoxLayout,
     QListWidget,
@@ -28,6 +27,7 @@ from app.engine.terrain_layout import Breach, Layout, Piece
 from app.engine.terrain_rules import Kind, TerrainRules
 from app.reports.terrain_sheet import terrain_sheet
 from app.ui.dialogs.work_dialog import WorkDialog
+from app.ui.fields import ComboBox
 from app.ui.pieces import button, label
 from app.ui.terrain_map import TerrainMap
 from app.ui.terrain_piece_form import TerrainPieceForm
@@ -93,7 +93,7 @@ class TerrainDialog(WorkDialog):
         self.map = TerrainMap()
         self.map.setMinimumSize(480, 480)
         self.map.show_hatched(self._rules.restricted)
-        self.method = QComboBox()
+        self.method = ComboBox()
         self.method.addItem("Freely", None)
         for one in self._rules.setups:
             self.method.addItem(one.method.words, one.method)

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QHBoxLayout,
     QListWidget,
@@ -24,6 +23,7 @@ from app.engine.terrain_view import (
 )
 from app.engine.wording import counted, few_tables
 from app.ui.desk_client import DeskClient
+from app.ui.fields import ComboBox
 from app.ui.pieces import button, label
 from app.ui.terrain_desk import choose_terrain, event_seed, print_terrain, set_terrain
 from app.ui.terrain_proposer import TerrainProposer
@@ -76,11 +76,11 @@ class TerrainTablesDialog(QDialog):
         self.tables.setWordWrap(True)
         self.tables.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tables.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.which = QComboBox()
+        self.which = ComboBox()
         self.which.setAccessibleName("Which tables")
         for one in Which:
             self.which.addItem(one.value)
-        self.method = QComboBox()
+        self.method = ComboBox()
         self.method.setAccessibleName("Setup method")
         self.method.addItem("Freely", None)
         for setup in rules.setups if rules else ():

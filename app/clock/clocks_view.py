@@ -4,13 +4,19 @@ from dataclasses import dataclass
 
 from app.clock.clocks import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.devices.driver import Hand
-from app.clock.ports import Port, Stage
+from app.clock.ports import Port, Stage, Wish
 from app.clock.room import Picture
 from app.engine.digits import digits
 from app.engine.wording import counted
 
 SILENT_MS = 10_000
 WARN_PPM = 200
+
+
+ASKS = (
+    "A device with this number was in another socket before. If it is that clock, bind it to its"
+    " table; else it is a new one."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class ClockRow:
     seat: Seat | None
     can_identify: bool
     used: bool
-    chosen: str
+    wish: Wish
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -74,6 +80,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
     seat = clock.seat if clock else None
     trouble = port.trouble if port else ""
     said = (clock.said if clock else "") or trouble
+    asks = port is not None and port.asks and seat is None
+    said = said or (ASKS if asks else "")
     ppm = clock.ppm if clock else None
     if not said and ppm is not None and abs(ppm) > WORST_PPM:
         said = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
@@ -97,11 +105,11 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         drift="" if ppm is None else f"{ppm:+} ppm",
         heard=_heard(clock, now_ms),
         said=said,
-        urgent=bool(clock and (clock.doubtful or clock.idle)) or bool(trouble) or away,
+        urgent=bool(clock and (clock.doubtful or clock.idle)) or bool(trouble) or asks or away,
         seat=seat,
         can_identify=bool(clock and clock.online and clock.abilities.identifies),
         used=port.used if port else False,
-        chosen=port.wish.product if port else "",
+        wish=port.wish if port else Wish(),
     )
 
 

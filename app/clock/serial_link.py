@@ -40,8 +40,9 @@ serial.protocol_handler_packages.append("app.clock.emulators")
 @dataclass(frozen=True, slots=True)
 class PortInfo:
     """A port of this machine. ``name`` opens it; ``key`` is the same when it is plugged in again:
-    the USB serial number, else the place on the bus, else its name. ``product``: what is behind
-    it, where that is known by its make.
+    the USB serial number (``number``), else the place on the bus, else its name. ``location`` is
+    the place on the bus, where the system tells it. ``product``: what is behind it, where that is
+    known by its make.
     """
 
     name: str
@@ -50,26 +51,41 @@ class PortInfo:
     vid: int | None = None
     pid: int | None = None
     product: str = ""
+    number: str = ""
+    location: str = ""
+
+    @property
+    def placed_key(self) -> str:
+        """Its key where other devices have the same number: its place."""
+        at = f"@{self.location}" if self.location else f" {self.name}"
+        return f"{self.vid or 0:04x}:{self.pid or 0:04x}{at}"
 
 
 def ports() -> tuple[PortInfo, ...]:
-    """Every port there is now; takes up to a second on some machines."""
+    """Every port there is now; takes up to a second on some machines. Two devices with one number
+    have one key here: ``app.clock.ports.recognised`` tells them apart.
+    """
     with _one_at_a_time:
         found = [one for one in list_ports.comports() if one.device]
-    serials = [(one.vid, one.pid, one.serial_number) for one in found]
-    made: dict[str, PortInfo] = {}
+    made: dict[tuple[str, str], PortInfo] = {}
     for one in found:
         usb = f"{one.vid:04x}:{one.pid:04x}" if one.vid is not None and one.pid is not None else ""
-        alone = serials.count((one.vid, one.pid, one.serial_number)) == 1
-        if usb and one.serial_number and alone:
-            key = f"{usb}/{one.serial_number}"
-        elif usb and one.location:
-            key = f"{usb}@{one.location}"
+        number, location = one.serial_number or "", one.location or ""
+        if usb and number:
+            key = f"{usb}/{number}"
+        elif usb and location:
+            key = f"{usb}@{location}"
         else:
             key = one.device
         words = one.product or one.description or ""
-        made[key] = PortInfo(
-            one.device, key, "" if words == "n/a" else shortened(words), one.vid, one.pid
+        made[key, location or one.device] = PortInfo(
+            one.device,
+            key,
+            "" if words == "n/a" else shortened(words),
+            one.vid,
+            one.pid,
+            number=number,
+            location=location,
         )
     return tuple(made.values())
 

@@ -13,7 +13,7 @@ from app.clock.clocks import name_of
 from app.clock.devices.catalog import PRODUCTS, Product
 from app.clock.devices.driver import Gone, Identified, Message, Orders, Placed, SharedLine
 from app.clock.guesses import attempts
-from app.clock.ports import Port, Stage, Wish
+from app.clock.ports import Port, Stage, Wish, recognised
 from app.clock.serial_link import Line, PortInfo
 
 REST_MS = 1000  # between closing a port and opening it again
@@ -75,6 +75,8 @@ class Supervisor:
         self._changed, self._record, self._products = changed, record, products
         self._wishes = dict(wishes or {})
         self._sockets: dict[str, _Socket] = {}
+        self._homes: dict[str, str] = {}  # at which port each clock was last, by its name
+        self._twins: set[str] = set()  # names that two clocks had at once
 
     @property
     def ports(self) -> tuple[Port, ...]:
@@ -82,13 +84,23 @@ class Supervisor:
 
     def listed(self, found: Iterable[PortInfo]) -> None:
         """The ports there are now."""
-        there = {one.key: one for one in found}
-        for info in there.values():
+        open_now = {key: one.port.info for key, one in self._sockets.items() if one.port.there}
+        infos, doubted = recognised(found, open_now, self._places())
+        there = {one.key: one for one in infos}
+        for info in infos:
             self._arrived(info)
+            if info.key in doubted:
+                one = self._sockets[info.key]
+                self._keep(one, replace(one.port, asks=True))
         for key, one in self._sockets.items():
             if key not in there and not one.port.by_hand and one.port.there:
                 self._departed(one)
         self.tick()
+
+    def _places(self) -> dict[str, str]:
+        """Where each port that is known was plugged in last."""
+        places = {key: wish.location for key, wish in self._wishes.items() if wish.product}
+        return places | {key: one.port.info.location for key, one in self._sockets.items()}
 
     def add(self, address: str) -> None:
         """A port that no system lists, such as ``socket://`` or a terminal's name."""
@@ -235,7 +247,13 @@ class Supervisor:
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
         name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
         twin, seated = f"{name} at {info.key}", {o.name for o in self._bank.clocks if o.seat}
-        trouble = TWIN if name in elsewhere or twin in seated else ""
+        known = self._homes.setdefault(name, info.key)
+        if name in elsewhere:
+            self._twins.add(name)
+        foreign = name in self._twins and known != info.key
+        trouble = TWIN if name in elsewhere or foreign or twin in seated else ""
+        if not trouble:
+            self._homes[name] = info.key
         name = twin if trouble else name
         several = place and one.port.wish.product == product.name
         clocks = tuple(dict.fromkeys((*one.port.clocks, name))) if several else (name,)
@@ -243,7 +261,8 @@ class Supervisor:
             if old not in {*clocks, *elsewhere}:
                 self._bank.went(old, REPLACED)
         one.names[place] = name
-        wish = self._wishes[info.key] = replace(one.port.wish, product=product.name)
+        wish = replace(one.port.wish, product=product.name, location=info.location)
+        self._wishes[info.key] = wish
         self._keep(
             one, replace(one.port, stage=Stage.READY, clocks=clocks, trouble=trouble, wish=wish)
         )

@@ -54,6 +54,8 @@ class ClockPort:
     key: str
     use: PortUse
     product: str
+    location: str = ""
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,10 @@ USES = {PortUse.GUESS: None, PortUse.YES: True, PortUse.NO: False}
 
 
 def remembered(preferences: Preferences) -> Memory:
-    wishes = {one.key: Wish(USES[one.use], one.product) for one in preferences.clock_ports}
+    wishes = {
+        one.key: Wish(USES[one.use], one.product, one.location, one.by_hand)
+        for one in preferences.clock_ports
+    }
     seats = {
         one.clock: Seat(one.table, Side.BLUE if one.blue_left else Side.RED)
         for one in preferences.clock_seats
@@ -25,7 +28,8 @@ def remembering(preferences: Preferences, memory: Memory) -> Preferences:
     return replace(
         preferences,
         clock_ports=tuple(
-            ClockPort(key, uses[wish.use], wish.product) for key, wish in memory.wishes.items()
+            ClockPort(key, uses[wish.use], wish.product, wish.location, wish.by_hand)
+            for key, wish in memory.wishes.items()
         ),
         clock_seats=tuple(
             ClockSeat(clock, seat.table, seat.left is Side.BLUE)

@@ -1,6 +1,7 @@
 """One clock or port beside the list: what it says, its table, and what can be done with it."""
 
 import re
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -13,7 +14,6 @@ from PySide6.QtWidgets import (
 from app.clock.clocks import Seat
 from app.clock.clocks_view import ClockRow
 from app.clock.devices.catalog import PRODUCTS
-from app.clock.ports import Wish
 from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import button, label
 
@@ -86,7 +86,7 @@ class ClockPanel(QFrame):
         self.use.setVisible(port)
         if row is not None:
             self._show_seat(row, fresh=before is None or before.clock != row.clock)
-            self.product.setCurrentIndex(max(self.product.findData(row.chosen), 0))
+            self.product.setCurrentIndex(max(self.product.findData(row.wish.product), 0))
             self.use.setText("Leave this port alone" if row.used else "Use this port")
         self._show_press()
 
@@ -132,12 +132,12 @@ class ClockPanel(QFrame):
 
     def _choose(self) -> None:
         if self._row is not None:
-            wish = Wish(use=True, product=self.product.currentData())
+            wish = replace(self._row.wish, use=True, product=self.product.currentData())
             self.wish_changed.emit(self._row.key, wish)
 
     def _use(self) -> None:
         if self._row is not None:
-            wish = Wish(use=not self._row.used, product=self._row.chosen)
+            wish = replace(self._row.wish, use=not self._row.used)
             self.wish_changed.emit(self._row.key, wish)
 
     def _lay_out(self) -> None:

@@ -56,7 +56,7 @@ def test_a_clock_in_order_is_one_calm_row():
     shown = row()
     assert len(shown.cells) == len(HEADINGS)
     assert shown.cells == ("–", "DGT 3000", "ttyUSB0", "connected", "", "", "", "now")
-    assert (shown.key, shown.clock, shown.chosen) == ("usb0", "DGT 3000 1", "dgt")
+    assert (shown.key, shown.clock, shown.wish.product) == ("usb0", "DGT 3000 1", "dgt")
     assert shown.can_identify
     assert shown.used
     assert not shown.urgent

@@ -186,6 +186,16 @@ class Listed:
     description: str | None = "n/a"
 
 
+def keys_of(*found: Listed, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
+    monkeypatch.setattr(serial_link.list_ports, "comports", lambda: list(found))
+    return [(one.key, one.location, one.words) for one in ports()]
+
+
+def test_a_port_that_a_system_lists_twice_is_one(monkeypatch):
+    twice = [Listed(f"/dev/cu.{name}", 0x1A86, 0x7523, None, "20-1") for name in ("wch", "usb")]
+    assert keys_of(*twice, monkeypatch=monkeypatch) == [("1a86:7523@20-1", "20-1", "")]
+
+
 def test_ports_are_known_by_serial_number_else_by_place_else_by_name(monkeypatch):
     found = [
         Listed("/dev/ttyUSB0", 0x0403, 0x6001, "A1", "1-1", "USB <-> Serial"),
@@ -195,13 +205,12 @@ def test_ports_are_known_by_serial_number_else_by_place_else_by_name(monkeypatch
         Listed("/dev/ttyS0"),
         Listed(""),
     ]
-    monkeypatch.setattr(serial_link.list_ports, "comports", lambda: found)
-    assert [(one.key, one.words) for one in ports()] == [
-        ("0403:6001/A1", "USB <-> Serial"),
-        ("1a86:7523@1-2", "USB2.0-Serial"),
-        ("0403:6001@1-3", ""),
-        ("0403:6001@1-4", ""),
-        ("/dev/ttyS0", ""),
+    assert keys_of(*found, monkeypatch=monkeypatch) == [
+        ("0403:6001/A1", "1-1", "USB <-> Serial"),
+        ("1a86:7523@1-2", "1-2", "USB2.0-Serial"),
+        ("0403:6001/TWIN", "1-3", ""),
+        ("0403:6001/TWIN", "1-4", ""),
+        ("/dev/ttyS0", "", ""),
     ]
 
 

@@ -68,6 +68,7 @@ class Room:
     def __init__(self, tables: int = 1, *, size: int = 75) -> None:
         self.desk: Desk = registered(2 * tables, chosen(size))
         self.lines: dict[str, FaultyLine] = {}
+        self.usb: dict[str, tuple[str, str]] = {}  # a port's USB serial number and its socket
         self.names: dict[str, str] = {}
         self.cables: list[Cable] = []
         self.asked: list[int] = []  # the speeds, one after the other
@@ -131,7 +132,7 @@ class Room:
         assert self.bank.seat(clock.name, Seat(table)) == ""
 
     def port(self, port: str) -> Port:
-        return next(one for one in self.supervisor.ports if one.info.key == port)
+        return next(one for one in self.supervisor.ports if port in {one.info.key, one.info.name})
 
     def clock(self, port: str) -> Clock | None:
         name = self.port(port).clock
@@ -164,6 +165,13 @@ class Room:
         self.cables.append(cable)
         return cable
 
+    def _listed(self, port: str) -> PortInfo:
+        if port not in self.usb:
+            return PortInfo(port, port, "", FTDI, 1)
+        number, socket = self.usb[port]
+        key = f"0403:0001/{number}"
+        return PortInfo(port, key, "", FTDI, 1, number=number, location=socket)
+
     # The time
 
     def at(self, at_ms: int, act: Callable[[], None]) -> None:
@@ -189,9 +197,7 @@ class Room:
         if self.now_ms >= self._looks_at:
             self._looks_at = self.now_ms + 1000
             self.supervisor.listed(
-                PortInfo(port, port, "", FTDI, 1)
-                for port, line in self.lines.items()
-                if line.connected
+                self._listed(port) for port, line in self.lines.items() if line.connected
             )
         now_ms = self.now_ms
         for cable in tuple(self.cables):

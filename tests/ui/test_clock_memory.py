@@ -8,7 +8,7 @@ from app.store.preferences import Preferences, load_preferences, save_preference
 from app.ui.clock_memory import remembered, remembering
 
 MEMORY = Memory(
-    {"a": Wish(None, "dgt"), "b": Wish(True, ""), "c": Wish(False, "dclk")},
+    {"a": Wish(None, "dgt"), "b": Wish(True, ""), "c": Wish(False, "dclk", "1-2", by_hand=True)},
     {"DGT 3000 02054": Seat(3), "DCLK T07": Seat(4, Side.BLUE)},
 )
 

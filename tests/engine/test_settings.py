@@ -3,7 +3,7 @@ from dataclasses import replace
 from app.engine.commands import ChangeSettings, CreateEvent, DrawRound, FinishRound, NoticeGap
 from app.engine.packet import ClockOut
 from app.engine.side import Pair, Side
-from app.engine.table_commands import AdjustClock, StartClock, Tap
+from app.engine.table_commands import AdjustClock, NoticeFlag, StartClock, Tap
 from app.engine.table_events import ClockPaused, FlagFell
 from app.engine.terms import terms_for
 from app.engine.timing import Timing, TimingKind
@@ -105,3 +105,33 @@ def test_time_limits_go_with_the_timing_they_change() -> None:
     packet = PACKETS["sr2017"]
     assert packet.limits_for("") == packet.limits_for("deathclock") == ()
     assert [one.key for one in packet.limits_for("classic")] == [one.key for one in packet.limits]
+
+
+def test_time_given_lifts_the_flag_of_a_clock_that_ran_out() -> None:
+    desk = under_way(2, settings(0, clock_out=ClockOut.WARN))
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(NoticeFlag(1), 21 * MINUTE)
+    assert desk.game().play.overrun == (Side.RED,)
+    desk.do(AdjustClock(1, Side.RED, 5 * MINUTE, "dispute"), 22 * MINUTE)
+    assert desk.game().play.overrun == ()
+
+
+def test_a_gap_taken_from_the_clock_that_ran_was_played() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE), 9 * MINUTE)
+    desk.do(AdjustClock(1, Side.RED, -4 * MINUTE, "played on"), 10 * MINUTE)
+    pause = desk.game().play.pause
+    assert pause is not None
+    assert (pause.since_ms, pause.gap_ms) == (9 * MINUTE, 0)
+    assert desk.game().play.clock.remaining(Side.RED, 10 * MINUTE) == 51 * MINUTE
+
+
+def test_part_of_a_gap_taken_from_a_clock_leaves_the_pause_whole() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE), 9 * MINUTE)
+    desk.do(AdjustClock(1, Side.RED, -3 * MINUTE, "played on"), 10 * MINUTE)
+    pause = desk.game().play.pause
+    assert pause is not None
+    assert (pause.since_ms, pause.gap_ms) == (5 * MINUTE, 4 * MINUTE)

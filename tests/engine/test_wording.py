@@ -1,4 +1,4 @@
-from app.engine.wording import ended, shortened
+from app.engine.wording import ended, few_tables, shortened
 
 
 def test_a_name_cut_short_at_the_end_of_a_sentence_brings_its_dots() -> None:
@@ -9,3 +9,9 @@ def test_a_name_cut_short_at_the_end_of_a_sentence_brings_its_dots() -> None:
     assert shortened(" " * 50) == "…"
     assert ended(f"Anna instead of {shortened(hebrew)}").endswith("…\u200f")
     assert ended(f"Anna instead of {shortened('B' * 50)}") == f"Anna instead of {'B' * 39}…"
+
+
+def test_up_to_eight_tables_are_named_and_more_are_counted() -> None:
+    assert few_tables(range(1, 9)) == "tables 1, 2, 3, 4, 5, 6, 7 and 8"
+    assert few_tables(range(1, 10)) == "9 tables"
+    assert few_tables([4]) == "table 4"

@@ -183,3 +183,23 @@ def test_a_battlegroups_end_that_was_only_announced_wins_now(announced: bool) ->
     assert event.settings.battlegroup is announced
     assert [one.key for one in event.settings.variants] == ["x-lists"]
     assert event.packet.variants[0].changes.battlegroup
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_before_army_points_get_the_counting_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.2.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+
+    event = codec.decode(1, "event_created", 2, json.dumps(old))
+
+    assert event.packet.counting == packets()[key].counting
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_before_list_rules_get_those_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.6.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+
+    event = codec.decode(1, "event_created", 6, json.dumps(old))
+
+    assert event.packet.lists == packets()[key].lists

@@ -12,18 +12,24 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from app.clock.flag_watch import FlagWatch, Notice
-from app.clock.timeline import Alarm, Timeline, WallTimeline
+from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.decide import decide
+from app.engine.digits import clock_words
 from app.engine.events import ORGANIZER, Event, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
+from app.engine.table_events import ClockPaused
 from app.store.backups import Backups, Copy
 from app.store.errors import StoreError
 
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
 BACKUP_SECONDS = 5.0  # what the end of the desk leaves a copy that is being written
+SHOW = "show everybody what has changed"
+SLEPT = "This computer slept for {time}."
+STOPPED = "Flagfall was stopped for {time}."
+ASK = "{clocks} since then. For each table choose “Count the gap” or “Ignore the gap”."
 T = TypeVar("T")
 
 
@@ -89,6 +95,8 @@ class Desk:
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log | None = None
         self._beats = 0
+        self._gaps: list[Gap] = []  # that could not be written yet
+        self._failing: set[str] = set()
 
     def start(self) -> Future[Snapshot]:
         """Open the file and begin. The future has the whole event, or raises StoreError."""
@@ -198,6 +206,28 @@ class Desk:
         """Have something done at an instant of the timeline; only from within the loop."""
         return self.timeline.call_at(self._loop, at_ms, call)
 
+    def attempt(self, what: str, call: Callable[[], object]) -> bool:
+        """Do what is done again and again; whether it went well. Only from within the loop.
+
+        What goes wrong is told the EO once until it has gone well: "Flagfall could not ``what``".
+        """
+        try:
+            call()
+        except Exception as error:
+            self.failed(what, error)
+            return False
+        self._failing.discard(what)
+        return True
+
+    def failed(self, what: str, error: Exception) -> None:
+        """Something that is done again and again has failed; only from within the loop."""
+        if what in self._failing:
+            return
+        self._failing.add(what)
+        self._loop.call_exception_handler({"message": f"Could not {what}", "exception": error})
+        why = getattr(error, "strerror", None) or f"{error}".rstrip(".") or type(error).__name__
+        self._publish((), f"Flagfall could not {what}: {why}. It keeps trying.")
+
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         try:
@@ -206,11 +236,13 @@ class Desk:
         except BaseException as error:
             self._opened.set_exception(error)
         else:
+            self.timeline.start()
             self._opened.set_result(Snapshot(self._state, len(self._records), tuple(self._records)))
             self._loop.run_forever()
             for closing in tuple(self._closings):
                 self._loop.run_until_complete(closing())
         finally:
+            self.timeline.stop()
             self._watch.stop()
             if self._log is not None:
                 self._log.close()
@@ -224,11 +256,29 @@ class Desk:
         if (alive_ms := log.last_alive_ms) is not None:
             self.timeline.go_on_from(alive_ms)
             gap = NoticeGap(alive_ms, self.timeline.now_ms())
-            self._handle(gap, gap.to_ms, "desk", "Flagfall", insist=False)
+            self._write(gap, gap.to_ms, "desk", "Flagfall", insist=False)
         self._watch.after_gap(self._state)
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
     def _handle(
+        self,
+        command: Command,
+        at_ms: int,
+        station: str,
+        actor: str,
+        *,
+        insist: bool,
+        written_ms: int | None = None,
+    ) -> Reply:
+        """A time that nobody kept is noticed before anything that came after it."""
+        self._looked_for_gap()
+        if self._gaps:
+            return NotSaved(
+                "Not saved: the disk does not take what was lost of the time. Try again."
+            )
+        return self._write(command, at_ms, station, actor, insist=insist, written_ms=written_ms)
+
+    def _write(
         self,
         command: Command,
         at_ms: int,
@@ -247,7 +297,7 @@ class Desk:
         try:
             row_ms = at_ms if written_ms is None else written_ms
             fresh = log.append(events, at_ms=row_ms, station=station, actor=actor)
-        except StoreError as error:
+        except (StoreError, OSError) as error:
             return NotSaved(f"Not saved, nothing was changed: {error}")
         self._take(fresh)
         self._publish(tuple(fresh), self._backups.after(fresh, log.copied))
@@ -264,37 +314,87 @@ class Desk:
 
     def _publish(self, fresh: tuple[Record, ...], trouble: str) -> None:
         snapshot = Snapshot(self._state, len(self._records), fresh, trouble)
-        for listener in self._listeners:
-            listener(snapshot)
+        failures: list[Exception] = []
+        for listener in tuple(self._listeners):
+            try:
+                listener(snapshot)
+            except Exception as error:  # the others hear of it all the same
+                failures.append(error)
+        if failures:
+            self.failed(SHOW, failures[0])
+        elif fresh:
+            self._failing.discard(SHOW)
 
     def _tell(self, trouble: str) -> None:
         """From a thread beside the desk."""
         self.call(lambda: self._publish((), trouble))
 
     def _flag_due(self, notice: Notice) -> None:
+        if not self.attempt("let a flag fall", lambda: self._let_fall(notice)):
+            self._watch_again()
+
+    def _let_fall(self, notice: Notice) -> None:
         if self._looked_for_gap():
+            if self._gaps:
+                self._watch_again()
             return  # it is late, too
-        reply = self._handle(notice, self.timeline.now_ms(), "desk", "Flagfall", insist=False)
+        reply = self._write(notice, self.timeline.now_ms(), "desk", "Flagfall", insist=False)
         if isinstance(reply, Refused):  # it could not be written; try again, not at once
-            self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self._state))
+            self._watch_again()
         else:
             self._watch.watch(self._state)
 
+    def _watch_again(self) -> None:
+        self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self._state))
+
     def _beat(self) -> None:
         """Once a second: notice a machine that slept, and remember that we were here."""
-        self._looked_for_gap()
-        if self._log is not None and any(one.play.ticking for one in self._state.games.values()):
-            with suppress(StoreError):  # the next append will say so
+        try:
+            self.attempt("see whether time was lost", self._looked_for_gap)
+            self.attempt("note that it is running", self._note_alive)
+            self._beats = (self._beats + 1) % GATHERED_BEATS
+            if not self._beats:
+                self.attempt("reach the event's file", self._gather)
+        finally:
+            self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def _note_alive(self) -> None:
+        if self._log is None or self._gaps:
+            return
+        if any(game.play.ticking for game in self._state.games.values()):
+            with suppress(StoreError, OSError):  # the next append will say so
                 self._log.note_alive(self.timeline.now_ms())
-        self._beats = (self._beats + 1) % GATHERED_BEATS
-        if self._log is not None and not self._beats and (trouble := self._log.gather()):
+
+    def _gather(self) -> None:
+        if self._log is not None and (trouble := self._log.gather()):
             self._publish((), trouble)
-        self._loop.call_later(BEAT_SECONDS, self._beat)
 
     def _looked_for_gap(self) -> bool:
-        gap = self.timeline.look_for_gap()
-        if gap is not None:
+        """Whether nobody kept the time for a while. What cannot be written yet stays in ``_gaps``
+        and is written before anything else.
+        """
+        while gap := self.timeline.look_for_gap():
+            self._gaps.append(gap)
+        if not self._gaps:
+            return False
+        while self._gaps:
+            gap = self._gaps.pop(0)
             notice = NoticeGap(gap.from_ms, gap.to_ms)
-            self._handle(notice, gap.to_ms, "desk", "Flagfall", insist=False)
-            self._watch.after_gap(self._state)
-        return gap is not None
+            reply = self._write(notice, gap.to_ms, "desk", "Flagfall", insist=False)
+            if isinstance(reply, NotSaved):
+                self._gaps.insert(0, gap)
+                return True
+            self._ask_about(gap, reply)
+        self._watch.after_gap(self._state)
+        return True
+
+    def _ask_about(self, gap: Gap, reply: Reply) -> None:
+        """One sentence for the room, where clocks stand because of it."""
+        rows = () if isinstance(reply, Refused) else reply
+        standing = sum(isinstance(row.event, ClockPaused) for row in rows)
+        if standing:
+            what = (SLEPT if gap.asleep else STOPPED).format(
+                time=clock_words(gap.to_ms - gap.from_ms)
+            )
+            clocks = "One clock has stood" if standing == 1 else f"{standing} clocks have stood"
+            self._publish((), f"{what} {ASK.format(clocks=clocks)}")

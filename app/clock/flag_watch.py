@@ -12,6 +12,9 @@ from app.engine.table_commands import NoticeFlag
 
 Notice: TypeAlias = NoticeFlag | CallDiceDown
 
+LATE_S = 0.25  # an alarm this late: the desk was busy, or waited for the disk
+LISTEN_S = 0.2  # then what tablets pressed meanwhile is read first
+
 
 class FlagWatch:
     """Calls ``due`` with what to ask the engine; belongs to the desk's loop."""
@@ -27,6 +30,7 @@ class FlagWatch:
         self._tell = due
         self._alarm: Alarm | None = None
         self._next: tuple[int, Notice] | None = None
+        self._listened = False
         self._missed: set[int] = set()  # when dice should have gone down and nobody kept the time
         self.held: frozenset[int] = frozenset()
 
@@ -55,13 +59,18 @@ class FlagWatch:
     def stop(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        self._alarm, self._next = None, None
+        self._alarm, self._next, self._listened = None, None, False
 
     def _due(self) -> None:
-        following = self._next
+        following, alarm = self._next, self._alarm
         if following is None:
             return
-        self._alarm, self._next = None, None
+        late = isinstance(alarm, asyncio.TimerHandle) and self._loop.time() > alarm.when() + LATE_S
+        if late and not self._listened:
+            self._listened = True
+            self._alarm = self._loop.call_later(LISTEN_S, self._due)
+            return
+        self._alarm, self._next, self._listened = None, None, False
         self._tell(following[1])
 
 

@@ -22,6 +22,10 @@ from app.engine.commands import Refused
 from app.engine.table_commands import TableCommand
 
 LOOK_SECONDS = 1.0
+AGAIN_MS = 1000  # after a failure
+HEAR = "take in what the chess clocks say"
+TEND = "look after the chess clocks"
+LIST = "look for chess clocks"
 SHOW_MS = 200  # clocks speak more often than anybody can read
 
 
@@ -169,8 +173,8 @@ class ClockRoom:
 
     def _do(self, act: Callable[[], None]) -> None:
         def done() -> None:
-            act()
-            self._rearm()
+            well = self._desk.attempt(HEAR, act)
+            self._rearm(0 if well else AGAIN_MS)
 
         self._desk.call(done)
 
@@ -229,18 +233,19 @@ class ClockRoom:
                 self._changed()
         self._openings.keep(port, heard)
 
-    def _rearm(self) -> None:
+    def _rearm(self, wait_ms: int) -> None:
+        """Ring when something is due, and not before ``wait_ms`` have passed."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         due_ms = self.supervisor.due_ms()
         if due_ms is not None and not self._over.is_set():
-            self._alarm = self._desk.call_at(due_ms, self._ring)
+            self._alarm = self._desk.call_at(max(due_ms, self._now_ms() + wait_ms), self._ring)
 
     def _ring(self) -> None:
         self._alarm = None
-        self.supervisor.tick()
-        self._rearm()
+        well = self._desk.attempt(TEND, self.supervisor.tick)
+        self._rearm(0 if well else AGAIN_MS)
 
     def _changed(self) -> None:
         """Show it soon, once for many changes."""
@@ -276,9 +281,16 @@ class ClockRoom:
             self._memory = memory
             self._remember(memory)
 
+    def _listed(self, listed: tuple[PortInfo, ...]) -> None:
+        self._desk.attempt(LIST, partial(self.supervisor.listed, listed))
+
     def _look(self) -> None:
         """In its own thread: listing ports can take long."""
         while not self._over.is_set():
-            found = self._list_ports()
-            self._do(partial(self.supervisor.listed, found))
+            try:
+                listed = self._list_ports()
+            except Exception as error:
+                self._desk.call(partial(self._desk.failed, LIST, error))
+            else:
+                self._do(partial(self._listed, listed))
             self._over.wait(LOOK_SECONDS)

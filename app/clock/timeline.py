@@ -1,7 +1,9 @@
 """The event's time: integer milliseconds that never go back, read once at each edge.
 
-Milliseconds since 1970 by the wall clock at the start of the program, plus the steady counter
-since. After a restart the timeline goes on where the log ended, even if the wall clock went back.
+Milliseconds since 1970 by the wall clock at the start of the program, plus a counter that no hand
+sets and that counts while the machine sleeps. The wall clock is read once; set forward or back
+later, it changes nothing. After a restart the timeline goes on where the log ended, even if the
+wall clock went back.
 """
 
 import asyncio
@@ -13,8 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.clock.heartbeat import MISSED_NS, Heartbeat
+from app.clock.sleep import here
+from app.clock.sleep.counters import Counters
+
 NS_PER_MS = 1_000_000
-GAP_MS = 5_000  # a loop this late, or a wall clock this far ahead, means the machine was away
+GAP_MS = MISSED_NS // NS_PER_MS
 
 
 class Alarm(Protocol):
@@ -25,10 +31,13 @@ class Alarm(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A stretch of the timeline in which nobody kept the time."""
+    """A stretch of the timeline in which nobody kept the time: the machine slept, or the program
+    was stopped.
+    """
 
     from_ms: int
     to_ms: int
+    asleep: bool = False
 
 
 class Timeline(Protocol):
@@ -42,55 +51,62 @@ class Timeline(Protocol):
     ) -> Alarm:
         """Call ``call`` in ``loop`` at ``at_ms``, or soon when that has passed."""
 
+    def start(self) -> None:
+        """From now on gaps are told from a desk that is late."""
+
+    def stop(self) -> None:
+        """Nobody asks any more."""
+
     def look_for_gap(self) -> Gap | None:
-        """To be asked about once a second; a gap since the last time, if there was one."""
+        """The oldest gap that was not asked for yet, if there was one."""
 
     def go_on_from(self, at_ms: int) -> None:
         """Never say less than ``at_ms`` from now on."""
 
 
 class WallTimeline:
-    """The real time of a running event.
-
-    A machine that slept shows as a wall clock that ran ahead of the steady one (Linux, macOS) or
-    as a loop that was not served (Windows, a stopped process): both are gaps.
-    """
+    """The real time of a running event."""
 
     def __init__(
         self,
         wall_ns: Callable[[], int] = time.time_ns,
-        steady_ns: Callable[[], int] = time.perf_counter_ns,
+        steady_ns: Callable[[], int] | None = None,
+        awake_ns: Callable[[], int] | None = None,
     ) -> None:
-        self._wall_ns = wall_ns
-        self._steady_ns = steady_ns
-        self._offset_ms = wall_ns() // NS_PER_MS - steady_ns() // NS_PER_MS
-        self._looked_ms = self.now_ms()
-        self._ahead_ms = self._wall_ahead_ms()
+        """``steady_ns`` counts while the machine sleeps and ``awake_ns`` does not; without them,
+        what this platform offers.
+        """
+        machine = here.counters() if steady_ns is None else Counters(steady_ns, steady_ns)
+        self._steady_ns = machine.elapsed_ns
+        self._heart = Heartbeat(Counters(machine.elapsed_ns, awake_ns or machine.awake_ns))
+        self._offset_ms = wall_ns() // NS_PER_MS - self._steady_ns() // NS_PER_MS
 
     def now_ms(self) -> int:
-        return self._steady_ns() // NS_PER_MS + self._offset_ms
+        return self._at(self._steady_ns())
 
     def call_at(
         self, loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
     ) -> Alarm:
         return loop.call_later(max(at_ms - self.now_ms(), 0) / 1000, call)
 
+    def start(self) -> None:
+        self._heart.start()
+
+    def stop(self) -> None:
+        self._heart.stop()
+
     def look_for_gap(self) -> Gap | None:
-        looked_ms, self._looked_ms = self._looked_ms, self.now_ms()
-        ahead_ms, self._ahead_ms = self._ahead_ms, self._wall_ahead_ms()
-        slept_ms = self._ahead_ms - ahead_ms
-        if slept_ms > GAP_MS:
-            self._offset_ms += slept_ms
-            self._looked_ms, self._ahead_ms = self.now_ms(), self._wall_ahead_ms()
-        gap = Gap(looked_ms, self._looked_ms)
-        return gap if gap.to_ms - gap.from_ms > GAP_MS else None
+        missed = self._heart.missed()
+        if missed is None:
+            return None
+        return Gap(self._at(missed.from_ns), self._at(missed.to_ns), missed.asleep)
 
     def go_on_from(self, at_ms: int) -> None:
         self._offset_ms += max(at_ms - self.now_ms(), 0)
-        self._looked_ms, self._ahead_ms = self.now_ms(), self._wall_ahead_ms()
+        self._heart.forget()
 
-    def _wall_ahead_ms(self) -> int:
-        return self._wall_ns() // NS_PER_MS - self.now_ms()
+    def _at(self, steady_ns: int) -> int:
+        return steady_ns // NS_PER_MS + self._offset_ms
 
 
 class SetTimeline:
@@ -115,6 +131,12 @@ class SetTimeline:
                 return alarm
         alarm.ring()
         return alarm
+
+    def start(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
 
     def look_for_gap(self) -> Gap | None:
         return None

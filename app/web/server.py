@@ -242,11 +242,14 @@ class TablesServer:
         """Once a second: who has gone quiet, and connections that nobody uses."""
         while True:
             await asyncio.sleep(SWEEP_S)
-            self._room.look(LOST_S)
-            self._drop_idle()
-            links = RoomLinks(self._room.tables(), self._room.held, self._room.notices)
-            for listener in self._listeners:
-                listener(links)
+            self._desk.attempt("look after the tablets", self._look)
+
+    def _look(self) -> None:
+        self._room.look(LOST_S)
+        self._drop_idle()
+        links = RoomLinks(self._room.tables(), self._room.held, self._room.notices)
+        for listener in self._listeners:
+            listener(links)
 
     def _drop_idle(self) -> None:
         """Close what has not become a socket in time, and what is too much."""

@@ -26,6 +26,12 @@ class FastTimeline:
         wait_ms = max(at_ms - self.now_ms(), 0)
         return loop.call_later(wait_ms / 1000 / self._speed, call)
 
+    def start(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
     def look_for_gap(self) -> Gap | None:
         return None
 

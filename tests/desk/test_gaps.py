@@ -13,6 +13,8 @@ from app.store.event_log import open_log
 from tests.desk.desks import HOUR_MS, START_MS, done, round_one, settled
 from tests.patience import until
 
+MS = 1_000_000  # nanoseconds
+
 
 def test_clocks_stand_after_a_crash_from_the_last_sign_of_life_on(
     opened: Callable[..., Desk],
@@ -59,12 +61,11 @@ def test_an_event_without_running_clocks_opens_without_a_word(
 
 
 def test_a_machine_that_slept_pauses_every_running_clock(opened: Callable[..., Desk]) -> None:
-    wall = [START_MS]
-    timeline = WallTimeline(lambda: wall[0] * 1_000_000, lambda: 0)
+    timeline = Asked()
     desk = opened(timeline=timeline)
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
-    wall[0] += 300_000
+    timeline.sleep(300_000)
     until(lambda: settled(desk).state.games[game].play.pause is not None)
     pause = settled(desk).state.games[game].play.pause
     assert pause is not None
@@ -88,12 +89,19 @@ def test_a_running_event_remembers_its_last_sign_of_life(
 
 
 class Asked(WallTimeline):
-    """A wall clock that is set, beside a steady one that stands; ``waits``: of each alarm."""
+    """A machine whose clocks stand unless it sleeps or its wall clock is set; ``waits``: of each
+    alarm.
+    """
 
     def __init__(self) -> None:
         self.wall_ms = START_MS
+        self.elapsed_ms = 0
         self.waits: list[int] = []
-        super().__init__(lambda: self.wall_ms * 1_000_000, lambda: 0)
+        super().__init__(lambda: self.wall_ms * MS, lambda: self.elapsed_ms * MS, lambda: 0)
+
+    def sleep(self, ms: int) -> None:
+        self.wall_ms += ms
+        self.elapsed_ms += ms
 
     def call_at(
         self, loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
@@ -118,11 +126,11 @@ def latest(desk: Desk) -> Round:
 def test_dice_do_not_go_down_by_themselves_for_a_time_that_nobody_kept(
     opened: Callable[..., Desk],
 ) -> None:
-    """A laptop that slept, or a wall clock put forward: the round's end may never have come."""
+    """The round's end may never have come to the players."""
     timeline = Asked()
     desk = opened(timeline=timeline)
     game = with_dice_down(desk)
-    timeline.wall_ms += 24 * HOUR_MS
+    timeline.sleep(24 * HOUR_MS)
     until(lambda: settled(desk).state.games[game].play.pause is not None)
     done(desk, ResumeClock(game))
     settled(desk)
@@ -148,7 +156,7 @@ def test_after_a_gap_dice_go_down_no_later_than_they_are_due(opened: Callable[..
     timeline = Asked()
     desk = opened(timeline=timeline)
     game = with_dice_down(desk)
-    timeline.wall_ms += 300_000
+    timeline.sleep(300_000)
     until(lambda: settled(desk).state.games[game].play.pause is not None)
     settled(desk)
     assert timeline.waits[-1] == 100 * 60_000 - 300_000

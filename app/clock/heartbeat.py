@@ -1,0 +1,82 @@
+"""A tiny heartbeat in a thread of its own. A desk that is late, because it works or waits for the
+disk, does not hold it up; a program that is stopped or a machine that sleeps does.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.clock.sleep.counters import Counters
+
+BEAT_S = 0.25
+NS_PER_S = 1_000_000_000
+MISSED_NS = 5 * NS_PER_S  # what is shorter is played time and nobody is asked
+ASLEEP_NS = NS_PER_S  # less is what reading two counters one after the other may differ
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A stretch in which nothing beat, by the counter that counts sleep."""
+
+    from_ns: int
+    to_ns: int
+    asleep: bool  # the machine slept; otherwise the program was stopped
+
+
+class Heartbeat:
+    """Any thread may ask. Until ``start`` only ``beat`` and ``missed`` themselves beat.
+
+    ``last_ns``: when it beat last, by the counter that counts sleep.
+    """
+
+    def __init__(
+        self, counters: Counters, worked_ns: Callable[[], int] = time.process_time_ns
+    ) -> None:
+        """``worked_ns``: how long the processors have worked for this program."""
+        self._counters, self._worked_ns = counters, worked_ns
+        self._lock = threading.Lock()
+        self._missed: list[Missed] = []
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.last_ns, self._awake_ns = counters.elapsed_ns(), counters.awake_ns()
+        self._work_ns = worked_ns()
+
+    def start(self) -> None:
+        self._over.clear()
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def beat(self) -> None:
+        """Somebody here is alive."""
+        with self._lock:
+            now_ns, awake_ns = self._counters.elapsed_ns(), self._counters.awake_ns()
+            work_ns = self._worked_ns()
+            passed_ns = now_ns - self.last_ns
+            asleep = passed_ns - (awake_ns - self._awake_ns) > ASLEEP_NS
+            worked = 2 * (work_ns - self._work_ns) > passed_ns  # one thread kept the others waiting
+            if passed_ns > MISSED_NS and (asleep or not worked):
+                self._missed.append(Missed(self.last_ns, now_ns, asleep))
+            self.last_ns, self._awake_ns, self._work_ns = now_ns, awake_ns, work_ns
+
+    def missed(self) -> Missed | None:
+        """The oldest stretch that nobody has asked for yet."""
+        self.beat()
+        with self._lock:
+            return self._missed.pop(0) if self._missed else None
+
+    def forget(self) -> None:
+        """What was missed so far is nobody's matter."""
+        self.beat()
+        with self._lock:
+            self._missed.clear()
+
+    def _run(self) -> None:
+        while not self._over.wait(BEAT_S):
+            self.beat()

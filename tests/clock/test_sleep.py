@@ -1,0 +1,74 @@
+"""The machine's counters on each platform; macOS and Windows are stood in for."""
+
+import ctypes
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.clock.sleep import here, macos, windows
+
+
+class Realtime:
+    """Windows' library, which fills in what it is pointed to and returns nothing."""
+
+    def __init__(self, name: str, elapsed: int, awake: int) -> None:
+        self.name = name
+        self.QueryInterruptTimePrecise = filling_in(elapsed)
+        self.QueryUnbiasedInterruptTimePrecise = filling_in(awake)
+
+
+def filling_in(units: int) -> Any:
+    def fill(to: Any) -> None:
+        to[0] = units
+
+    prototype = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_ulonglong))
+    return prototype(fill)
+
+
+def test_windows_counts_in_units_of_a_hundred_nanoseconds() -> None:
+    counters = windows.counters(lambda name: Realtime(name, 864_000_000_000, 36_000_000_000))
+    assert counters.elapsed_ns() == 86_400 * 1_000_000_000
+    assert counters.awake_ns() == 3_600 * 1_000_000_000
+
+
+def test_macos_takes_the_counters_that_nobody_adjusts() -> None:
+    counters = macos.counters(lambda number: {4: 700, 8: 300}[number])
+    assert (counters.elapsed_ns(), counters.awake_ns()) == (700, 300)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="these are Linux's own clocks")
+def test_linux_counts_sleep_in_one_of_two_clocks() -> None:
+    counters = here.counters("linux")
+    for read_ns, clock in ((counters.elapsed_ns, "BOOTTIME"), (counters.awake_ns, "MONOTONIC")):
+        number = getattr(time, f"CLOCK_{clock}")
+        before = time.clock_gettime_ns(number)
+        assert before <= read_ns() <= time.clock_gettime_ns(number)
+
+
+def passed_ns(read_ns: Callable[[], int]) -> int:
+    begun = read_ns()
+    while read_ns() == begun:
+        pass
+    return read_ns() - begun
+
+
+def test_this_machine_has_counters_that_go_on() -> None:
+    counters = here.counters()
+    assert passed_ns(counters.elapsed_ns) > 0
+    assert passed_ns(counters.awake_ns) > 0
+
+
+@pytest.mark.parametrize("platform", ["freebsd14", "win32 without the library"])
+def test_a_system_that_offers_nothing_is_timed_by_its_steady_counter(
+    platform: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(name: str) -> Any:
+        raise OSError(f"there is no {name}")
+
+    broken = {platform: lambda: windows.counters(load)} if "win32" in platform else {}
+    monkeypatch.setattr(here, "PLATFORMS", broken)
+    before = time.perf_counter_ns()
+    assert before <= here.counters(platform).elapsed_ns() <= time.perf_counter_ns()

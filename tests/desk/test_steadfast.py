@@ -1,0 +1,327 @@
+"""Nothing that goes wrong ends what the desk does again and again, and being late is no gap."""
+
+import errno
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from app.clock.heartbeat import MISSED_NS, NS_PER_S
+from app.clock.timeline import NS_PER_MS, SetTimeline, WallTimeline
+from app.desk import Desk, NotSaved, Snapshot
+from app.engine.commands import CheckIn
+from app.engine.events import Event, Record
+from app.engine.side import Side
+from app.engine.table_commands import CallJudge, StartClock, Tap
+from app.store.errors import StoreError
+from app.store.event_log import EventLog, create
+from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, settled
+from tests.desk.test_gaps import Asked
+from tests.patience import PATIENCE_S, until
+
+LATE_S = MISSED_NS / NS_PER_S + 1
+UNREACHABLE = OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+TOLD = f"Flagfall could not reach the event's file: {UNREACHABLE.strerror}. It keeps trying."
+
+
+class Share(StandInLog):
+    """A file on a share that cannot be reached while ``away``, nor looked at."""
+
+    away = False
+    looks = beats = 0
+
+    def gather(self) -> str:
+        self.looks += 1
+        if self.away:
+            raise UNREACHABLE
+        return super().gather()
+
+    def note_alive(self, at_ms: int) -> None:
+        self.beats += 1
+        if self.away:
+            raise UNREACHABLE
+        super().note_alive(at_ms)
+
+
+def on_a_share(opened: Callable[..., Desk], **more: object) -> tuple[Desk, Share]:
+    shares: list[Share] = []
+
+    def open_file(path: Path) -> Share:
+        shares.append(Share(create(path)))
+        return shares[0]
+
+    return opened(open_file, **more), shares[0]
+
+
+def troubles(desk: Desk) -> list[str]:
+    """What the EO is told from now on."""
+    told: list[str] = []
+
+    def listen(snapshot: Snapshot) -> None:
+        if snapshot.trouble:
+            told.append(snapshot.trouble)
+
+    desk.subscribe(listen)
+    return told
+
+
+def test_a_folder_that_cannot_be_reached_for_a_while_does_not_end_the_heartbeat(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After it a machine that slept is still noticed, and the trouble is told once."""
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    timeline = Asked()
+    desk, share = on_a_share(opened, timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    told = troubles(desk)
+    for _ in range(2):
+        share.away, looks = True, share.looks
+        until(lambda looks=looks: share.looks > looks + 3)
+        share.away, looks, beats = False, share.looks, share.beats
+        until(lambda looks=looks: share.looks > looks + 1)
+        until(lambda beats=beats: share.beats > beats + 1)
+    assert told == [TOLD, TOLD]
+    timeline.sleep(300_000)
+    until(lambda: settled(desk).state.games[game].play.pause is not None)
+
+
+def test_one_question_for_the_room_says_why_its_clocks_stand(opened: Callable[..., Desk]) -> None:
+    timeline = Asked()
+    desk = opened(timeline=timeline)
+    for game in round_one(desk):
+        done(desk, StartClock(game, Side.RED))
+    told = troubles(desk)
+    timeline.sleep(602_000)
+    until(lambda: told)
+    assert told == [
+        "This computer slept for 10:02. 2 clocks have stood since then. For each table choose"
+        " “Count the gap” or “Ignore the gap”."
+    ]
+
+
+def test_a_press_after_a_gap_finds_the_clock_standing_though_nobody_had_looked(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that is woken may be pressed before its first look."""
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 3600)
+    timeline = Asked()
+    desk = opened(timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    timeline.sleep(3 * HOUR_MS)
+    reply = desk.submit(Tap(game, Side.RED)).result(PATIENCE_S)
+    assert "Time was lost" in getattr(reply, "sentence", "")
+    play = settled(desk).state.games[game].play
+    assert play.pause is not None
+    assert play.ending is None
+
+
+class Full(StandInLog):
+    """A disk that takes nothing while ``full``."""
+
+    full = False
+
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]:
+        if self.full:
+            raise StoreError("The disk is full.")
+        return super().append(events, at_ms=at_ms, station=station, actor=actor)
+
+
+def test_a_gap_that_cannot_be_written_is_not_forgotten(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    logs: list[Full] = []
+
+    def open_file(path: Path) -> Full:
+        logs.append(Full(create(path)))
+        return logs[0]
+
+    timeline = Asked()
+    desk = opened(open_file, timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    logs[0].full = True
+    timeline.sleep(2 * HOUR_MS)
+    reply = desk.submit(CallJudge(game, Side.RED)).result(PATIENCE_S)
+    assert isinstance(reply, NotSaved)
+    logs[0].full = False
+    until(lambda: settled(desk).state.games[game].play.pause is not None)
+    play = settled(desk).state.games[game].play
+    assert play.pause is not None
+    assert play.pause.gap_ms == 2 * HOUR_MS
+    assert play.ending is None
+
+
+def test_a_listener_that_fails_keeps_nobody_else_from_hearing(desk_of_two: Desk) -> None:
+    def fail(snapshot: Snapshot) -> None:
+        if len(snapshot.fresh) == 1:
+            raise ValueError("the picture is upside down")
+
+    desk_of_two.subscribe(fail)
+    told = troubles(desk_of_two)
+    done(desk_of_two, CheckIn((1,), present=False))
+    done(desk_of_two, CheckIn((2,), present=False))
+    assert settled(desk_of_two).seq > 0
+    assert told == [
+        "Flagfall could not show everybody what has changed: the picture is upside down."
+        " It keeps trying."
+    ]
+
+
+@pytest.fixture
+def desk_of_two(opened: Callable[..., Desk]) -> Desk:
+    desk = opened()
+    round_one(desk)
+    return desk
+
+
+def test_a_flag_whose_fall_fails_once_falls_the_next_time(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(StandInLog):
+        fails = 0
+
+        def append(
+            self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+        ) -> list[Record]:
+            if self.fails:
+                self.fails -= 1
+                raise RuntimeError("nobody knows why")
+            return super().append(events, at_ms=at_ms, station=station, actor=actor)
+
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    logs: list[Broken] = []
+
+    def open_file(path: Path) -> Broken:
+        logs.append(Broken(create(path)))
+        return logs[0]
+
+    timeline = SetTimeline(START_MS)
+    desk = opened(open_file, timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    logs[0].fails = 1
+    timeline.move_by(HOUR_MS)
+    until(lambda: settled(desk).state.games[game].play.ending is not None)
+    assert settled(desk).state.games[game].play.ending.at_ms == START_MS + HOUR_MS
+
+
+class Stalling(StandInLog):
+    """A disk that lets a write wait for as long as ``stall`` says."""
+
+    def __init__(self, log: EventLog) -> None:
+        super().__init__(log)
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.waits = threading.Event()
+
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]:
+        self.waits.set()
+        assert self.go_on.wait(PATIENCE_S)
+        return super().append(events, at_ms=at_ms, station=station, actor=actor)
+
+
+class Beating(WallTimeline):
+    """A machine whose counter the test moves, and whose heart beats meanwhile."""
+
+    def __init__(self) -> None:
+        self.elapsed_ms = 0
+        super().__init__(lambda: START_MS * NS_PER_MS, lambda: self.elapsed_ms * NS_PER_MS)
+
+    def pass_by(self, ms: int) -> None:
+        """Second by second, and the heart beats in each."""
+        for _ in range(ms // 1000):
+            self.elapsed_ms += 1000
+            mark_ns = self.elapsed_ms * NS_PER_MS
+            until(lambda mark_ns=mark_ns: self._heart.last_ns >= mark_ns)
+
+
+def test_a_disk_that_stalls_pauses_nobody_and_presses_keep_their_stamps(
+    opened: Callable[..., Desk],
+) -> None:
+    logs: list[Stalling] = []
+
+    def open_file(path: Path) -> Stalling:
+        logs.append(Stalling(create(path)))
+        return logs[0]
+
+    timeline = Beating()
+    desk = opened(open_file, timeline=timeline)
+    red, blue = round_one(desk)
+    for game in (red, blue):
+        done(desk, StartClock(game, Side.RED))
+    timeline.pass_by(10_000)
+    logs[0].waits.clear()
+    logs[0].go_on.clear()
+    judge = desk.submit(CallJudge(red, Side.RED))
+    assert logs[0].waits.wait(PATIENCE_S)
+    timeline.pass_by(4_000)
+    tap = desk.submit(Tap(blue, Side.RED))
+    timeline.pass_by(8_000)
+    logs[0].go_on.set()
+    judge.result(PATIENCE_S)
+    tap.result(PATIENCE_S)
+    games = settled(desk).state.games
+    assert [games[one].play.pause for one in (red, blue)] == [None, None]
+    clock = games[blue].play.clock
+    assert clock is not None
+    assert clock.used_ms.red == 14_000
+
+
+def test_a_desk_that_works_for_long_pauses_nobody(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it does when one act of a large event is taken back: Python from beginning to end."""
+    monkeypatch.setattr("app.clock.heartbeat.MISSED_NS", NS_PER_S)
+    desk = opened(timeline=WallTimeline())
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    worked = threading.Event()
+
+    def work() -> None:
+        ends = time.perf_counter() + 2.5
+        while time.perf_counter() < ends:
+            sum(range(1000))
+        worked.set()
+
+    desk.call(work)
+    assert worked.wait(PATIENCE_S)
+    assert settled(desk).state.games[game].play.pause is None
+
+
+def test_a_tap_that_came_while_the_desk_was_late_is_read_before_the_flag_falls(
+    opened: Callable[..., Desk],
+) -> None:
+    """A tablet's tap lies in its socket meanwhile, and is read only when the loop goes on."""
+    desk = opened(timeline=WallTimeline())
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    due_ms = settled(desk).state.games[game].play.clock.deadline()
+    late = threading.Event()
+
+    def nearly_out() -> None:
+        desk.timeline._offset_ms = due_ms - 200 + desk.timeline._offset_ms - desk.timeline.now_ms()
+        desk._watch.stop()
+        desk._watch.watch(desk._state)
+        tapped_ms = desk.timeline.now_ms() + 100
+        time.sleep(1)
+        late.set()
+        desk._loop.call_later(0.05, tap, tapped_ms)
+
+    def tap(tapped_ms: int) -> None:
+        desk.act(Tap(game, Side.RED), tapped_ms, station="tablet", actor="Red")
+
+    desk.call(nearly_out)
+    assert late.wait(PATIENCE_S)
+    until(lambda: settled(desk).state.games[game].play.clock.running is Side.BLUE)
+    kinds = [type(record.event).__name__ for record in settled(desk).fresh]
+    assert "FlagFell" not in kinds

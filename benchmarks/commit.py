@@ -49,6 +49,8 @@ def main() -> None:
         raw = bare_file(Path(folder) / "bare.flagfall")
         kind, version, payload = codec.encode(TurnEnded(1, NOW_MS, Side.RED))
 
+        check = bytes(32)
+
         def ours(number: int) -> None:
             log.append(
                 [TurnEnded(1, NOW_MS + number, Side.RED)],
@@ -58,9 +60,20 @@ def main() -> None:
             )
 
         def bare(number: int) -> None:
-            row = (1, number, number, NOW_MS + number, "table 1", "Red", kind, version, payload)
+            row = (
+                1,
+                number,
+                number,
+                NOW_MS + number,
+                "table 1",
+                "Red",
+                kind,
+                version,
+                payload,
+                check,
+            )
             raw.execute("BEGIN IMMEDIATE")
-            raw.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            raw.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             raw.execute("COMMIT")
 
         taken: tuple[list[float], list[float]] = ([], [])

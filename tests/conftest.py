@@ -1,6 +1,9 @@
 """What every test gets: Qt drawing into memory, patience, and nobody left running afterwards."""
 
+import atexit
 import os
+import shutil
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -17,8 +20,11 @@ from tests.patience import PATIENCE_S
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+os.environ["FLAGFALL_STATE"] = tempfile.mkdtemp(prefix="flagfall-state-")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("PYTEST_QT_API", "pyside6")  # a setting of pytest would need the plugin
+
+atexit.register(shutil.rmtree, os.environ["FLAGFALL_STATE"], ignore_errors=True)
 
 TESTS = Path(__file__).parent
 

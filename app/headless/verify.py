@@ -36,7 +36,9 @@ from app.store.event_log import open_log
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """``notes`` are odd but no fault. ``digest`` is the same wherever the same log is folded."""
+    """``notes`` are odd but no fault. ``digest`` is the same wherever the same log is folded,
+    ``chain`` wherever the same rows were written.
+    """
 
     rows: int
     players: int
@@ -45,6 +47,7 @@ class Findings:
     results: int
     marks: int
     digest: str
+    chain: str
     notes: tuple[str, ...]
     faults: tuple[str, ...]
 
@@ -55,6 +58,8 @@ class Findings:
         yield f"{counted(self.players, 'player')}, {counted(self.rounds, 'round')}, {games}."
         yield from self.notes
         yield f"Digest {self.digest}"
+        if self.rows:
+            yield f"Row {self.rows} has the checksum {self.chain}."
         if not self.faults:
             yield "Everything is in order."
 
@@ -63,9 +68,10 @@ def verify(path: Path) -> Findings:
     """Read the whole file and check it. Raises StoreError for a file that cannot be read."""
     with open_log(path, read_only=True) as log:
         log.check()
-        records = log.records()
+        records, last, missing = log.records(), log.last_chain, log.behind
     state = fold(records)
     faults = [
+        *([missing] if missing else []),
         *row_faults(records),
         *round_faults(records),
         *clock_faults(state),
@@ -80,6 +86,7 @@ def verify(path: Path) -> Findings:
         results=sum(final_result(game) is not None for game in state.games.values()),
         marks=sum(isinstance(one.event, MARKS) for one in records),
         digest=digest(state),
+        chain=last,
         notes=tuple(draw_notes(records)),
         faults=tuple(faults),
     )

@@ -1,5 +1,13 @@
-"""The one error of the store. Nothing heavy is imported here: start-up needs this module."""
+"""The errors of the store. Nothing heavy is imported here: start-up needs this module."""
 
 
 class StoreError(Exception):
     """A file could not be read or written; the text is a sentence an organizer can act on."""
+
+
+class Damaged(StoreError):
+    """An event's file is not as it was written; repairing it may bring back what can be read."""
+
+
+class Behind(Damaged):
+    """An event's file is whole but lacks rows that this laptop wrote into it."""

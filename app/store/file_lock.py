@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from app.store.errors import StoreError
@@ -19,12 +20,25 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+ENDING = ".lock"
+NOTE = 1  # where the note begins: Windows lets nobody read the byte that is held
+LONGEST = 200
+
+
+def left_note(path: Path) -> str:
+    """What who holds the lock, or held it until a crash, has noted beside ``path``; or nothing."""
+    with suppress(OSError), path.with_name(path.name + ENDING).open("rb") as file:
+        file.seek(NOTE)
+        return file.read(LONGEST).decode("ascii", "replace").strip()
+    return ""
+
+
 class FileLock:
     """Held from creation until ``release``; the system releases it when the process dies."""
 
     def __init__(self, path: Path) -> None:
         """Raises StoreError when another holds the lock or nothing can be written there."""
-        self._path, self._beside = path, path.with_name(path.name + ".lock")
+        self._path, self._beside = path, path.with_name(path.name + ENDING)
         self._descriptor = self._open(path)
         while not self._is_current():  # its last holder took it away between our two steps
             os.close(self._descriptor)
@@ -36,6 +50,12 @@ class FileLock:
             fresh = FileLock(self._path)
             os.close(self._descriptor)
             self._descriptor = fresh._descriptor
+
+    def note(self, text: str) -> None:
+        """Write down who holds it; that stays after a crash. Raises OSError."""
+        os.lseek(self._descriptor, NOTE, os.SEEK_SET)
+        os.write(self._descriptor, text.encode("ascii").ljust(LONGEST))
+        os.fsync(self._descriptor)
 
     def release(self) -> None:
         """Give the lock back and take its file away, so that the event's file is alone again."""

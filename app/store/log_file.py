@@ -5,6 +5,7 @@ that a file which is refused stays as it was, byte for byte.
 """
 
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -17,18 +18,83 @@ from urllib.parse import quote
 from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
+from app.store import row_checks
 from app.store.codec import is_known
-from app.store.errors import StoreError
-from app.store.log_schema import APPLICATION_ID, META, MIGRATIONS, TABLES, Migration
+from app.store.errors import Damaged, StoreError
+from app.store.file_lock import left_note
+from app.store.log_schema import (
+    ALIVE,
+    APPLICATION,
+    APPLICATION_ID,
+    APPLICATION_VERSION,
+    CHECKSUM,
+    EVENT,
+    FORMAT,
+    INSERT_ROW,
+    KEYS,
+    META,
+    MIGRATIONS,
+    SELECT_ROWS,
+    SELECT_ROWS_1,
+    SESSION,
+    STORE_META,
+    TABLES,
+    TOURNAMENT,
+    Migration,
+    new_event,
+)
+from app.store.row_checks import SIZE, Stored, sealed, unsealed
 from app.store.sqlite_errors import in_sentences
 
 BUSY_SECONDS = 1.0
+JOURNAL = "-wal"
+BESIDE = (JOURNAL, "-shm")
 
 # What is neither was not written by a newer Flagfall but broken by hand; reading tells where.
 KINDS_WRITTEN = """
     SELECT DISTINCT kind, version FROM log
     WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
 """
+
+# Where the header of a file says that it was never written with a journal of our kind.
+WRITTEN_BY = slice(18, 20)
+ROLLBACK = b"\x01\x01"
+
+WHAT_NOW = "Keep the file as it is. Repair it, or open its latest backup."
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Everything an event's file holds. Rows of format 1 have the checksums they would get."""
+
+    event: str
+    version: str
+    session: str
+    alive_ms: int | None
+    rows: list[Stored]
+
+    @property
+    def chain(self) -> bytes:
+        """The second half of the last row's checksum."""
+        return chain_after(self, len(self.rows))
+
+
+def chain_after(contents: Contents, seq: int) -> bytes:
+    """What the row after number ``seq`` is chained to."""
+    if not seq:
+        return row_checks.beginning(contents.event, contents.version)
+    return contents.rows[seq - 1][-1][SIZE:]
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A file that can be opened: its format, what it holds, and whether the journal beside it is
+    its own. One that is not was left by another file of this name.
+    """
+
+    form: int
+    contents: Contents
+    journal: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,69 +113,198 @@ def build(path: Path) -> None:
     """Make an event file without events; under its name it is there whole or not at all."""
     if path.exists():
         raise StoreError(f"{path} is already there. Choose another name, or open that file.")
+    with in_sentences(path):
+        write_whole(path, Contents(new_event(), VERSION, "", None, []))
+
+
+def write_whole(path: Path, contents: Contents) -> None:
+    """Put a file with these contents at ``path``, in place of whatever is there."""
     unfinished = path.with_name(path.name + ".new")
     unfinished.unlink(missing_ok=True)
     try:
-        with in_sentences(path):
-            _write_tables(unfinished)
-            os.replace(unfinished, path)
-            sync_folder(path.parent)
+        _write_tables(unfinished, contents)
+        os.replace(unfinished, path)
+        sync_folder(path.parent)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """The file's format number. Raises StoreError for what this Flagfall cannot open."""
+def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:
+    """What can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
     _demand_file(path)
-    with in_sentences(path), readable(path) as raw:
+    if not _has_journal(path):
+        return _read_as(path, migrations, journal=False)
+    if _header(path)[WRITTEN_BY] == ROLLBACK:
+        return _read_as(path, migrations, journal=False)
+    alone = _attempt(path, migrations, journal=False)
+    both = _attempt(path, migrations, journal=True)
+    if isinstance(both, Inspected):
+        if not isinstance(alone, Inspected) or _belongs(path, alone.contents, both.contents):
+            return both
+        return alone
+    if isinstance(alone, Inspected) and not _same_session(path, alone.contents):
+        return alone
+    raise both
+
+
+def _attempt(
+    path: Path, migrations: Sequence[Migration], *, journal: bool
+) -> Inspected | StoreError:
+    try:
+        return _read_as(path, migrations, journal=journal)
+    except StoreError as error:
+        return error
+
+
+def _belongs(path: Path, alone: Contents, both: Contents) -> bool:
+    """Whether a journal that fits the file was written for it.
+
+    Who writes an event notes in the file and beside it who that is; where nothing is noted, the
+    rows of the file must be the first ones of the two together.
+    """
+    noted = left_note(path)
+    if noted and alone.session:
+        return noted == alone.session
+    seq = len(alone.rows)
+    whole = both.event == alone.event and len(both.rows) >= seq
+    return whole and chain_after(both, seq) == alone.chain
+
+
+def _same_session(path: Path, alone: Contents) -> bool:
+    noted = left_note(path)
+    return bool(noted) and noted == alone.session
+
+
+def _read_as(path: Path, migrations: Sequence[Migration], *, journal: bool) -> Inspected:
+    with in_sentences(path), readable(path, journal=journal) as raw:
         (application,) = raw.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
-            raise StoreError(f"{path.name} is not a Flagfall event file.")
+            raise Damaged(f"{path.name} is not a Flagfall event file.")
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
             raise _newer(path)
-        for kind, number in raw.execute(KINDS_WRITTEN):
-            if not is_known(kind, number):
-                raise _newer(path)
-    return int(form)
+        if form == 1:
+            _demand_known(raw, path)  # nothing else tells a newer file from a damaged one
+        inspected = Inspected(form, read(raw, path.name, form), journal)
+        _demand_known(raw, path)
+        return inspected
+
+
+def _demand_known(raw: sqlite3.Connection, path: Path) -> None:
+    for kind, number in raw.execute(KINDS_WRITTEN):
+        if not is_known(kind, number):
+            raise _newer(path)
+
+
+def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
+    """Every row, checked against its checksum and the row before. Raises Damaged naming the first
+    one that differs, and sqlite3's own errors.
+    """
+    meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
+    if meta.get(FORMAT) != str(form) or meta.get(APPLICATION) != "flagfall":
+        raise _damaged(name, "Its head is not as it was written.")
+    if form == 1:
+        return _read_1(raw, name, meta)
+    if meta.get(CHECKSUM) != row_checks.ALGORITHM:
+        raise _damaged(name, "Its head is not as it was written.")
+    event, version = meta.get(EVENT, ""), meta.get(APPLICATION_VERSION, "")
+    session = unsealed(SESSION, meta.get(SESSION), event)
+    alive = unsealed(ALIVE, meta.get(ALIVE), event)
+    whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
+    if not whole or session is None or alive is None:
+        raise _damaged(name, "Its head is not as it was written.")
+    rows = raw.execute(SELECT_ROWS).fetchall()
+    _demand_all(raw, name, len(rows))
+    contents = Contents(event, version, session, int(alive) if alive else None, rows)
+    check_rows(contents, name)
+    return contents
+
+
+def check_rows(contents: Contents, name: str, first: int = 1) -> None:
+    """Raises Damaged naming the first row that is not as it was written."""
+    before = chain_after(contents, first - 1)
+    for seq, row in enumerate(contents.rows[first - 1 :], start=first):
+        if fault := row_checks.fault(row, seq, before):
+            raise _damaged(name, fault)
+        before = row[-1][SIZE:]
+
+
+def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
+    """Format 1 had no checksums: what can be told is what cannot be a row at all."""
+    version = meta.get(APPLICATION_VERSION, "")
+    before = row_checks.beginning("", version)
+    rows: list[Stored] = []
+    for seq, row in enumerate(raw.execute(SELECT_ROWS_1), start=1):
+        if tuple(map(type, row)) != row_checks.TYPES or row[1] > row[0]:
+            raise _damaged(name, f"Row {seq} is damaged.")
+        rows.append(row_checks.chained(row, before))
+        if fault := row_checks.fault(rows[-1], seq, before):
+            raise _damaged(name, fault)
+        before = rows[-1][-1][SIZE:]
+    _demand_all(raw, name, len(rows))
+    alive = str(meta.get(ALIVE, ""))
+    return Contents("", version, "", int(alive) if alive.isdecimal() else None, rows)
+
+
+def _demand_all(raw: sqlite3.Connection, name: str, rows: int) -> None:
+    (there,) = raw.execute("SELECT count(*) FROM log").fetchone()
+    if there != rows:
+        raise _damaged(name, "There are rows of another event in it.")
+
+
+def _damaged(name: str, what: str) -> Damaged:
+    return Damaged(f"{name} is damaged. {what} {WHAT_NOW}")
 
 
 def open_for_writing(
-    path: Path, form: int, migrations: Sequence[Migration] = MIGRATIONS
+    path: Path, inspected: Inspected, migrations: Sequence[Migration] = MIGRATIONS
 ) -> OpenFile:
-    """Open a file that ``inspect`` has found to be of format ``form``, and upgrade it."""
+    """Open a file that ``inspect`` has looked at, and upgrade it.
+
+    A journal that is not its own is moved aside, for it may hold rows of another event.
+    """
     with in_sentences(path):
+        if not inspected.journal:
+            _set_journal_aside(path)
         file = _through_core(_connect_uri(path, "mode=rw"))
         try:
-            _demand_writable(file, form)
-            _upgrade(file, form, migrations)
+            _demand_writable(file, inspected.form)
+            _upgrade(file, inspected.form, migrations)
             file.raw.execute("PRAGMA journal_mode = WAL")
             file.raw.execute("PRAGMA synchronous = FULL")
+            file.raw.execute("PRAGMA wal_autocheckpoint = 0")  # `EventLog` says when
+            gather(file.raw, whole=True)
         except BaseException:
             file.close()
             raise
     return file
 
 
-def put_back(path: Path, file: OpenFile) -> OpenFile:
-    """``path`` is gone: write it from what ``file`` still holds open, and open it in its place."""
-    unfinished = path.with_name(path.name + ".new")
-    try:
-        unfinished.unlink(missing_ok=True)
-        copy_alone(file.raw, unfinished)
-        os.replace(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    file.close()  # before the new file has a journal: SQLite takes the one of this name away
-    for journal in ("-wal", "-shm"):
-        path.with_name(path.name + journal).unlink(missing_ok=True)
-    sync_folder(path.parent)
-    return open_for_writing(path, len(MIGRATIONS) + 1)
+def gather(raw: sqlite3.Connection, *, whole: bool = False) -> None:
+    """Bring what is in the journal into the file; ``whole``: and leave the journal empty."""
+    raw.execute(f"PRAGMA wal_checkpoint({'TRUNCATE' if whole else 'PASSIVE'})")
 
 
-def open_snapshot(path: Path) -> OpenFile:
+def _set_journal_aside(path: Path) -> None:
+    journal = path.with_name(path.name + JOURNAL)
+    if journal.exists() and journal.stat().st_size:
+        os.replace(journal, free_name(path.with_name(f"{path.name}{JOURNAL} left over")))
+    for ending in BESIDE:
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def free_name(wanted: Path) -> Path:
+    """``wanted``, or with a number where that name is taken."""
+    number, path = 1, wanted
+    while path.exists():
+        number += 1
+        path = wanted.with_name(f"{wanted.stem} {number}{wanted.suffix}")
+    return path
+
+
+def open_snapshot(path: Path, inspected: Inspected) -> OpenFile:
     """The file as it is now, copied to memory; nothing is locked, written or kept open."""
-    with in_sentences(path), readable(path) as raw:
+    with in_sentences(path), readable(path, journal=inspected.journal) as raw:
         return _through_core(in_memory(raw))
 
 
@@ -141,14 +336,13 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextmanager
-def readable(path: Path) -> Iterator[sqlite3.Connection]:
+def readable(path: Path, *, journal: bool) -> Iterator[sqlite3.Connection]:
     """The file through a connection that never writes to it, whoever else has it open.
 
-    Without a journal beside it nobody is writing and the file is all there is. Otherwise the
-    journal belongs to it: read both where they are, or a copy of both on read-only media.
+    Without ``journal`` the file is all there is. Otherwise both are read where they are, or a copy
+    of both on read-only media.
     """
-    journal = path.with_name(path.name + "-wal")
-    if not (journal.exists() and journal.stat().st_size):
+    if not journal:
         with closing(_connect_uri(path, "immutable=1")) as raw:
             yield raw
         return
@@ -157,9 +351,23 @@ def readable(path: Path) -> Iterator[sqlite3.Connection]:
             yield raw
             return
     with TemporaryDirectory() as folder:
-        copies = [shutil.copy(one, folder) for one in (path, journal)]
+        copies = [shutil.copy(one, folder) for one in (path, _journal(path))]
         with closing(_connect_uri(Path(copies[0]), "mode=rw")) as raw:
             yield raw
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(path.name + JOURNAL)
+
+
+def _has_journal(path: Path) -> bool:
+    journal = _journal(path)
+    return journal.exists() and journal.stat().st_size > 0
+
+
+def _header(path: Path) -> bytes:
+    with in_sentences(path), path.open("rb") as file:
+        return file.read(100)
 
 
 def _answers(raw: sqlite3.Connection) -> bool:
@@ -178,7 +386,7 @@ def _demand_file(path: Path) -> None:
     if not path.exists():
         raise StoreError(f"There is no file {path}.")
     if path.stat().st_size == 0:
-        raise StoreError(f"{path.name} is empty. Open its latest backup.")
+        raise Damaged(f"{path.name} is empty. Repair it, or open its latest backup.")
 
 
 def _demand_writable(file: OpenFile, form: int) -> None:
@@ -215,21 +423,25 @@ def _through_core(raw: sqlite3.Connection) -> OpenFile:
     return OpenFile(engine.connect(), raw)
 
 
-def _write_tables(path: Path) -> None:
+def _write_tables(path: Path, contents: Contents) -> None:
+    event = contents.event
+    meta = {
+        FORMAT: str(len(MIGRATIONS) + 1),
+        APPLICATION: "flagfall",
+        APPLICATION_VERSION: contents.version,
+        CHECKSUM: row_checks.ALGORITHM,
+        EVENT: event,
+        SESSION: sealed(SESSION, contents.session, event),
+        ALIVE: sealed(ALIVE, "" if contents.alive_ms is None else str(contents.alive_ms), event),
+    }
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         file = _through_core(raw)
         raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
         raw.execute("BEGIN")
         TABLES.create_all(file.core)
-        file.core.execute(
-            META.insert(),
-            [
-                {"key": "format", "value": str(len(MIGRATIONS) + 1)},
-                {"key": "application", "value": "flagfall"},
-                {"key": "application_version", "value": VERSION},
-            ],
-        )
+        raw.executemany(STORE_META, meta.items())
+        raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in contents.rows])
         raw.execute("COMMIT")
         file.close()
 
@@ -243,6 +455,6 @@ def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None
     file.raw.execute("BEGIN IMMEDIATE")
     for migration in missing:
         migration(file.core)
-    file.core.execute(META.update().where(META.c.key == "format").values(value=now))
+    file.core.execute(META.update().where(META.c.key == FORMAT).values(value=now))
     file.raw.execute(f"PRAGMA user_version = {now}")
     file.raw.execute("COMMIT")

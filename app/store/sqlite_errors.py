@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from app.engine.wording import shortened
-from app.store.errors import StoreError
+from app.store.errors import Damaged, StoreError
 
 MOST = 80  # SQLite quotes what it cannot read, a whole row of it
 
@@ -21,13 +21,14 @@ SENTENCES = {
     sqlite3.SQLITE_IOERR: "The disk that holds {name} gives an error ({text})."
     " See that it is plugged in and has room, then do it again.",
     sqlite3.SQLITE_CORRUPT: "{name} is damaged ({text})."
-    " Keep it as it is and open its latest backup.",
+    " Keep the file as it is. Repair it, or open its latest backup.",
     sqlite3.SQLITE_NOTADB: "{name} is not a Flagfall event file.",
     sqlite3.SQLITE_CANTOPEN: "{name} cannot be opened: Flagfall is not allowed to read it or to"
     " write beside it.",
     sqlite3.SQLITE_BUSY: "{name} is in use by another program. Close it there, then do it again.",
     sqlite3.SQLITE_LOCKED: "{name} is in use by another program. Close it there, then do it again.",
 }
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 @contextmanager
@@ -36,15 +37,25 @@ def in_sentences(path: Path) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise StoreError(_sentence(path, error.orig)) from error
+        raise _kind(error.orig)(_sentence(path, error.orig)) from error
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(_sentence(path, error)) from error
+        raise _kind(error)(_sentence(path, error)) from error
+
+
+def _kind(error: BaseException | None) -> type[StoreError]:
+    if isinstance(error, OSError):
+        return StoreError
+    code = _code(error)
+    return Damaged if code not in SENTENCES or code in DAMAGED else StoreError
+
+
+def _code(error: BaseException | None) -> int:
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
 def _sentence(path: Path, error: BaseException | None) -> str:
     if isinstance(error, OSError):
         return f"{path.name}: {error.strerror}."
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    sentence = SENTENCES.get(code, SENTENCES[sqlite3.SQLITE_CORRUPT])
+    sentence = SENTENCES.get(_code(error), SENTENCES[sqlite3.SQLITE_CORRUPT])
     text = shortened(" ".join(str(error).split()), MOST)
     return sentence.format(name=path.name, text=text)

@@ -9,6 +9,7 @@ from app.__main__ import main
 from app.headless.simulate import Plan, simulate
 from app.headless.verify import verify
 from app.store.errors import StoreError
+from tests.store.resealed import reseal
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +21,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def spoiled(played: Path, tmp_path: Path) -> Callable[[str], Path]:
-    """A copy of the event in which one statement was run."""
+    """A copy of the event in which one statement was run, with checksums that fit."""
 
     def spoil(statement: str) -> Path:
         path = tmp_path / "spoiled.flagfall"
@@ -30,6 +31,7 @@ def spoiled(played: Path, tmp_path: Path) -> Callable[[str], Path]:
         connection.commit()
         connection.close()
         assert changed > 0
+        reseal(path)
         return path
 
     return spoil
@@ -48,7 +50,7 @@ def test_a_file_without_faults_passes(played: Path, capsys: pytest.CaptureFixtur
 
 
 SPOILED = {
-    "a row is missing": ("DELETE FROM log WHERE seq = 20", "Row 20 of spoiled.flagfall is missing"),
+    "a row is missing": ("DELETE FROM log WHERE seq = 20", "Row 20 is missing"),
     "a payload is not JSON": ("UPDATE log SET payload = '{' WHERE seq = 30", "Row 30"),
     "an act that is not there": (
         "UPDATE log SET act = 3 WHERE seq = 40",

@@ -7,7 +7,7 @@ import pytest
 
 from app.engine.events import Event, PlayersAdded, PlayersCheckedIn, PlayerWarned, Record, Undone
 from app.engine.results import Entry
-from app.store.errors import StoreError
+from app.store.errors import Damaged, StoreError
 from app.store.event_log import EventLog, create, open_log
 
 ADDED = PlayersAdded(((1, Entry("Ana")), (2, Entry("Bo", "Club", "Cryx"))))
@@ -241,25 +241,56 @@ def test_a_killed_programs_event_is_read_whole_without_being_written(event_file:
     assert (event_file.parent / "Cup.flagfall-wal").read_bytes() == before["Cup.flagfall-wal"]
 
 
-def test_a_row_changed_by_hand_is_named(event_file: Path) -> None:
+def refusal(file: Path) -> str:
+    """What opening says, whether for writing or for reading only; the file stays as it is."""
+    before, names = file.read_bytes(), beside(file)
+    said = []
+    for read_only in (False, True):
+        with pytest.raises(Damaged) as refused:
+            open_log(file, read_only=read_only)
+        said.append(str(refused.value))
+    assert (file.read_bytes(), beside(file)) == (before, names)
+    assert said[0] == said[1]
+    return said[0]
+
+
+@pytest.fixture
+def three_rows(event_file: Path) -> Path:
     with create(event_file) as log:
         write(log, ADDED, CHECKED_IN, WARNED)
-    change(event_file, """UPDATE log SET payload = '{"numbers":"all"}' WHERE seq = 2""")
+    return event_file
 
-    with open_log(event_file) as log, pytest.raises(StoreError, match=r"Row 2 \(players_checked"):
-        log.records()
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        """payload = '{"numbers":"all"}'""",
+        """payload = '{"numbers":[1]}'""",
+        "at_ms = 1001",
+        "act = 2",
+        "station = 'desl'",
+        "actor = 'E' || 'P'",
+        "kind = 'players_checked_out'",
+        "checksum = zeroblob(32)",
+        "checksum = 'x'",
+    ],
+)
+def test_a_row_that_is_not_as_it_was_written_is_named(three_rows: Path, values: str) -> None:
+    change(three_rows, f"UPDATE log SET {values} WHERE seq = 2")
+
+    assert refusal(three_rows) == (
+        "Cup.flagfall is damaged. Row 2 is not as it was written: its checksum differs."
+        " Keep the file as it is. Repair it, or open its latest backup."
+    )
 
 
 @pytest.mark.parametrize(
     "values", ["at_ms = 'noon'", "payload = x'7b7d'", "version = 'one'", "act = 3", "kind = x'00'"]
 )
-def test_a_row_with_values_of_another_kind_is_named(event_file: Path, values: str) -> None:
-    with create(event_file) as log:
-        write(log, ADDED, CHECKED_IN, WARNED)
-    change(event_file, f"UPDATE log SET {values} WHERE seq = 2")
+def test_a_row_with_values_of_another_kind_is_named(three_rows: Path, values: str) -> None:
+    change(three_rows, f"UPDATE log SET {values} WHERE seq = 2")
 
-    with open_log(event_file) as log, pytest.raises(StoreError, match=r"Row 2 of Cup\.flagfall is"):
-        log.records()
+    assert "Row 2 is damaged" in refusal(three_rows)
 
 
 def test_a_damaged_last_row_is_told_when_the_file_is_opened(event_file: Path) -> None:
@@ -267,18 +298,48 @@ def test_a_damaged_last_row_is_told_when_the_file_is_opened(event_file: Path) ->
         write(log, ADDED)
     change(event_file, "UPDATE log SET at_ms = 'noon'")
 
-    with pytest.raises(StoreError, match=r"Row 1 of Cup\.flagfall is damaged"):
-        open_log(event_file)
-    assert beside(event_file) == ["Cup.flagfall"]
+    assert "Row 1 is damaged" in refusal(event_file)
 
 
-def test_a_missing_row_is_named(event_file: Path) -> None:
+def test_a_missing_row_is_named(three_rows: Path) -> None:
+    change(three_rows, "DELETE FROM log WHERE seq = 2")
+
+    assert "Row 2 is missing; the next one is 3." in refusal(three_rows)
+
+
+def test_a_row_of_another_copy_does_not_follow_the_one_before_it(
+    event_file: Path, tmp_path: Path
+) -> None:
     with create(event_file) as log:
-        write(log, ADDED, CHECKED_IN, WARNED)
-    change(event_file, "DELETE FROM log WHERE seq = 2")
+        write(log, ADDED)
+        copy = log.copied().write(tmp_path, "then")
+        write(log, CHECKED_IN, WARNED)
+    with open_log(copy) as log:
+        write(log, WARNED, WARNED)
+    with sqlite3.connect(event_file) as raw:
+        raw.execute("ATTACH ? AS other", (str(copy),))
+        raw.execute("DELETE FROM log WHERE seq = 3")
+        raw.execute("INSERT INTO log SELECT * FROM other.log WHERE seq = 3")
+    raw.close()
 
-    with (
-        open_log(event_file) as log,
-        pytest.raises(StoreError, match=r"Row 2 of Cup\.flagfall is missing; the next one is 3"),
-    ):
-        log.records()
+    assert "Row 3 does not follow the row before it." in refusal(event_file)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE meta SET value = '0123456789abcdef' WHERE key = 'event'",
+        "UPDATE meta SET value = value || '1' WHERE key = 'application_version'",
+        "UPDATE meta SET value = '9' || value WHERE key = 'last_alive_ms'",
+        "UPDATE meta SET value = 'crc32' WHERE key = 'checksum'",
+        "UPDATE meta SET value = '3' WHERE key = 'format'",
+        "UPDATE meta SET key = 'sessiom' WHERE key = 'session'",
+        "UPDATE log SET tournament = 0 WHERE seq = 3",
+        "PRAGMA user_version = 1",
+        "PRAGMA user_version = 0",
+    ],
+)
+def test_what_stands_beside_the_rows_is_watched_over_too(three_rows: Path, statement: str) -> None:
+    change(three_rows, statement)
+
+    assert "damaged" in refusal(three_rows)

@@ -9,6 +9,7 @@ from app.engine.events import PlayerWarned
 from app.store import log_file
 from app.store.errors import StoreError
 from app.store.event_log import EventLog, create, open_log
+from tests.store.resealed import reseal
 
 WARNED = PlayerWarned(1, 1, "x" * 500)
 
@@ -49,7 +50,7 @@ def test_the_file_says_whose_it_is(closed: Path) -> None:
     header = closed.read_bytes()[:100]
 
     assert header[68:72] == b"FLAG"
-    assert int.from_bytes(header[60:64], "big") == 1
+    assert int.from_bytes(header[60:64], "big") == 2
 
 
 def test_the_file_says_who_wrote_it(closed: Path) -> None:
@@ -57,7 +58,8 @@ def test_the_file_says_who_wrote_it(closed: Path) -> None:
         meta = dict(raw.execute("SELECT key, value FROM meta"))
     raw.close()
 
-    assert meta["format"] == "1"
+    assert meta["format"] == "2"
+    assert meta["checksum"] == "blake2b-128 row, blake2b-128 chain"
     assert meta["application"] == "flagfall"
     assert meta["application_version"] == VERSION
 
@@ -95,7 +97,7 @@ def test_a_folder_is_told(tmp_path: Path) -> None:
 def test_an_empty_file_is_told(event_file: Path) -> None:
     event_file.touch()
 
-    assert refusal(event_file) == "Cup.flagfall is empty. Open its latest backup."
+    assert refusal(event_file) == "Cup.flagfall is empty. Repair it, or open its latest backup."
 
 
 @pytest.mark.parametrize("content", [b"x", b"name,club\n" * 500, b"\0" * 5000])
@@ -142,8 +144,8 @@ def test_a_file_without_its_tables_is_told(closed: Path) -> None:
 def test_what_cannot_be_read_is_not_quoted_whole(closed: Path) -> None:
     change(closed, f"UPDATE log SET payload = CAST(x'ff' AS TEXT) || '{'long ' * 400}'")
 
-    with open_log(closed) as log, pytest.raises(StoreError, match="Could not decode") as refused:
-        log.records()
+    with pytest.raises(StoreError, match="Could not decode") as refused:
+        open_log(closed)
     assert len(str(refused.value)) < 200
 
 
@@ -175,13 +177,14 @@ def test_a_page_whose_rows_are_out_of_order_is_found_by_the_check(closed: Path) 
 @pytest.mark.parametrize(
     "statement",
     [
-        "PRAGMA user_version = 2",
+        "PRAGMA user_version = 3",
         "UPDATE log SET kind = 'dragon_landed' WHERE seq = 7",
         "UPDATE log SET version = 9 WHERE seq = 7",
     ],
 )
 def test_a_newer_flagfalls_file_is_refused_and_left_as_it_is(closed: Path, statement: str) -> None:
     change(closed, statement)
+    reseal(closed)
 
     assert refusal(closed) == (
         "Cup.flagfall was written by a newer Flagfall than this one."
@@ -194,6 +197,7 @@ def test_a_newer_flagfalls_running_event_is_refused_too(log: EventLog, event_fil
     with sqlite3.connect(event_file) as raw:
         raw.execute("UPDATE log SET kind = 'dragon_landed'")
     raw.close()
+    reseal(event_file)
 
     with pytest.raises(StoreError, match="newer Flagfall"):
         open_log(event_file, read_only=True)
@@ -213,8 +217,9 @@ def _fail(connection: Connection) -> None:
 
 
 def upgrade(file: Path, *migrations: log_file.Migration) -> dict[str, str]:
-    form = log_file.inspect(file, migrations)
-    opened = log_file.open_for_writing(file, form, migrations)
+    migrations = (*log_file.MIGRATIONS, *migrations)
+    inspected = log_file.inspect(file, migrations)
+    opened = log_file.open_for_writing(file, inspected, migrations)
     meta = dict(opened.raw.execute("SELECT key, value FROM meta").fetchall())
     opened.close()
     return meta
@@ -225,8 +230,9 @@ def test_an_older_format_is_brought_up_to_date_step_by_step(closed: Path) -> Non
 
     meta = upgrade(closed, _add_venue, _add_hall)
 
-    assert (meta["venue"], meta["format"]) == ("hall 2", "3")
-    assert log_file.inspect(closed, (_add_venue, _add_hall)) == 3
+    assert (meta["venue"], meta["format"]) == ("hall 2", "4")
+    known = (*log_file.MIGRATIONS, _add_venue, _add_hall)
+    assert log_file.inspect(closed, known).form == 4
     assert "newer Flagfall" in refusal(closed)
 
 

@@ -124,7 +124,8 @@ import os, sys
 from pathlib import Path
 from app.engine.events import PlayerWarned
 from app.store.event_log import create
-create(Path(sys.argv[1])).append([PlayerWarned(1, 1, "")], at_ms=1, station="desk", actor="EO")
+log = create(Path(sys.argv[1]))
+log.append([PlayerWarned(1, 1, "")], at_ms=1, station="desk", actor="EO")
 os._exit(1)
 """
 

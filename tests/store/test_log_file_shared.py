@@ -85,9 +85,9 @@ def test_one_program_opens_a_file_once_by_whatever_name(log: EventLog, event_fil
 
 
 def test_a_file_can_be_opened_again_after_it_was_refused(closed: Path) -> None:
-    change(closed, "PRAGMA user_version = 2")
+    change(closed, "PRAGMA user_version = 3")
     with pytest.raises(StoreError):
         open_log(closed)
-    change(closed, "PRAGMA user_version = 1")
+    change(closed, "PRAGMA user_version = 2")
 
     open_log(closed).close()

@@ -1,0 +1,15 @@
+"""Where this laptop keeps what is beside events: last rows seen, rescued events, faults."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+FOLDER = "FLAGFALL_STATE"  # an environment variable, for tests and for sticks
+
+
+def own_folder(name: str) -> Path:
+    """A folder of that name; it may not be there yet."""
+    chosen = os.environ.get(FOLDER)
+    root = Path(chosen) if chosen else user_state_path("flagfall", appauthor=False)
+    return root / name

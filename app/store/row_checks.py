@@ -1,0 +1,73 @@
+"""The checksums of an event's rows, each chained to the row before. Plain bytes; no file here.
+
+A row stores 32 bytes: the checksum of what it says, then that of the row before's second half
+together with its own first half. The first tells a row that differs even where the row before is
+lost, the second a row that is missing, added or in another place.
+"""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, TypeAlias
+
+ALGORITHM = "blake2b-128 row, blake2b-128 chain"
+SIZE = 16
+
+# seq, act, at_ms, station, actor, kind, version, payload; a stored row has its checksum as well.
+Said: TypeAlias = tuple[int, int, int, str, str, str, int, str]
+Stored: TypeAlias = tuple[int, int, int, str, str, str, int, str, bytes]
+
+# The types of a row's columns; SQLite itself would take anything anywhere.
+TYPES = (int, int, int, str, str, str, int, str)
+
+
+def beginning(event: str, version: str) -> bytes:
+    """What the first row is chained to: which event this is, and who made its file."""
+    return _digest(f"{ALGORITHM}|{event}|{version}")
+
+
+def own(said: Sequence[Any]) -> bytes:
+    """The checksum of one row alone."""
+    seq, act, at_ms, station, actor, kind, version, payload = said
+    lengths = f"{len(station)}|{len(actor)}|{len(kind)}"
+    return _digest(f"{seq}|{act}|{at_ms}|{version}|{lengths}|{station}{actor}{kind}{payload}")
+
+
+def link(before: bytes, mine: bytes) -> bytes:
+    """The second half of a row's checksum."""
+    return blake2b(before + mine, digest_size=SIZE).digest()
+
+
+def chained(said: Said, before: bytes) -> Stored:
+    """The row with its checksum; ``before`` is the second half of the row before."""
+    mine = own(said)
+    return (*said, mine + link(before, mine))
+
+
+def sealed(key: str, value: str, event: str) -> str:
+    """A value that changes all the time, with a checksum of its own."""
+    return f"{value} {_digest(f'{key}|{value}|{event}').hex()}"
+
+
+def unsealed(key: str, stored: object, event: str) -> str | None:
+    """The value, or None when it is not as it was written."""
+    value = str(stored).rpartition(" ")[0]
+    return value if stored == sealed(key, value, event) else None
+
+
+def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
+    """What is wrong with the row that should have number ``expected``, or nothing."""
+    *said, check = row
+    if tuple(map(type, said)) != TYPES or said[1] > said[0]:
+        return f"Row {expected} is damaged."
+    if said[0] != expected:
+        return f"Row {expected} is missing; the next one is {said[0]}."
+    mine = own(said)
+    if check == mine + link(before, mine):
+        return ""
+    if type(check) is bytes and check[:SIZE] == mine:
+        return f"Row {expected} does not follow the row before it."
+    return f"Row {expected} is not as it was written: its checksum differs."
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()

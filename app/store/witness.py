@@ -1,0 +1,91 @@
+"""What this laptop remembers of an event's file: its last row and that row's checksum.
+
+A chain of checksums cannot tell that its end was cut off. So the last row is noted outside of the
+file after each write. The note may be older than the file, after a crash or when another laptop
+went on with it; it is never younger.
+"""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from app.store.own_folder import own_folder
+
+FOLDER = "last-rows"
+PARTS = 4
+NEVER = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The last row of a file as it was noted: its number, its chain's checksum (hexadecimal), and
+    the last instant at which the program ran. ``at``: the file that it was written to.
+    """
+
+    seq: int
+    chain: str
+    alive_ms: int | None
+    at: Path
+
+
+class Witness:
+    """Notes the last row of one file. What cannot be noted is let go: it must never stop a row."""
+
+    def __init__(self, event: str, path: Path) -> None:
+        self._note = _note(event, path)
+        self._descriptor = -1
+
+    def write(self, seq: int, chain: bytes, alive_ms: int | None, at: Path) -> None:
+        line = f"{seq} {chain.hex()} {NEVER if alive_ms is None else alive_ms}"
+        text = f"{line} {_check(line)}\n".ljust(119) + f"\n{at}\n"
+        with suppress(OSError, UnicodeError):
+            if self._descriptor < 0:
+                self._note.parent.mkdir(parents=True, exist_ok=True)
+                how = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+                self._descriptor = os.open(self._note, how, 0o600)
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            os.write(self._descriptor, text.encode("utf-8", "surrogateescape"))
+
+    def close(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def last_seen(event: str, path: Path) -> Seen | None:
+    """What was noted of the event's file at ``path``, or of the one that was moved from elsewhere.
+
+    A copy beside the file that is still there is a file of its own, of which nothing is known.
+    """
+    mine = _read(_note(event, path))
+    if mine is not None:
+        return mine
+    with suppress(OSError):
+        notes = [seen for note in own_folder(FOLDER).glob(f"{event}-*") if (seen := _read(note))]
+        gone = [seen for seen in notes if not seen.at.exists()]
+        if len(gone) == len(notes):
+            return max(gone, key=lambda seen: seen.seq, default=None)
+    return None
+
+
+def _note(event: str, path: Path) -> Path:
+    place = blake2b(os.fsencode(path), digest_size=6).hexdigest()
+    return own_folder(FOLDER) / f"{event}-{place}"
+
+
+def _read(note: Path) -> Seen | None:
+    try:
+        text = note.read_bytes().decode("utf-8", "surrogateescape")
+        seq, chain, alive_ms, check = text[:120].split()
+        if check != _check(f"{seq} {chain} {alive_ms}"):
+            return None
+        at = Path(text[120:].split("\n")[0])
+        return Seen(int(seq), chain, None if int(alive_ms) == NEVER else int(alive_ms), at)
+    except (OSError, ValueError):
+        return None
+
+
+def _check(line: str) -> str:
+    return blake2b(line.encode(), digest_size=4).hexdigest()

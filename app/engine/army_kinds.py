@@ -125,6 +125,24 @@ def kind_under(place: Place, line: str, name: str, points: int | None) -> Guess:
             return Guess(Kind.SOLO)
 
 
+def kind_without_points(place: Place, name: str, *, several: bool) -> Guess:
+    """Of an entry in a list that names no points, below its caster."""
+    holder = place.holder
+    match holder.kind if holder else None:
+        case Kind.CASTER if several:
+            return Guess(Kind.UNIT)
+        case Kind.CASTER:
+            return Guess(Kind.SOLO if _WITH_CASTER.search(name) else place.vehicle)
+        case Kind.UNIT:
+            return Guess(Kind.ATTACHMENT)
+        case Kind.SOLO | Kind.LESSER:
+            return Guess(place.vehicle)
+        case _ if several:
+            return Guess(Kind.UNIT)
+        case _:
+            return Guess(Kind.SOLO, Kind.UNIT, "Taken as a solo, or is it a unit?")
+
+
 def _with_caster(place: Place, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
     """What took some of the bonus is a jack or beast, and whatever is too dear for a solo."""
     vehicle = place.vehicle

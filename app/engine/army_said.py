@@ -36,6 +36,10 @@ _SECTION = re.compile(
     rf"|(?P<many>{_WORDS}|battlegroup)e?s\W*(?:[\[(][^\])]*[\])])?)\W*$",
     re.IGNORECASE,
 )
+_LED = re.compile(
+    r"^(?P<name>[^()\[\]]+?)\s*(?:[(\[]|\s[-–])(?P<theme>[^()\[\]]*?)\b(?:tier|T)\s*(?P<tier>\d)\W*$",
+    re.IGNORECASE,
+)
 LONGEST_HEADING = 60
 _BEFORE = re.compile(rf"^({_WORDS})\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _AFTER = re.compile(
@@ -70,6 +74,24 @@ class Cost:
     is_caster: bool = False
     is_free: bool = False
     rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A caster as the first line of a posted list names it, with theme force and tier."""
+
+    name: str
+    theme: str
+    tier: int
+
+
+def leader_line(words: str) -> Leader | None:
+    """ "Caster (Theme, tier 4)", also with square brackets or a dash; None without a tier."""
+    found = _LED.match(" ".join(words.split()))
+    if not found:
+        return None
+    theme = found["theme"].strip(" ,:;-–*")
+    return Leader(found["name"].strip(" -–:,*"), theme, int(found["tier"]))
 
 
 def depth(line: str) -> int:

@@ -16,6 +16,7 @@ from app.engine.army_kinds import (
     is_attachment,
     is_war_room,
     kind_under,
+    kind_without_points,
     plays_beasts,
     war_room_title,
 )
@@ -26,6 +27,7 @@ from app.engine.army_said import (
     depth,
     guessed_kinds,
     kind_words,
+    leader_line,
     said_cost,
     said_kind,
     section,
@@ -48,6 +50,7 @@ _HEADING = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LABEL = re.compile(r"^(war)?(caster|lock)\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_VERSION = re.compile(r"[^\W\d]\s+[1-4]$")
 _TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
 _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
 _FRACTION = re.compile(r"\d+\s*/\s*\d+")
@@ -86,6 +89,7 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
     """Every line that is not blank, in order. ``faction``: where the text does not say it."""
     lines = text.splitlines()
     beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
+    bare, led = _names_no_points(lines[:MOST_LINES]), False
     found: list[ArmyLine] = []
     titled, flat = is_war_room(text), _is_flat(lines[:MOST_LINES])
     headed: Kind | None = None
@@ -107,6 +111,11 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
                 headed,
                 flat,
             )
+            if bare:
+                following = next((one for one in lines[number:] if one.strip()), "")
+                found.append(_without_points(ArmyLine(number, raw), place, following, led=led))
+                led = led or found[-1].row is not None
+                continue
             found.append(_read(number, raw, place))
             bonus = bonus.after(raw, found[-1].row)
     for number, raw in enumerate(lines[MOST_LINES:], start=MOST_LINES + 1):
@@ -148,6 +157,55 @@ def _read(number: int, raw: str, place: Place) -> ArmyLine:
     if separator is not None:
         return _columns(ArmyLine(number, raw), [one.strip() for one in raw.split(separator)])
     return _sentence(ArmyLine(number, raw), place)
+
+
+def _names_no_points(lines: Sequence[str]) -> bool:
+    """Whether a list is posted with names alone. A number up to 4 may be a caster's version, so
+    such lines count neither way.
+    """
+    if any(";" in line or "\t" in line or section(line) for line in lines):
+        return False
+    entries = [" ".join(unbulleted(line).split())[:MOST_LENGTH] for line in lines]
+    entries = [one for one in entries if _LABEL.match(one) or not _is_heading(one)]
+    unversioned = [one for one in entries if not _VERSION.search(one)]
+    return bool(unversioned) and all(said_cost(one).points is None for one in unversioned)
+
+
+def _without_points(line: ArmyLine, place: Place, following: str, *, led: bool) -> ArmyLine:
+    """An entry of a list that names no points: the first one leads it. ``following`` is the line
+    below, ``led`` whether the caster stands above.
+    """
+    words = " ".join(unbulleted(line.text).split())
+    if len(line.text) > MOST_LENGTH:
+        return replace(line, fault=f"More than {MOST_LENGTH} characters: not read.")
+    label = _LABEL.match(words)
+    if not label and _is_heading(words):
+        return line
+    said, words = said_kind(_LABEL.sub("", words))
+    titled = leader_line(words)
+    words = titled.name if titled else words
+    character = bool(_CHARACTER.search(words))
+    models, said_models, words, doubt = _models(_CHARACTER.sub("", words).rstrip())
+    name = words.strip(" -–:,*")
+    officers = bool(_OFFICERS.search(following)) or is_attachment(following)
+    has_officer = officers and depth(following) > depth(line.text)
+    if said is None and (label or titled or (not led and not said_models and not has_officer)):
+        guess = Guess(Kind.CASTER)
+    elif said is not None:
+        guess = Guess(said)
+    elif place.follows_unit and (is_attachment(name) or _OFFICERS.search(name)):
+        guess = Guess(Kind.ATTACHMENT)
+    else:
+        several = has_officer or (said_models and models > 1)
+        guess = kind_without_points(place, name, several=several)
+    if guess.kind is Kind.UNIT and not said_models:
+        models, doubt = FULL, f"Taken as {FULL} models: is that right?"
+    if guess.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
+        models = 2
+    holder = place.holder
+    attached = guess.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
+    row = ArmyRow(name, guess.kind, None, models, character, otherwise=guess.otherwise)
+    return replace(_checked(line, row), doubt=doubt or guess.doubt, attached=attached)
 
 
 def _is_flat(lines: Sequence[str]) -> bool:
@@ -214,6 +272,8 @@ def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
 def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
     words = " ".join(unbulleted(line.text).split())
     said, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
+    if titled := leader_line(words):
+        said, words = said or Kind.CASTER, titled.name
     words = _STRENGTH.sub("", words)
     words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
     character = bool(_CHARACTER.search(words))

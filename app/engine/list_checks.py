@@ -173,17 +173,20 @@ def _points(packet: Packet, size: int, one: ArmyList) -> Iterator[str]:
     the bonus buys jacks and beasts alone.
     """
     entered = cost(one.army)
-    if one.points and one.is_itemized and one.points != entered:
+    priced = any(row.points is not None for row in one.army if row.kind is not Kind.CASTER)
+    if priced and one.points and one.points != entered:
         yield f"its sheet says {one.points} points, its entries come to {entered}."
-    if not one.is_itemized and not one.points:
+    if not priced and not one.points:
+        if one.is_itemized:
+            yield "its entries have no points, so its size cannot be checked."
         return
-    points = entered if one.is_itemized else one.points
+    points = entered if priced else one.points
     least, most = max(size - packet.lists.short + one.bonus, 0), size + one.bonus
     if not least <= points <= most:
         window = f"{least} to {most}" if least < most else f"exactly {most}"
         said = f"with the caster’s bonus of {one.bonus} it needs {window}"
         yield f"{counted(points, 'point')}; {said}."
-    elif one.is_itemized:
+    elif priced:
         vehicles = cost(tuple(row for row in one.army if row.kind.can_stray))
         outside = points - min(vehicles, one.bonus)
         if outside > size and not vehicles:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from app.engine.army_kinds import is_war_room, war_room_title
+from app.engine.army_said import leader_line, unbulleted
 
 MOST_TEXT = 50_000
 """Characters of all lists that come in one text; what is longer is no list."""
@@ -106,14 +107,18 @@ def text_fault(text: str) -> str:
 
 
 def _sheet(found: dict[str, str]) -> Sheet:
+    army = found.get("army", "").strip("\n")
+    first = next((line for line in army.splitlines() if line.strip()), "")
+    leader = leader_line(unbulleted(first))
+    theme, tier = (leader.theme, leader.tier) if leader else ("", 0)
     return Sheet(
         name=found.get("name", ""),
         faction=found.get("faction", ""),
-        theme=found.get("theme", ""),
-        tier=min(_number(found.get("tier", "")), 9),
+        theme=found.get("theme", "") or theme,
+        tier=min(_number(found.get("tier", "")), 9) or tier,
         points=_number(found.get("points", "")),
         objective=found.get("objective", ""),
-        army=found.get("army", "").strip("\n"),
+        army=army,
         specialists=found.get("specialists", "").strip("\n"),
         reinforcements=found.get("reinforcements", "").strip("\n"),
     )

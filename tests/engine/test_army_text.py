@@ -282,3 +282,80 @@ def test_any_text_is_read_without_a_fault_of_ours(text):
     read = read_army(text)
     assert len(read) == sum(1 for line in text.splitlines() if line.strip())
     assert all(one.row is None or not one.fault for one in read)
+
+
+POSTED = """Kommander Kara (Wolves of the North, tier 4)
+* Breaker
+* War Hound
+* Squire
+Long Rifles (max)
+* Officer & Standard
+* 3 Rocketeers
+Pikemen
+* Black Dragon UA
+Widow Squad (min)
+* Marshal's Walker
+
+---
+Eiryss 2
+Kovnik Jozef FA:C
+* Juggernaut"""
+
+
+def test_a_list_posted_without_points_is_led_by_its_first_line():
+    assert [(kind, name, models) for kind, name, _, models in entries(POSTED)] == [
+        ("caster", "Kommander Kara", 1),
+        ("jack", "Breaker", 1),
+        ("jack", "War Hound", 1),
+        ("solo", "Squire", 1),
+        ("unit", "Long Rifles", 10),
+        ("attachment", "Officer & Standard", 2),
+        ("attachment", "Rocketeers", 3),
+        ("unit", "Pikemen", 10),
+        ("attachment", "Black Dragon UA", 1),
+        ("unit", "Widow Squad", 6),
+        ("attachment", "Marshal's Walker", 1),
+        ("solo", "Eiryss 2", 1),
+        ("solo", "Kovnik Jozef", 1),
+        ("jack", "Juggernaut", 1),
+    ]
+    assert {row.points for row in army_of(read_army(POSTED))} == {None}
+    assert not any(one.fault for one in read_army(POSTED))
+    lines = {one.row.name: one for one in read_army(POSTED) if one.row}
+    assert lines["Breaker"].doubt == ""
+    assert lines["Pikemen"].doubt == "Taken as 10 models: is that right?"
+    assert lines["Eiryss 2"].doubt == "Taken as a solo, or is it a unit?"
+    assert lines["Eiryss 2"].otherwise is Kind.UNIT
+    assert lines["Kovnik Jozef"].row.character
+
+
+def test_a_posted_list_of_a_hordes_faction_has_beasts():
+    assert [row.kind for row in army_of(read_army("Mara\n* Titan\n* Raiders (max)", "Skorne"))] == [
+        Kind.CASTER,
+        Kind.BEAST,
+        Kind.UNIT,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Caster: Mara\n- Breaker\nPage", ["caster", "jack", "solo"]),
+        ("Long Rifles (max)\n* Officer & Standard", ["unit", "attachment"]),
+        ("Long Rifles (max)\nOfficer & Standard\nRifle UA", ["unit", "attachment", "attachment"]),
+        ("Solo: Page\nMara", ["solo", "solo"]),
+        ("Rifles (max)\nPage", ["unit", "solo"]),
+        ("Mara\nUnit: Rifles", ["caster", "unit"]),
+        ("Mara 2\n* Breaker\n* Runner", ["caster", "jack", "jack"]),
+        ("Mara (Fire, tier 2)\n* Breaker 10\nPage 2", ["caster", "jack", "solo"]),
+        ("Mara\n* Breaker\nPage; solo; 2", ["solo", "solo", "solo"]),
+        ("Warcaster\nMara", ["caster"]),
+    ],
+)
+def test_what_leads_a_list_without_points(text, kinds):
+    assert line_kinds(text) == kinds
+
+
+def test_a_line_too_long_is_not_read_in_a_list_without_points():
+    read = read_army(f"Mara\n{'Rifles ' * 60}")
+    assert [one.fault for one in read] == ["", "More than 300 characters: not read."]

@@ -272,3 +272,21 @@ def test_every_keyword_about_lists_has_a_list_that_it_judges() -> None:
         if one.group is Group.LISTS
     }
     assert keywords <= judged
+
+
+def test_a_list_posted_without_points_is_checked_by_its_sheet_alone() -> None:
+    rows = (caster(), ArmyRow("Lancer", JACKS), ArmyRow("Long Gunners", Kind.UNIT, None, 10))
+    sr2015 = PACKETS["sr2015"]
+
+    def said(points: int) -> tuple[str, ...]:
+        return list_doubts(
+            sr2015, Settings("Open", "sr2015", 50, 1), (ArmyList(rows, points=points),)
+        )
+
+    assert said(0) == (
+        "List 1 (Haley 1): its entries have no points, so its size cannot be checked.",
+    )
+    assert said(56) == ()
+    assert said(60) == (
+        "List 1 (Haley 1): 60 points; with the caster’s bonus of 6 it needs 54 to 56.",
+    )

@@ -141,3 +141,28 @@ def test_what_cannot_be_a_list_says_why() -> None:
     assert text_fault(TWO) == ""
     assert "no text" in text_fault(" \n")
     assert "50,000" in text_fault("x" * 50_001)
+
+
+@pytest.mark.parametrize(
+    ("line", "caster", "theme", "tier"),
+    [
+        ("Kara (Wolves of the North, tier 4)", "Kara", "Wolves of the North", 4),
+        ("Kara 2 [Wolves, T2]", "Kara 2", "Wolves", 2),
+        ("Kara – Wolves tier 3", "Kara", "Wolves", 3),
+        ("Kara (tier 1)", "Kara", "", 1),
+        ("Kara (Wolves)", "", "", 0),
+    ],
+)
+def test_the_first_line_of_a_posted_list_names_theme_and_tier(line, caster, theme, tier) -> None:
+    (sheet,) = read_sheets(f"\n{line}\n * Breaker\nRifles (max)\n")
+    assert (sheet.theme, sheet.tier) == (theme, tier)
+    assert is_whole_sheet(line) == bool(tier)
+    if caster:
+        one = list_of(sheet)
+        assert [(row.name, row.kind) for row in one.casters] == [(caster, Kind.CASTER)]
+        assert [row.kind for row in one.army] == [Kind.CASTER, Kind.JACK, Kind.UNIT]
+
+
+def test_what_a_sheet_says_of_its_theme_outweighs_the_first_line() -> None:
+    (sheet,) = read_sheets("Theme: Storm\nTier: 2\nKara (Wolves, tier 4)\n* Breaker")
+    assert (sheet.theme, sheet.tier) == ("Storm", 2)

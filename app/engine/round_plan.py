@@ -9,7 +9,7 @@ from app.engine.results import How
 from app.engine.scores import planned_rounds
 from app.engine.side import Side
 from app.engine.standings import standings
-from app.engine.state import Round, State
+from app.engine.state import Round, Stage, State
 from app.engine.verdict import final_result
 
 FINALISTS = 4
@@ -119,6 +119,20 @@ def _no_shows(state: State) -> Counter[int]:
                 elif number not in came:
                     row[number] += 1
     return row
+
+
+def unseated(state: State) -> tuple[int, ...]:
+    """Who is here and has no place in the round that is drawn or under way; after the cut the
+    others have none to take.
+    """
+    latest = state.latest
+    if latest is None or latest.stage is Stage.FINISHED or latest.cut:
+        return ()
+    placed = {one for game in state.games_of(latest) for one in game.players}
+    placed |= {bye.player for bye in latest.byes}
+    return tuple(
+        number for number, one in state.players.items() if one.plays and number not in placed
+    )
 
 
 def left_since(state: State, round_: Round) -> tuple[int, ...]:

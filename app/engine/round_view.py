@@ -11,7 +11,7 @@ from app.engine.draw.field import BYE, Numbers
 from app.engine.game import Game, eo_paused
 from app.engine.packet_notes import scenario_notes
 from app.engine.results import Status
-from app.engine.round_plan import cut_over, cut_players, field, last_of_cut
+from app.engine.round_plan import cut_over, cut_players, field, last_of_cut, unseated
 from app.engine.scenario import Scenario
 from app.engine.side import Pair, Side
 from app.engine.standings import sole_leader, standings
@@ -109,6 +109,29 @@ class Overtime:
     left_ms: int
     proposal: Proposal
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class LatePlayer:
+    """Somebody who is here and not in round ``round_number``; ``would`` says what a seat means."""
+
+    number: int
+    name: str
+    round_number: int
+    would: str
+
+
+def late_players(state: State) -> tuple[LatePlayer, ...]:
+    """Who could be seated in the round drawn or under way, by number."""
+    latest = state.latest
+    if latest is None:
+        return ()
+    bye = latest.bye
+    would = "gets the bye" if bye is None else f"plays {state.name(bye.player)}, who has the bye"
+    return tuple(
+        LatePlayer(one, state.name(one), latest.number, f"{state.name(one)} {would}")
+        for one in sorted(unseated(state))
+    )
 
 
 def next_draw(state: State) -> NextDraw:

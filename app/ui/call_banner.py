@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.ui import push_button
 from app.ui.pieces import button, card, label, scrolled
 
 
@@ -25,7 +26,10 @@ class CallBanner(QWidget):
         self.head.addWidget(self.title)
         self.head.addStretch()
         self.head.addWidget(self.later)
-        frame = card("overtime")
+        self._frame = frame = card("overtime")
+        self._fresh = QTimer(self)
+        self._fresh.setSingleShot(True)
+        self._fresh.timeout.connect(lambda: frame.setEnabled(True))
         column = QVBoxLayout(frame)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
@@ -40,11 +44,22 @@ class CallBanner(QWidget):
         """There while something waits that was not put off."""
         games = set(games)
         self._waiting = games
-        self.setVisible(not games <= self._put_off)
+        shown = not games <= self._put_off
+        if shown and self.isHidden():
+            self._hold()
+        self.setVisible(shown)
+
+    def _hold(self) -> None:
+        """It comes by itself, perhaps under the mouse: for a moment it takes no press."""
+        if push_button.HELD_MS:
+            self._frame.setEnabled(False)
+            self._fresh.start(push_button.HELD_MS)
 
     def fill(self, rows: Iterable[Sequence[QWidget]]) -> None:
         """Other rows, or none; the second column takes what the others leave."""
         rows = tuple(rows)
+        if self.isVisible():
+            self._hold()
         self._scroll.setVisible(bool(rows))
         inside = QWidget()
         grid = QGridLayout(inside)

@@ -31,6 +31,7 @@ from app.engine.name_order import plain
 from app.ui.check_in_table import CheckInTable
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.lists_dialog import ListsDialog
+from app.ui.late_strip import LateStrip
 from app.ui.pieces import NameLabel, button, card, label, restyle
 
 HINT = "Space ticks the chosen players in the column of the cursor; Enter opens their lists."
@@ -53,6 +54,7 @@ class CheckInPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._rows: tuple[CheckInRow, ...] = ()
+        self.late = LateStrip(client)
         self.glance = NameLabel(role="muted")
         self.search = QLineEdit()
         self.only_missing = QCheckBox("Only who &misses something")
@@ -186,7 +188,12 @@ class CheckInPage(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(24, 16, 24, 16)
         page.setSpacing(12)
-        page.addWidget(label("Check-in", "title"))
+        head = QHBoxLayout()
+        head.setSpacing(16)
+        head.addWidget(label("Check-in", "title"))
+        head.addStretch()
+        head.addWidget(self.late)
+        page.addLayout(head)
         page.addWidget(self.glance)
         page.addLayout(counters)
         page.addLayout(tools)

@@ -19,6 +19,7 @@ from app.engine.wording import counted
 from app.store.packet_files import shelf
 from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
+from app.ui.late_strip import LateStrip
 from app.ui.pending_changes import PendingChanges
 from app.ui.pieces import Scroll, button, label
 from app.ui.settings_form import CAPTIONS, SettingsForm
@@ -44,6 +45,7 @@ class EventPage(QWidget):
         self._next: NextStep | None = None
         self.sentence = label("", "heading", wraps=True)
         self.next_button = button("", self._go, kind="primary")
+        self.late = LateStrip(client)
         known = shelf()
         own = client.state.packet
         offered = {**known.packets, **({own.key: own} if own else {})}
@@ -171,7 +173,9 @@ class EventPage(QWidget):
         card = _card()
         row = QHBoxLayout(card)
         row.setContentsMargins(24, 20, 24, 20)
+        row.setSpacing(16)
         row.addWidget(self.sentence, 1)
+        row.addWidget(self.late)
         row.addWidget(self.next_button)
         return card
 

@@ -21,6 +21,8 @@ from app.ui.message_bar import MessageBar
 from app.ui.pieces import choose_one
 from app.ui.push_button import Button
 
+RAIL = 168
+
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
@@ -94,7 +96,7 @@ class EventView(QWidget):
         rail = QFrame()
         rail.setObjectName("rail")
         rail.setAccessibleName("Pages")
-        rail.setFixedWidth(168)
+        rail.setFixedWidth(RAIL)
         buttons = QVBoxLayout(rail)
         buttons.setContentsMargins(12, 16, 12, 16)
         buttons.setSpacing(4)
@@ -111,10 +113,10 @@ class EventView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addWidget(self.messages)
         column.addWidget(self._stack, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(rail)
         row.addLayout(column, 1)
+        self.messages.lie_over(self, left=RAIL)

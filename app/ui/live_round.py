@@ -96,9 +96,9 @@ class LiveRound(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        column.addWidget(self.absences)
-        column.addWidget(self.banner)
         column.addLayout(both, 1)
+        column.addWidget(self.absences)  # below: what comes and goes there moves no table
+        column.addWidget(self.banner)
 
     def show_round(self, state: State, round_: Round) -> None:
         self._state, self._round = state, round_

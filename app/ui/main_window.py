@@ -276,8 +276,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.messages)
         column.addWidget(self._stack, 1)
+        self.messages.lie_over(centre, at_bottom=True)
         self.setCentralWidget(centre)
 
     def _wire_start_page(self) -> None:

@@ -1,5 +1,6 @@
-"""The bar that tells the EO what was refused or went wrong; it stays until he has read it."""
+"""The bar that tells the EO what was refused or went wrong; it stays until they have read it."""
 
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -7,9 +8,12 @@ from app.ui.push_button import Button
 
 
 class MessageBar(QFrame):
+    """Lies over the edge of a window, so that it moves nothing that is under the mouse."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message_bar")
+        self.left, self.at_bottom = 0, False
         self._label = QLabel()
         self._label.setWordWrap(True)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -25,6 +29,27 @@ class MessageBar(QFrame):
         row.addWidget(self.dismiss)
         self.hide()
 
+    def lie_over(self, host: QWidget, *, left: int = 0, at_bottom: bool = False) -> None:
+        """Over the upper or lower edge of ``host``, from ``left`` on."""
+        self.left, self.at_bottom = left, at_bottom
+        self.setParent(host)
+        host.installEventFilter(self)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        host, layout = self.parentWidget(), self.layout()
+        if host is None or layout is None:
+            return
+        width = host.width() - self.left
+        high = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
+        self.setGeometry(self.left, host.height() - high if self.at_bottom else 0, width, high)
+        self.raise_()
+
     @property
     def text(self) -> str:
         return self._label.text()
@@ -36,4 +61,5 @@ class MessageBar(QFrame):
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setText(sentence)
         self.setAccessibleName(sentence)
+        self._place()
         self.show()

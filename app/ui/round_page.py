@@ -36,6 +36,7 @@ from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.dialogs.terrain_tables_dialog import TerrainTablesDialog
 from app.ui.draw_desk import LARGEST_SEED, DrawDesk
 from app.ui.draw_review import DrawReview
+from app.ui.late_strip import LateStrip
 from app.ui.live_round import LiveRound
 from app.ui.next_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pieces import label
@@ -72,6 +73,7 @@ class RoundPage(QWidget):
         self.desk = ResultsDesk()
         self.draws = DrawDesk(client, self.review, self)
         self._notice = label("", "notice", wraps=True)
+        self.late = LateStrip(client, keeps_place=False)
         self._pages = QStackedWidget()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
@@ -85,8 +87,9 @@ class RoundPage(QWidget):
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(12)
         column.addWidget(self.header)
-        column.addWidget(self._notice)
         column.addWidget(self._pages, 1)
+        column.addWidget(self.late)  # below: what comes and goes there moves nothing above
+        column.addWidget(self._notice)
         column.addWidget(self.desk)
 
     def _wire(self) -> None:

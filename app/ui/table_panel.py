@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -85,13 +85,15 @@ class TablePanel(QFrame):
         self._body = self._lay_out_body()
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 12, 16, 12)
+        column.setContentsMargins(16, 12, 4, 12)  # and the scroll bar's 12
         column.addWidget(self._empty)
         column.addWidget(self._body)
         column.addStretch()
         box = QVBoxLayout(self)
         box.setContentsMargins(1, 1, 1, 1)
         self._scroll = scrolled(inside)
+        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the buttons
+        self._scroll.setVerticalScrollBarPolicy(always)
         box.addWidget(self._scroll)
         self._body.hide()
 

@@ -56,7 +56,8 @@ class TableWindow(QWidget):
         self.wishes = wishes or TableWishes()
         self._view: TableView | None = None
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
-        self._told_of_closing = self._keys_used = self._deaf = False
+        self._told_of_closing = self._deaf = False
+        self._keys_used = self._touch_used = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(800, 480)
         self.halves = {side: ClockHalf(side, self) for side in Side}
@@ -73,7 +74,7 @@ class TableWindow(QWidget):
     def _connect(self) -> None:
         for side, half in self.halves.items():
             half.tapped.connect(self.setFocus)
-            half.tapped.connect(lambda side=side: self._tap(side))
+            half.tapped.connect(lambda side=side: self._touched(side))
         strip, sheets = self.strip, self.sheets
         strip.score_asked.connect(lambda side: sheets.open(side, Kind.PAD))
         strip.claim_asked.connect(lambda side: sheets.open(side, Kind.CLAIM))
@@ -100,6 +101,11 @@ class TableWindow(QWidget):
         for side in Side:
             self.sheets.open(side, None)
         self._take()
+
+    def _touched(self, side: Side) -> None:
+        """Whoever taps with a finger does not play by plungers, whatever keys are chosen."""
+        self._keys_used, self._touch_used = False, True
+        self._tap(side)
 
     def _tap(self, side: Side) -> None:
         view = self._view
@@ -138,13 +144,13 @@ class TableWindow(QWidget):
     def press_key(self, key: int) -> None:
         """A plunger's key went down, here or in another window of ours."""
         if (side := self.wishes.plunger(key)) is not None:
-            self._keys_used = True
+            self._keys_used, self._touch_used = True, False
             self._tap(side)
 
     @property
     def plays_by_keys(self) -> bool:
         """Whether its clock runs and its plungers are keys, as far as anybody can tell."""
-        by_keys = self._keys_used or self.wishes.has_own_keys
+        by_keys = self._keys_used or (self.wishes.has_own_keys and not self._touch_used)
         held = self._view is not None and self._view.play.clock_holds
         return by_keys and self._ticking and not held
 

@@ -20,8 +20,9 @@ from app.engine.events import PlayersCheckedIn
 from app.engine.plan import HallTable, Plan
 from app.engine.repair import free_table
 from app.engine.results import Status
+from app.engine.round_view import late_players
 from app.engine.side import Pair, Side
-from app.engine.state import Stage
+from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock
 from tests.engine.event import registered, under_way
 from tests.engine.test_pairs_by_hand import drawn, fresh, latest, now, play
@@ -170,3 +171,32 @@ def test_a_repair_changes_nobody_elses_game(players: int, rounds: int, who: int)
 
 def _bye(arranged: Arrangement) -> Sequence[int]:
     return () if arranged.bye is None else (arranged.bye,)
+
+
+def test_who_is_here_and_in_no_game_is_told_until_seated() -> None:
+    desk = under_way(5)
+    assert late_players(State()) == ()
+    assert late_players(desk.state) == ()
+    number = fresh(desk)
+    assert late_players(desk.state) == ()
+    desk.do(CheckIn((number,)))
+    bye = latest(desk).bye
+    assert bye is not None
+    (late,) = late_players(desk.state)
+    name = desk.state.name(number)
+    assert (late.number, late.name, late.round_number) == (number, name, 1)
+    assert late.would == f"{name} plays {desk.state.name(bye.player)}, who has the bye"
+    desk.do(SeatLate(number))
+    assert late_players(desk.state) == ()
+    another = fresh(desk)
+    desk.do(CheckIn((another,)))
+    assert late_players(desk.state)[0].would == f"{desk.state.name(another)} gets the bye"
+
+
+def test_nobody_is_late_once_the_round_is_over() -> None:
+    desk = registered(4)
+    play(desk)
+    number = fresh(desk)
+    desk.do(CheckIn((number,)))
+    assert latest(desk).stage is Stage.FINISHED
+    assert late_players(desk.state) == ()

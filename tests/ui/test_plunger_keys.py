@@ -226,3 +226,18 @@ def test_what_takes_text_is_known(qtbot: QtBot) -> None:
         True,
         True,
     ]
+
+
+def test_a_table_whose_players_tap_with_a_finger_is_not_warned_of(hall: Hall) -> None:
+    hall.window(2).close()
+    first = hall.window(1)
+    hall.front(first)
+    hall.qtbot.mouseClick(first.halves[RED], Qt.MouseButton.LeftButton)
+    hall.qtbot.waitUntil(lambda: hall.step(1) == 1)
+    hall.front(hall.other)
+    assert hall.bar.isHidden()
+    hall.front(first)
+    hall.press(first, F14)
+    hall.qtbot.waitUntil(lambda: hall.step(1) == 2)
+    hall.front(hall.other)
+    assert hall.bar.text.startswith("Table 1 does not hear")

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from app.engine.changed import replace
 from app.engine.deathclock import DeathClock
-from app.engine.game import Pause, Play, eo_paused, extension_fault, give_clock
+from app.engine.game import Pause, Play, extension_fault, give_clock, resumed
 from app.engine.packet import ClockOut, Terms
 from app.engine.table_events import (
     ClockAdjusted,
@@ -37,13 +37,11 @@ def dice_down(play: Play, mark: DiceDown) -> Play:
     if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
         return play
     return replace(
-        play,
+        resumed(play, mark.at_ms),
         clock=play.clock.run(None, mark.at_ms),
         dice_down_ms=mark.at_ms,
         last_step=play.step,
         interrupted=False,
-        pause=None,
-        eo_paused_ms=eo_paused(play, mark.at_ms),
     )
 
 
@@ -61,8 +59,7 @@ def clock_set(terms: Terms, play: Play, mark: ClockPaused | ClockResumed | Clock
         case ClockResumed():
             if pause is None:
                 return play
-            paused_ms = eo_paused(play, mark.at_ms)
-            return give_clock(replace(play, pause=None, eo_paused_ms=paused_ms), mark.at_ms)
+            return give_clock(resumed(play, mark.at_ms), mark.at_ms)
         case ClockAdjusted():
             return _adjusted(terms, play, clock, mark)
         case _:

@@ -19,12 +19,13 @@ from app.engine.device_commands import (
     ReportStop,
 )
 from app.engine.game import Game
-from app.engine.list_play import list_fault, played_army
+from app.engine.list_play import casters_of, list_fault, played_army
 from app.engine.loss_changes import changes_between, counted_together, of_list
 from app.engine.losses import losses_now
 from app.engine.marks import as_of
 from app.engine.results import How
-from app.engine.scoring_faults import removal_fault, score_fault
+from app.engine.scoring_faults import domination_fault, removal_fault, score_fault
+from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table_commands import (
     AdjustClock,
@@ -145,7 +146,7 @@ def _decide(
         case PutDiceDown():
             return dice_down_at(state, game, at_ms, insist=insist)
         case ScoreTurn() | RemoveElement() | EnterTally():
-            return _count(game, command, at_ms)
+            return _count(state, game, command, at_ms, insist=insist)
         case CountLosses() | ChangeLosses():
             return _losses(state, game, command, at_ms)
         case MakeClaim():
@@ -164,12 +165,24 @@ def _decide(
             assert_never(command)
 
 
-def _count(game: Game, command: ScoreTurn | RemoveElement | EnterTally, at_ms: int) -> Decision:
+def _count(
+    state: State,
+    game: Game,
+    command: ScoreTurn | RemoveElement | EnterTally,
+    at_ms: int,
+    *,
+    insist: bool,
+) -> Decision:
     match command:
         case ScoreTurn():
             fault = score_fault(game, command)
             if fault:
                 return Refused(fault)
+            casters = Pair(*(casters_of(state, game, side) for side in Side))
+            fault = domination_fault(game, command.holdings, casters)
+            eo = command.by is None
+            if fault and not (insist and eo):
+                return Refused(fault, insistable=eo)
             scored = TurnScored(
                 game.number,
                 at_ms,

@@ -19,6 +19,7 @@ from app.engine.timing import TimingKind
 
 UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
+STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ class Play:
 
     ``step`` counts the phases of deployment and the turns from 0 (``app.engine.turns``), ``first``
     is who has the even ones; ``last_step``: the one play ends with, where dice down or a flag has
-    settled that. ``eo_paused_ms``: how long the pauses that are over have lasted, whoever's.
+    settled that. ``eo_paused_ms``: how long the pauses that are over have lasted, whoever's;
+    ``players_paused_ms``: how much of that the players stopped themselves.
     ``flag`` has stopped the game and waits to be settled; ``overrun`` are sides whose flag fell
     in an event where play goes on, or the side whose turn's time is up where turns are timed.
     ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
@@ -108,6 +110,7 @@ class Play:
     interrupted: bool = False
     pause: Pause | None = None
     eo_paused_ms: int = 0
+    players_paused_ms: int = 0
     scores: Mapping[int, TurnScored] = field(default_factory=dict)
     claim: OpenClaim | None = None
     flag: Flag | None = None
@@ -212,20 +215,34 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 
 
 def eo_paused(play: Play, now_ms: int) -> int:
-    """Milliseconds this table's clock has been paused, by whomever, dice down left out."""
-    return play.eo_paused_ms + (max(now_ms - play.pause.since_ms, 0) if play.pause else 0)
+    """Milliseconds this table's clock has stood, dice down and the players' own stops left out."""
+    play = resumed(play, now_ms)
+    return play.eo_paused_ms - play.players_paused_ms
+
+
+def resumed(play: Play, at_ms: int) -> Play:
+    """Without its pause, which has lasted until ``at_ms``."""
+    pause = play.pause
+    if pause is None:
+        return play
+    stood_ms = max(at_ms - pause.since_ms, 0)
+    by_players = pause.cause in STOPPED_BY_PLAYERS
+    return replace(
+        play,
+        pause=None,
+        eo_paused_ms=play.eo_paused_ms + stood_ms,
+        players_paused_ms=play.players_paused_ms + stood_ms * by_players,
+    )
 
 
 def stopped(play: Play, ending: Ending) -> Play:
     """Play ended: the clock stands from the ending's instant on."""
     return replace(
-        play,
+        resumed(play, ending.at_ms),
         clock=play.clock.run(None, ending.at_ms) if play.clock else None,
         ending=ending,
         claim=None,
         flag=None,
-        pause=None,
-        eo_paused_ms=eo_paused(play, ending.at_ms),
         interrupted=False,
         answers=UNANSWERED,
     )

@@ -4,7 +4,7 @@ Lists Required, Divide and Conquer). A bye counts for a list of the player's cho
 
 from dataclasses import dataclass
 
-from app.engine.army import Army
+from app.engine.army import Army, Kind
 from app.engine.game import Game
 from app.engine.list_checks import X_LISTS, called
 from app.engine.scores import planned_rounds
@@ -36,6 +36,12 @@ def played_army(state: State, game: Game, side: Side) -> Army:
         return ()
     chosen = list_of(state, round_, number)
     return player.lists[chosen - 1].army if chosen else ()
+
+
+def casters_of(state: State, game: Game, side: Side) -> int:
+    """How many casters the side brought to the table; 1 while its list is not known."""
+    army = played_army(state, game, side)
+    return sum(one.models for one in army if one.kind is Kind.CASTER) or 1
 
 
 def shown_army(state: State, game: Game, side: Side) -> Army:

@@ -21,13 +21,15 @@ def losses_now(game: Game, side: Side, army: Army) -> Losses:
 def felled(game: Game, ending: Ending) -> Pair[bool]:
     """Whose casters the end of the game has felled: an assassination, or what counts as one.
 
-    A clock-out does (SR2015, SR2017), and a concession where the packet counts army points as by
-    assassination (SR2012, SR2014, SR2015).
+    A clock-out does (SR2014, SR2015, SR2017), and a concession where the packet counts army points
+    as by assassination (SR2012, SR2014, SR2015).
     """
     if ending.casters_gone:
         return Pair(True, True)
     how = ending.how
-    counts = conceded_casters(game) if how is How.CONCESSION else how and how.is_assassination
+    kills = game.terms.time.clock_out_kills
+    killed = how is not None and how.is_assassination(clock_out_kills=kills)
+    counts = conceded_casters(game) if how is How.CONCESSION else killed
     lost = ending.winner.other if counts and ending.winner is not None else None
     return Pair(*(side is lost for side in Side))
 

@@ -75,13 +75,17 @@ class Award:
 
     Control points: ``cp``, or ``win_percent`` of a scenario win rounded up. Army points:
     ``apd_percent`` of the army size rounded up; 0 leaves what the table counts.
-    ``or_more``: what is on the table counts if it is more.
+    ``or_more``: what is on the table counts if it is more. ``of_list``: the percentage is of the
+    list the opponent plays, where it is known. ``finished_turns``: the turn in which the game ended
+    is not scored.
     """
 
     cp: int = 0
     win_percent: int = 0
     apd_percent: int = 0
     or_more: bool = False
+    of_list: bool = False
+    finished_turns: bool = False
 
     def control_points(self, win: Win) -> int:
         return max(self.cp, -(-win.points * self.win_percent // 100))
@@ -116,6 +120,8 @@ class Victory:
     ``unfinished`` those when all casters are gone or the game stopped early. ``assassination``
     False: a caster's end is no win; play goes on to a scenario win or until one side is gone.
     ``battlegroup``: besides, whoever has lost his last warjack and warbeast has lost the game.
+    ``one_domination``: a caster dominates one element alone. ``dice_down_is_length``: a game that
+    dice down ends is decided as at its length.
     """
 
     win: Win
@@ -126,6 +132,8 @@ class Victory:
     capped: bool = False
     assassination: bool = True
     battlegroup: bool = False
+    one_domination: bool = False
+    dice_down_is_length: bool = False
 
 
 @dataclass(frozen=True, slots=True)

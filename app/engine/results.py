@@ -30,10 +30,11 @@ class How(Enum):
     TIE = "tie"
     UNRECORDED = "unrecorded"
 
-    @property
-    def is_assassination(self) -> bool:
-        """Counts as an assassination win; a clock-out is scored as one (SR2017)."""
-        return self in {How.ASSASSINATION, How.CLOCK_OUT}
+    def is_assassination(self, *, clock_out_kills: bool) -> bool:
+        """Counts as an assassination win: also a clock-out where a caster falls by it (SR2014,
+        SR2015, SR2017; not in SR2012).
+        """
+        return self is How.ASSASSINATION or (self is How.CLOCK_OUT and clock_out_kills)
 
 
 @dataclass(frozen=True, slots=True)

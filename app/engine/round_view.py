@@ -228,7 +228,8 @@ def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
 def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     """What becomes of a game at the round's expected end (SR2017, tournament timing).
 
-    Five minutes combined or less play on; more is a tie, unless the EO had paused the clocks.
+    Five minutes combined or less play on; more is a tie, in SR2017 unless the EO had paused the
+    clock. What players stopped themselves excuses nothing.
     """
     play, terms = game.play, game.terms
     clock = play.clock
@@ -238,7 +239,7 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     paused_ms = eo_paused(play, now_ms)
     if left_ms <= terms.time.play_on_below_ms:
         proposal, why = Proposal.PLAY_ON, f"{minutes} minutes or less on both clocks together"
-    elif paused_ms:
+    elif paused_ms and terms.time.pause_excuses:
         proposal = Proposal.YOURS
         why = f"its clock was paused for {clock_words(paused_ms)}, so the rules leave it to you"
     else:

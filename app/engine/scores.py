@@ -154,6 +154,7 @@ def _add_game(rows: dict[int, Standing], game: Game, points: Points) -> None:
 def _with_result(row: Standing, game: Game, result: Result, side: Side, points: Points) -> Standing:
     won, tied = result.winner is side, result.winner is None
     margin = result.cp.of(side) - result.cp.of(side.other)
+    by_assassination = result.how.is_assassination(clock_out_kills=game.terms.time.clock_out_kills)
     met = (Met(game.players.of(side.other), 0),) if result.how is not How.NO_SHOW else ()
     return replace(
         row,
@@ -163,7 +164,7 @@ def _with_result(row: Standing, game: Game, result: Result, side: Side, points: 
         wins=row.wins + won,
         losses=row.losses + (not won and not tied),
         ties=row.ties + tied,
-        assassinations=row.assassinations + (won and result.how.is_assassination),
+        assassinations=row.assassinations + (won and by_assassination),
         met=row.met + met,
     )
 

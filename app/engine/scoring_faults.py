@@ -1,10 +1,14 @@
 """Why a turn's scoring cannot stand, in a sentence for the players."""
 
+from collections.abc import Iterator, Mapping
+
 from app.engine import scoring, turns
 from app.engine.game import Game
 from app.engine.scenario import Element, Held
+from app.engine.side import Pair, Side
 from app.engine.table_commands import ScoreTurn
 from app.engine.table_events import Holding
+from app.engine.wording import listed
 
 
 def score_fault(game: Game, command: ScoreTurn) -> str:
@@ -27,6 +31,34 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
         return "Say why the points differ from what the elements come to."
     faults = (_holding_fault(game, step, held) for held in command.holdings)
     return next((fault for fault in faults if fault), "")
+
+
+def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[int]) -> str:
+    """Why a side cannot dominate so much; empty when it can.
+
+    One caster dominates one element (SR2014 and SR2015, dominate).
+    """
+    if not game.terms.victory.one_domination:
+        return ""
+    names = {one.key: one.name for one in game.terms.scenario.elements}
+    return next(_too_many(names, holdings, casters), "")
+
+
+def _too_many(
+    names: Mapping[str, str], holdings: tuple[Holding, ...], casters: Pair[int]
+) -> Iterator[str]:
+    for side in Side:
+        dominated = [
+            names.get(one.key, one.key)
+            for one in dict.fromkeys(holdings)
+            if one.side is side and one.held is Held.DOMINATED
+        ]
+        most = max(casters.of(side), 1)
+        if len(dominated) > most:
+            rule = "One caster dominates one element"
+            rule = rule if most == 1 else f"{most} casters dominate {most} elements"
+            choose = "choose one" if most == 1 else f"choose {most}"
+            yield f"{rule}. {side.colour} has {listed(dominated)}: {choose}."
 
 
 def removal_fault(game: Game, key: str) -> str:

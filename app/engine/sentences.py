@@ -35,7 +35,7 @@ HOW_WORDS = {
 _WIN_BY = {
     How.SCENARIO: "by scenario",
     How.ASSASSINATION: "by assassination",
-    How.CLOCK_OUT: "by assassination",
+    How.CLOCK_OUT: "on time",
     How.BATTLEGROUP: "by destroying the battlegroup",
     How.NO_MODELS: "with no enemy models left",
     How.CASTERS: "by casters remaining",
@@ -76,7 +76,9 @@ def why(game: Game, name: NameOf = colour) -> str:
         return ""
     if decided.needs is not None:
         return "The game is over: count the table to see who wins"
-    said = f"{outcome(decided.winner, decided.how, name)}{_ordinal(game, decided.how)}"
+    killed = decided.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
+    scored_as = How.ASSASSINATION if killed else decided.how
+    said = f"{outcome(decided.winner, scored_as, name)}{_ordinal(game, decided.how)}"
     reason = _reason(game, ending, decided.winner, decided.how, name)
     return f"{said}: {reason}" if reason else said
 

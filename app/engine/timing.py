@@ -50,8 +50,12 @@ class Timing:
     ``minimum_turn_seconds``, and ``play_on_below_minutes`` at the expected end (0: no such check),
     are the Deathclock's. In a scenario with reinforcements a player has
     ``reinforced_extensions``, and the round is longer by that many, with at most
-    ``most_extensions`` of them on top of the base. ``clock_out_loses``: nothing saves a player
-    whose clock ran out, not even a scenario win on the table.
+    ``most_extensions`` of them on top of the base; a second extension exists from an army of
+    ``reinforced_from`` points up. ``clock_out_loses``: nothing saves a player whose clock ran out,
+    not even a scenario win on the table. ``clock_out_kills``: his caster falls, and the loss is
+    scored as an assassination. ``pause_excuses``: at the expected end the EO decides on a game
+    whose clock the EO had paused. ``player_starts_turn``: a turn's time does not run before the
+    player starts it, after continuous effects.
     """
 
     key: str
@@ -66,6 +70,10 @@ class Timing:
     reinforced_extensions: int = 1
     most_extensions: int = 0
     clock_out_loses: bool = False
+    reinforced_from: int = 0
+    clock_out_kills: bool = True
+    pause_excuses: bool = True
+    player_starts_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,9 @@ class TableTime:
     minimum_turn_ms: int = 0
     play_on_below_ms: int = 0
     clock_out_loses: bool = False
+    clock_out_kills: bool = True
+    pause_excuses: bool = True
+    player_starts_turn: bool = False
 
     @property
     def allotted_ms(self) -> Pair[int]:
@@ -154,7 +165,8 @@ def table_time(
     timed = timing.kind is TimingKind.TURNS and extensions
     extension = extension_minutes(timing, size, limits) if timed else 0
     clock = row.reinforced_clock if reinforced and row.reinforced_clock else row.clock
-    each = timing.reinforced_extensions if reinforced else 1
+    second = reinforced and size >= timing.reinforced_from
+    each = timing.reinforced_extensions if second else 1
     return TableTime(
         kind=timing.kind,
         clock_ms=clock * MINUTE_MS,
@@ -165,6 +177,9 @@ def table_time(
         minimum_turn_ms=timing.minimum_turn_seconds * 1000,
         play_on_below_ms=timing.play_on_below_minutes * MINUTE_MS,
         clock_out_loses=timing.clock_out_loses,
+        clock_out_kills=timing.clock_out_kills,
+        pause_excuses=timing.pause_excuses,
+        player_starts_turn=timing.player_starts_turn,
     )
 
 

@@ -15,7 +15,7 @@ from app.engine.state import Round, State
 from app.engine.verdict import final_result
 
 FINALS = 4
-ASSASSINATIONS = (How.ASSASSINATION, How.CLOCK_OUT)
+CLOCK_OUT_IS_NO_KILL = "sr2012"
 
 
 @dataclass(slots=True)
@@ -69,7 +69,9 @@ def _add_game(state: State, found: dict[int, Tally], game: Game) -> None:
             one.tp += points.tie
         elif result.winner is side:
             one.wins += 1
-            one.assassinations += result.how in ASSASSINATIONS
+            kills = game.terms.packet != CLOCK_OUT_IS_NO_KILL
+            clocked = result.how is How.CLOCK_OUT and kills
+            one.assassinations += clocked or result.how is How.ASSASSINATION
             narrow = result.cp.of(side) - result.cp.of(side.other) < points.narrow_below
             one.tp += points.narrow if narrow and points.narrow_below else points.win
         else:

@@ -242,8 +242,8 @@ def _as_it_was(fields: Fields) -> Fields:
 
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 10,
-    "settings_changed": 10,
+    "event_created": 11,
+    "settings_changed": 11,
     "claimed": 2,
     "clock_paused": 2,
     "ruled": 2,
@@ -275,6 +275,8 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 8): _settings_that_ask_for_all,
     ("event_created", 9): _as_it_was,
     ("settings_changed", 9): _as_it_was,
+    ("event_created", 10): _as_it_was,
+    ("settings_changed", 10): _as_it_was,
     ("claimed", 1): _as_it_was,
     ("clock_paused", 1): _as_it_was,
     ("ruled", 1): _as_it_was,

@@ -3,7 +3,7 @@
 
 import * as clocks from "./deathclock.js";
 import { put } from "./deathclock.js";
-import { eoPaused, extensionFault, inProgress, runnerOf } from "./game.js";
+import { extensionFault, inProgress, resumed, runnerOf } from "./game.js";
 
 /** A turn whose time is up has what it is given from now on, and a fallen flag may fall again where
  * play went on. */
@@ -46,12 +46,10 @@ export function extended(terms, play, { side, at_ms: at }) {
 export function diceDown(_, play, { at_ms: at }) {
   if (!play.clock || play.ending !== null || play.dice_down_ms !== null) return play;
   return {
-    ...play,
+    ...resumed(play, at),
     clock: clocks.run(play.clock, null, at),
     dice_down_ms: at,
     last_step: play.step,
     interrupted: false,
-    pause: null,
-    eo_paused_ms: eoPaused(play, at),
   };
 }

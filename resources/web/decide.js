@@ -177,7 +177,27 @@ function scoreFault(game, { step, holdings, kill_box: killBox, points }) {
     const first = terms.victory.scoring_from_turn;
     return `Scoring starts at the end of the second player's turn ${first}.`;
   }
-  return holdings.map((held) => holdingFault(game, step, held)).find(Boolean) ?? "";
+  return holdings.map((held) => holdingFault(game, step, held)).find(Boolean)
+    ?? dominationFault(game, holdings);
+}
+
+/** One caster dominates one element; while a list is not known it has one. */
+function dominationFault({ terms, armies }, holdings) {
+  if (!terms.victory.one_domination) return "";
+  for (const side of SIDES) {
+    const keys = holdings
+      .filter((one) => one.side === side && one.held === "dominated").map((one) => one.key);
+    const names = [...new Set(keys)].map(
+      (key) => terms.scenario.elements.find((one) => one.key === key)?.name ?? key);
+    const casters = (armies?.[side] ?? []).filter((row) => row.kind === "caster");
+    const most = casters.reduce((all, row) => all + row.models, 0) || 1;
+    if (names.length <= most) continue;
+    const rule = most === 1 ? "One caster dominates one element"
+      : `${most} casters dominate ${most} elements`;
+    const every = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    return `${rule}. ${colour(side)} has ${every}: choose ${most === 1 ? "one" : most}.`;
+  }
+  return "";
 }
 
 function holdingFault({ terms, play }, step, held) {

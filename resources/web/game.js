@@ -6,6 +6,7 @@ import { SIDES, colour, other, put } from "./deathclock.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner } from "./turns.js";
 
+const STOPPED_BY_PLAYERS = ["clock", "table"];
 export const UNANSWERED = { red: null, blue: null };
 
 export const NEW_PLAY = Object.freeze({
@@ -18,6 +19,7 @@ export const NEW_PLAY = Object.freeze({
   interrupted: false,
   pause: null,
   eo_paused_ms: 0,
+  players_paused_ms: 0,
   scores: {},
   claim: null,
   flag: null,
@@ -91,8 +93,23 @@ export function stepElapsed(play, nowMs) {
   return Math.max(nowMs - play.step_since_ms - stood, 0);
 }
 
-export function eoPaused(play, nowMs) {
-  return play.eo_paused_ms + (play.pause ? Math.max(nowMs - play.pause.since_ms, 0) : 0);
+/** How long the clock has stood, dice down and the players' own stops left out. */
+function eoPaused(before, nowMs) {
+  const play = resumed(before, nowMs);
+  return play.eo_paused_ms - play.players_paused_ms;
+}
+
+/** Without its pause, which has lasted until then. */
+export function resumed(play, atMs) {
+  if (!play.pause) return play;
+  const stood = Math.max(atMs - play.pause.since_ms, 0);
+  const byPlayers = STOPPED_BY_PLAYERS.includes(play.pause.cause);
+  return {
+    ...play,
+    pause: null,
+    eo_paused_ms: play.eo_paused_ms + stood,
+    players_paused_ms: play.players_paused_ms + (byPlayers ? stood : 0),
+  };
 }
 
 /** Start, both clocks and what the EO paused; null where a game has no such end. */
@@ -125,13 +142,11 @@ export function ending(atMs, step, more = {}) {
 /** Play ended: the clock stands from the ending's instant on. */
 export function stopped(play, end) {
   return {
-    ...play,
+    ...resumed(play, end.at_ms),
     clock: play.clock && clocks.run(play.clock, null, end.at_ms),
     ending: end,
     claim: null,
     flag: null,
-    pause: null,
-    eo_paused_ms: eoPaused(play, end.at_ms),
     interrupted: false,
     answers: UNANSWERED,
   };

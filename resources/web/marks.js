@@ -13,13 +13,13 @@ import {
   endStep,
   endsGames,
   ending,
-  eoPaused,
   flagDue,
   giveClock,
   inProgress,
   isTimed,
   ownerOf,
   questionOf,
+  resumed,
   stopped,
   ticking,
   winsNow,
@@ -69,11 +69,8 @@ const ADVANCE = {
     const pause = { since_ms: at, cause, reason, gap_ms: gap ?? 0 };
     return { ...play, clock: clocks.run(play.clock, null, at), pause };
   },
-  clock_resumed: (_, play, mark) => {
-    if (!play.clock || !play.pause) return play;
-    const stood = eoPaused(play, mark.at_ms);
-    return giveClock({ ...play, pause: null, eo_paused_ms: stood }, mark.at_ms);
-  },
+  clock_resumed: (_, play, { at_ms: at }) =>
+    play.clock && play.pause ? giveClock(resumed(play, at), at) : play,
   clock_adjusted: (terms, play, mark) => (play.clock ? adjusted(terms, play, mark) : play),
   flag_fell: flagFell,
   extension_taken: extended,

@@ -11,7 +11,7 @@ const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
 const WIN_BY = {
   scenario: "by scenario",
   assassination: "by assassination",
-  clock_out: "by assassination",
+  clock_out: "on time",
   battlegroup: "by destroying the battlegroup",
   no_models: "with no enemy models left",
   casters: "by casters remaining",
@@ -25,17 +25,21 @@ const WIN_BY = {
   no_show: "without a game",
 };
 
-/** The tiebreak of this packet that counts models on the table; null without one. */
+/** Whether that end is an assassination: also a clock-out where a caster falls by it. */
+const killed = ({ time }, how) =>
+  how === "assassination" || (how === "clock_out" && time.clock_out_kills);
+
 /** Whether the end of the game has felled the casters of `side`: an assassination, or what counts as
  * one, a clock-out and in some packets a concession. */
 export function felled(terms, ending, side) {
   if (ending.casters_gone) return true;
   const counts = ending.how === "concession"
     ? !terms.concession.apd_percent
-    : ["assassination", "clock_out"].includes(ending.how);
+    : killed(terms, ending.how);
   return counts && ending.winner === other(side);
 }
 
+/** The tiebreak of this packet that counts models on the table; null without one. */
 export const onTable = (terms) =>
   terms.victory.unfinished.find((one) => ON_TABLE.includes(one)) ?? null;
 
@@ -128,7 +132,8 @@ export function why(game, name = colour) {
   if (decided.needs !== null) return "The game is over: count the table to see who wins";
   const place = game.terms.victory.unfinished.indexOf(decided.how);
   const which = place < 0 ? "" : ` (${ORDINALS[place]} tiebreak)`;
-  const said = outcome(decided.winner, decided.how, name) + which;
+  const scoredAs = killed(game.terms, decided.how) ? "assassination" : decided.how;
+  const said = outcome(decided.winner, scoredAs, name) + which;
   const because = reason(game, decided, name);
   return because ? `${said}: ${because}` : said;
 }

@@ -5,8 +5,12 @@ from typing import TYPE_CHECKING
 from app.engine import scoring, turns
 from app.engine.due import expected_end
 from app.engine.game import Game
+from app.engine.losses import felled
 from app.engine.results import Result
+from app.engine.scores import scores
 from app.engine.side import Pair, Side
+from app.engine.table_commands import Answer, EnterTally
+from app.engine.table_events import Question
 from app.engine.verdict import final_result, missing, table_result, verdict
 from tests.engine.script_words import POINTS, SIDE, WON, Step, instant, numbers, way, winner
 
@@ -49,6 +53,8 @@ EXPECTATIONS: tuple[tuple[str, Step], ...] = (
     (rf"expect over: {WON} by ([a-z ]+)(?:, CP {POINTS}, AP {POINTS})?", over),
     (rf"expect result: {WON} by ([a-z ]+), CP {POINTS}, AP {POINTS}", final),
     ("expect no result", lambda s: equal(final_result(s.game), None)),
+    ("expect an assassination", lambda s: equal(_assassination(s), True)),
+    ("expect no assassination", lambda s: equal(_assassination(s), False)),
     ("expect to count ([a-z ]+)", lambda s, what: equal(_needs(s.game), what)),
     ("expect playing", lambda s: equal(s.game.play.in_progress, True)),
     (rf"expect {SIDE} turn (\d+)", lambda s, w, n: equal(s.turn(), (Side(w), int(n)))),
@@ -77,6 +83,22 @@ EXPECTATIONS: tuple[tuple[str, Step], ...] = (
     ("expect judge called", lambda s: equal(s.game.play.judge_called, True)),
     ("expect no judge", lambda s: equal(s.game.play.judge_called, False)),
 )
+
+
+def _assassination(script: "Script") -> bool:
+    """Whether somebody's casters fell by the game's end, and the standings count it so."""
+    game = script.game
+    ending = game.play.ending
+    assert ending is not None
+    assert ending.winner is not None
+    script.desk.do(EnterTally(game.number, None, Pair(0, 0), None, None))
+    for side in Side:
+        script.desk.do(Answer(game.number, side, Question.RESULT, agrees=True))
+    winner = script.game.players.of(ending.winner)
+    counted = scores(script.desk.state)[winner].assassinations
+    fell = felled(script.game, ending).of(ending.winner.other)
+    assert fell is bool(counted)
+    return fell
 
 
 def _needs(game: Game) -> str:

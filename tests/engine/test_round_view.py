@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.commands import (
@@ -29,7 +31,8 @@ from app.engine.table_commands import (
     StartClock,
     Tap,
 )
-from tests.engine.event import MINUTE, Desk, registered, settings, under_way
+from app.engine.table_events import PauseCause
+from tests.engine.event import MINUTE, PACKETS, Desk, registered, settings, under_way
 
 HOUR = 60 * MINUTE
 
@@ -142,6 +145,39 @@ def test_a_clock_the_organizer_paused_is_left_to_him() -> None:
     over = overtimes(desk.state, latest(desk), 2 * HOUR)
     assert [one.proposal for one in over] == [Proposal.YOURS]
     assert "30:00" in over[0].sentence
+
+
+def test_a_clock_that_the_players_stopped_excuses_nothing() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(PauseClock(number, "", PauseCause.TABLE))
+    desk.now_ms = 30 * MINUTE
+    desk.do(ResumeClock(number))
+    (over,) = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert over.proposal is Proposal.TIE
+    assert expected_end(desk.game(), HOUR) == 2 * HOUR
+
+
+def test_a_clock_stopped_by_both_is_left_to_the_organizer_for_the_organizers_part() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(PauseClock(number, "", PauseCause.TABLE))
+    desk.do(ResumeClock(number), 10 * MINUTE)
+    desk.do(PauseClock(number, "Rules"), 20 * MINUTE)
+    (over,) = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert over.proposal is Proposal.YOURS
+    assert "1:40:00" in over.sentence
+
+
+@pytest.mark.parametrize("key", ["sr2014", "sr2015"])
+def test_before_sr2017_no_pause_saves_a_game_from_the_tie(key: str) -> None:
+    chosen = replace(settings(75), packet=key, timing="death-clock")
+    desk = under_way(2, chosen, packet=PACKETS[key])
+    number = started(desk)
+    desk.do(PauseClock(number, "Fire alarm"))
+    desk.do(ResumeClock(number), 30 * MINUTE)
+    (over,) = overtimes(desk.state, latest(desk), 4 * HOUR)
+    assert over.proposal is Proposal.TIE
 
 
 def test_a_gap_that_counts_as_played_is_no_pause_of_the_clock() -> None:

@@ -5,10 +5,13 @@ from dataclasses import replace
 import pytest
 
 from app.engine import scoring
-from app.engine.commands import Refused
+from app.engine.army import ArmyRow, Kind
+from app.engine.army_list import ArmyList
+from app.engine.commands import EnterArmy, Refused
 from app.engine.pad_view import TurnPoints, correctable, pad, pressed, win_words
 from app.engine.results import How
 from app.engine.scenario import Held, Win
+from app.engine.scoring_faults import domination_fault
 from app.engine.side import Pair, Side
 from app.engine.table_commands import RemoveElement, Rule, ScoreTurn, StartClock, Tap
 from app.engine.table_events import Holding, TurnScored
@@ -100,6 +103,25 @@ def test_a_way_needs_domination_where_it_says_so_and_a_destruction_lasts() -> No
     assert scoring.control_points(terms, RED, scores, 8) == Pair(0, 0)
     assert scoring.control_points(terms, RED, scores, 10) == Pair(0, 1)
     assert scoring.step_points(terms, RED, scores, 9) == Pair(0, 1)
+
+
+def test_so_many_casters_dominate_so_many_elements() -> None:
+    desk = playing("sr2014", "Process of Elimination", 7)
+    casters = tuple(ArmyRow(name, Kind.CASTER, 5) for name in ("Haley", "Stryker"))
+    desk.do(EnterArmy(desk.game().players.red, (ArmyList(casters),)), insist=True)
+    both = ("zone-left", "zone-right")
+    red = tuple(Holding(key, RED, Held.DOMINATED) for key in both)
+    blue = tuple(Holding(key, BLUE, Held.DOMINATED) for key in both)
+    desk.do(ScoreTurn(1, RED, 7, red))
+    assert desk.refused(ScoreTurn(1, BLUE, 7, blue)) == (
+        "One caster dominates one element. Blue has Left zone and Right zone: choose one."
+    )
+    assert desk.doubted(ScoreTurn(1, None, 7, blue)).startswith("One caster dominates")
+    assert desk.game().play.scores[7].holdings == blue
+    third = Holding("objective-left", RED, Held.DOMINATED)
+    assert domination_fault(desk.game(), (*red, third), Pair(2, 1)) == (
+        "2 casters dominate 2 elements. Red has Left zone, Right zone and Left objective: choose 2."
+    )
 
 
 def test_an_impossible_way_to_win_is_not_offered() -> None:

@@ -73,6 +73,7 @@ OWN_SETS: dict[tuple[str, str], dict[str, object]] = {
     ("sr2017", "assassin"): {"order": (TP, KILLS, CP, SOS)},
     ("sr2017-rumble", "assassin"): {"order": (TP, KILLS, CP, SOS)},
     ("sr2012", "large-event"): {"schedule": Schedule.OVER_GAMES},
+    ("sr2014", "large-event"): {"schedule": Schedule.OVER_GAMES},
 }
 
 # What of a game's terms becomes different in one scenario or another.

@@ -99,9 +99,8 @@ def test_player_clocks_have_the_minutes_of_the_table(where: tuple[str, str], tol
     assert timing.key == where[1]
     assert " ".join(str(row.clock) for row in timing.rows) == told
     assert timing.dice_down is (where[1] == "chess-clocks")
-    minimum = 0 if where[0] == "sr2012" else 15
-    assert timing.minimum_turn_seconds == minimum
-    assert timing.play_on_below_minutes == minimum // 3
+    assert timing.minimum_turn_seconds == (0 if where[0] in {"sr2012", "sr2014"} else 15)
+    assert timing.play_on_below_minutes == (0 if where[0] == "sr2012" else 5)
 
 
 def test_reinforcements_give_more_time() -> None:

@@ -80,6 +80,8 @@ def test_what_a_clock_out_does_is_told_by_the_packet(form: SettingsForm) -> None
     choose(form, "sr2012", "death-clock")
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
     choose(form, "sr2014", "death-clock")
+    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
+    choose(form, "sr2015", "death-clock")
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.PACKET][1]
 
 

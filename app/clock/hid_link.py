@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Protocol, TypeAlias, cast
 
-from app.clock.serial_link import PortInfo
+from app.clock.serial_link import Apart, PortInfo
 
 MARK = "hid:"
 """Begins the name of a port that is such a receiver."""
@@ -27,7 +27,7 @@ LOST_OR_MISSING: tuple[type[Exception], ...] = (*LOST, ImportError)
 
 Found: TypeAlias = Iterable[Mapping[str, object]]
 
-_one_at_a_time = threading.Lock()
+_apart = Apart()
 
 
 class Device(Protocol):
@@ -61,7 +61,7 @@ def open_device(path: bytes) -> Device:
 
 def receivers(found: Callable[[], Found] = listed) -> tuple[PortInfo, ...]:
     """The receivers that are plugged in now, each once."""
-    with _one_at_a_time:
+    with _apart.listing():
         try:
             devices = [*found()]
         except LOST:
@@ -131,7 +131,7 @@ class HidLink:
 
     def _run(self) -> None:
         try:
-            with _one_at_a_time:
+            with _apart.opening():
                 device = self._open_device(self._path)
         except LOST_OR_MISSING:
             self._fail(open_trouble())

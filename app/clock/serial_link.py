@@ -1,13 +1,14 @@
 """Serial ports: what is plugged in, and one open line with a thread that reads and one that writes.
 
 The one file that knows pyserial. Bytes are stamped in the reading thread, so whoever handles them
-may be late. Listing and opening take their time and never happen at once (on Windows that fails).
+may be late. Each port is opened in a thread of its own: one that hangs delays no other.
 """
 
 import queue
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Protocol, cast
 
@@ -32,7 +33,61 @@ NO_PORT = ("inappropriate ioctl", "not configure port", "is a directory", "embed
 
 LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
 
-_one_at_a_time = threading.Lock()
+PATIENCE_SECONDS = 2.0
+
+
+class Apart:
+    """Keeps listing apart from opening, which fails on Windows at one time (pyserial #309), as far
+    as that is worth waiting for: an open that hangs, or a listing, holds nobody up for longer than
+    ``patience_s``. Ports are opened side by side.
+    """
+
+    def __init__(self, patience_s: float = PATIENCE_SECONDS) -> None:
+        self._patience_s = patience_s
+        self._changed = threading.Condition()
+        self._opening: dict[object, float] = {}  # since when
+        self._listing = 0
+
+    @property
+    def busy(self) -> bool:
+        with self._changed:
+            return bool(self._opening)
+
+    @contextmanager
+    def opening(self) -> Iterator[None]:
+        mine = object()
+        with self._changed:
+            self._changed.wait_for(lambda: not self._listing, self._patience_s)
+            self._opening[mine] = time.monotonic()
+        try:
+            yield
+        finally:
+            with self._changed:
+                del self._opening[mine]
+                self._changed.notify_all()
+
+    @contextmanager
+    def listing(self) -> Iterator[None]:
+        with self._changed:
+            while (wait_s := self._wait_s()) > 0:
+                self._changed.wait(wait_s)
+            self._listing += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._listing -= 1
+                self._changed.notify_all()
+
+    def _wait_s(self) -> float:
+        """How long those that are being opened are still waited for; not for what hangs."""
+        now_s = time.monotonic()
+        return max(
+            (since + self._patience_s - now_s for since in self._opening.values()), default=0
+        )
+
+
+_apart = Apart()
 
 serial.protocol_handler_packages.append("app.clock.emulators")
 
@@ -65,7 +120,7 @@ def ports() -> tuple[PortInfo, ...]:
     """Every port there is now; takes up to a second on some machines. Two devices with one number
     have one key here: ``app.clock.ports.recognised`` tells them apart.
     """
-    with _one_at_a_time:
+    with _apart.listing():
         found = [one for one in list_ports.comports() if one.device]
     made: dict[tuple[str, str], PortInfo] = {}
     for one in found:
@@ -171,7 +226,7 @@ class SerialLink:
         return not self.alive
 
     def _open(self) -> _Port:
-        with _one_at_a_time:
+        with _apart.opening():
             port = cast(_Port, serial.serial_for_url(self._name, do_not_open=True))
             port.baudrate, port.timeout, port.write_timeout = (
                 self._baud,

@@ -18,12 +18,18 @@ from app.clock.serial_link import Line, PortInfo
 
 REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
+SLOW_MS = 3000  # a port that is not open by then says so
+MOST_REST_MS = 30_000  # of a port whose opening takes long: as long as that took
 SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
 STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
 SILENT = "It does not answer any more. Check its cable and its power."
 TWIN = "Two clocks have this number. Leave each in its own socket: that tells them apart."
 REPLACED = "Another clock is plugged in where this one was."
+
+SLOW = (
+    "This port takes long to open. Switch its device on; if it is no clock, leave the port alone."
+)
 
 OpenLink: TypeAlias = Callable[
     [str, int, Callable[[], None], Callable[[bytes, int], None], Callable[[str], None]], Line
@@ -48,13 +54,14 @@ class _Socket:
     lost_times: int = 0
     listens: bool = False
     open_at_ms: int | None = None
+    began_ms: int = 0
+    slow_at_ms: int | None = None
 
     @property
     def due_ms(self) -> int | None:
-        asking, opens = self.asking, self.open_at_ms
-        if asking is None or asking.due_ms is None:
-            return opens
-        return asking.due_ms if opens is None else min(opens, asking.due_ms)
+        asks_ms = self.asking.due_ms if self.asking is not None else None
+        due = (self.open_at_ms, self.slow_at_ms, asks_ms)
+        return min((at for at in due if at is not None), default=None)
 
 
 class Supervisor:
@@ -141,6 +148,9 @@ class Supervisor:
             if one.open_at_ms is not None and now_ms >= one.open_at_ms:
                 one.open_at_ms = None
                 self._ask_port(one)
+            if one.slow_at_ms is not None and now_ms >= one.slow_at_ms:
+                one.slow_at_ms = None
+                self._keep(one, replace(one.port, trouble=SLOW))
             if one.asking is not None:
                 one.asking.tick(now_ms)
             if one.asking is not None and one.asking.is_over(now_ms):
@@ -182,9 +192,14 @@ class Supervisor:
         """Open it and ask."""
         asking, info = self._ask(one), one.port.info
         one.ticket = ticket = object()
+        one.began_ms = self._now_ms()
+        one.slow_at_ms = one.began_ms + SLOW_MS
 
         def opened() -> None:
             if one.ticket is ticket and one.asking is not None:
+                one.slow_at_ms = None
+                if one.port.trouble == SLOW:
+                    self._keep(one, replace(one.port, trouble=""))
                 one.asking.opened(self._now_ms())
 
         def heard(data: bytes, at_ms: int) -> None:
@@ -295,9 +310,13 @@ class Supervisor:
 
     def _lost(self, one: _Socket, sentence: str) -> None:
         self._begin_anew(one)
+        slow, took_ms = one.port.trouble == SLOW, self._now_ms() - one.began_ms
         self._close(one, sentence)
         self._keep(one, replace(one.port, stage=Stage.LOST, trouble=sentence))
         self._retry(one)
+        if slow:
+            rest_ms = min(max(took_ms, BACK_OFF_MS[-1]), MOST_REST_MS)
+            one.open_at_ms = self._now_ms() + rest_ms
 
     def _retry(self, one: _Socket, most_ms: int = BACK_OFF_MS[-1]) -> None:
         back_off_ms = BACK_OFF_MS[min(one.lost_times, len(BACK_OFF_MS) - 1)]
@@ -306,6 +325,7 @@ class Supervisor:
 
     def _close(self, one: _Socket, sentence: str) -> None:
         asking, one.asking, one.open_at_ms, one.ticket = one.asking, None, None, None
+        one.slow_at_ms = None
         if asking is not None:
             asking.close()
             if one.port.stage is Stage.READY:

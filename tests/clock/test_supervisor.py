@@ -7,7 +7,7 @@ from app.clock.bank import Bank
 from app.clock.emulators.faults import Fault
 from app.clock.ports import Port, Stage, Wish
 from app.clock.serial_link import PortInfo
-from app.clock.supervisor import Supervisor
+from app.clock.supervisor import SLOW, Supervisor
 from tests.clock.virtual_room import Room
 
 
@@ -149,6 +149,29 @@ def test_a_port_that_cannot_be_opened_says_why_and_is_tried_again_with_growing_r
     assert [round(rest, -2) for rest in rests[:4]] == [500, 1000, 2000, 5000]
     room.supervisor.stop()
     assert room.supervisor.due_ms() is None
+
+
+def test_a_port_that_takes_long_to_open_says_so_and_rests_as_long_as_it_took():
+    room = Silence()
+    opens_late: list[tuple[int, Callable[[str], None]]] = []
+
+    def open_link(
+        name: str, baud: int, opened: object, heard: object, lost: Callable[[str], None]
+    ) -> "Silence":
+        opens_late.append((room.now_ms + 21_000, lost))
+        room.opened_ms.append(room.now_ms)
+        return room
+
+    room.supervisor = Supervisor(
+        room.bank, now_ms=lambda: room.now_ms, open_link=open_link, changed=lambda: None
+    )
+    for _ in range(1800):
+        if opens_late and room.now_ms >= opens_late[0][0]:
+            opens_late.pop(0)[1]("COM7 does not open.")
+        room.run(50, ADAPTER)
+    assert room.troubles == {SLOW, "COM7 does not open."}
+    rests = [after - before for before, after in pairwise(room.opened_ms)]
+    assert [round(rest, -3) for rest in rests] == [42_000, 42_000]
 
 
 def test_an_address_entered_by_hand_is_a_port_like_any_other():

@@ -30,6 +30,7 @@ from app.engine.events import (
     TickedOff,
 )
 from app.engine.game import Game
+from app.engine.late_events import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
 from app.engine.state import State
 from app.engine.table_events import ResultWithdrawn, Ruled
 from app.engine.wording import counted
@@ -69,6 +70,8 @@ def act_words(state: State, event: Event) -> str:
             return _round_words(event)
         case ResultReported() | Ruled() | ResultWithdrawn():
             return _game_words(state, event)
+        case PressesCounted() | PressesLeftOut() | TabletsLeftOut():
+            return _game_words(state, event)
         case _:
             return "last step"
 
@@ -104,11 +107,14 @@ def _round_words(
     return f"{words[type(event)]} {event.round_number}"
 
 
-def _game_words(state: State, event: ResultReported | Ruled | ResultWithdrawn) -> str:
+def _game_words(state: State, event: ResultReported | Ruled | ResultWithdrawn | LateChange) -> str:
     words = {
         ResultReported: "result of",
         Ruled: "ruling at",
         ResultWithdrawn: "withdrawal at",
+        PressesCounted: "counting the late presses at",
+        PressesLeftOut: "leaving out the late presses at",
+        TabletsLeftOut: "going on without tablets at",
     }
     game = state.games.get(event.game)
     where = table_words(state, game) if game else "a table no longer there"

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from app.engine.army_list import ArmyList
 from app.engine.asked import Worked
 from app.engine.draw_commands import DrawCommand
+from app.engine.late_commands import LateCommand
 from app.engine.packet import Packet
 from app.engine.results import Entry, Item, Result, Settings
 from app.engine.side import Side
@@ -281,6 +282,7 @@ Command: TypeAlias = (
     | DrawCommand
     | AwardCommand
     | TableCommand
+    | LateCommand
     | SetTerrain
     | SetTerrains
     | NoticeGap

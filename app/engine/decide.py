@@ -17,6 +17,7 @@ from app.engine.commands import (
 )
 from app.engine.decide_award import decide_award
 from app.engine.decide_clock import fallen
+from app.engine.decide_late import decide_late
 from app.engine.decide_pairs import decide_pairs
 from app.engine.decide_player import decide_player
 from app.engine.decide_result import decide_result
@@ -36,6 +37,7 @@ from app.engine.events import (
     TerrainsSet,
     Undone,
 )
+from app.engine.late_commands import LateCommand
 from app.engine.settings_change import changed_settings
 from app.engine.state import Stage, State
 from app.engine.table_commands import TableCommand
@@ -86,7 +88,13 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
 def _decide_part(
     state: State,
     command: (
-        PlayerCommand | RoundCommand | ResultCommand | AwardCommand | DrawCommand | TableCommand
+        PlayerCommand
+        | RoundCommand
+        | ResultCommand
+        | AwardCommand
+        | DrawCommand
+        | LateCommand
+        | TableCommand
     ),
     at_ms: int,
     *,
@@ -102,6 +110,8 @@ def _decide_part(
         return decide_pairs(state, command, insist=insist)
     if isinstance(command, AwardCommand):
         return decide_award(state, command, insist=insist)
+    if isinstance(command, LateCommand):
+        return decide_late(state, command, at_ms)
     return decide_table(state, command, at_ms, insist=insist)
 
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from app.engine.army_list import ArmyList
 from app.engine.award_events import AwardChange
 from app.engine.draw_events import DrawChange
+from app.engine.late_events import LateChange
 from app.engine.packet import Packet
 from app.engine.results import Entry, Item, Result, Settings
 from app.engine.side import Pair
@@ -252,6 +253,7 @@ Event: TypeAlias = (
     | ResultReported
     | DrawChange
     | AwardChange
+    | LateChange
     | Undone
     | Redone
 )

@@ -36,6 +36,14 @@ from app.engine.evolve_awards import award_changed
 from app.engine.evolve_pairs import draw_changed, kept_or_new
 from app.engine.evolve_players import player_changed, statuses, ticked
 from app.engine.game import Game
+from app.engine.late_events import (
+    LateChange,
+    PressesCounted,
+    PressesLeftOut,
+    PressSetAside,
+    TabletsLeftOut,
+)
+from app.engine.late_presses import with_counted, without
 from app.engine.marks import replay, with_marks
 from app.engine.packet import Packet
 from app.engine.results import Settings, Status
@@ -76,7 +84,9 @@ def is_act(event: Event) -> bool:
         return True
     if isinstance(event, ListChosen):
         return not event.at_table
-    return not isinstance(event, (Undone, Redone, EventCreated, DiceDownCalled, *MARKS))
+    return not isinstance(
+        event, (Undone, Redone, EventCreated, DiceDownCalled, PressSetAside, *MARKS)
+    )
 
 
 def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], frozenset[int]]:
@@ -125,6 +135,8 @@ def _apply(state: State, event: Event) -> State:
         return draw_changed(state, event)
     if isinstance(event, AwardChange):
         return award_changed(state, event)
+    if isinstance(event, LateChange):
+        return _late_changed(state, event)
     match event:
         case EventCreated() | SettingsChanged():
             return replace(state, settings=event.settings, packet=event.packet)
@@ -170,6 +182,24 @@ def _marked(state: State, marks: Iterable[Mark]) -> State:
         if number in state.games
     }
     return replace(state, games={**state.games, **changed})
+
+
+def _late_changed(state: State, event: LateChange) -> State:
+    game = state.games.get(event.game)
+    if game is None:
+        return state
+    match event:
+        case PressSetAside():
+            game = replace(game, aside=(*game.aside, event))
+        case PressesCounted():
+            game = with_counted(game, event)
+        case PressesLeftOut():
+            game = without(game, event.device)
+        case TabletsLeftOut():
+            game = replace(game, alone=True)
+        case _:
+            assert_never(event)
+    return replace(state, games={**state.games, event.game: game})
 
 
 def _unreported(game: Game, marks: Sequence[Mark]) -> Game:

@@ -10,6 +10,7 @@ from app.engine import scoring, turns
 from app.engine.army import NO_LOSSES, Losses
 from app.engine.changed import replace
 from app.engine.deathclock import DeathClock
+from app.engine.late_events import PressSetAside
 from app.engine.memo import kept
 from app.engine.packet import Terms
 from app.engine.results import How, Result
@@ -166,7 +167,8 @@ class Play:
 class Game:
     """A game of the event: its terms, its marks in order of time and what they amount to.
 
-    ``reported`` is the EO's own report and outranks the table's.
+    ``reported`` is the EO's own report and outranks the table's. ``aside`` are late presses that
+    wait for the EO; ``alone``: the EO has the table go on without its tablets.
     """
 
     number: int
@@ -177,6 +179,8 @@ class Game:
     marks: tuple[Mark, ...] = ()
     play: Play = Play()
     reported: Result | None = None
+    aside: tuple[PressSetAside, ...] = ()
+    alone: bool = False
 
     @property
     def points(self) -> Pair[int]:

@@ -37,6 +37,8 @@ from app.engine.events import (
     Undone,
 )
 from app.engine.evolve import is_act
+from app.engine.late_events import LATE_CHANGES, LateChange
+from app.engine.late_view import late_change_words
 from app.engine.mark_words import mark_words
 from app.engine.name_order import plain
 from app.engine.player_words import ITEM_WORDS, player_words
@@ -47,7 +49,7 @@ from app.engine.state import State
 from app.engine.table_events import MARKS, Mark
 from app.engine.wording import counted, few_tables, listed, shortened
 
-AT_A_TABLE = (*MARKS, ResultReported)
+AT_A_TABLE = (*MARKS, *LATE_CHANGES, ResultReported)
 NAMED = 4  # more players than this are counted, not named
 
 
@@ -279,7 +281,7 @@ def _place_of(event: Event, state: State, memory: Memory) -> Place | None:
     return None
 
 
-def _table_words(event: ResultReported | Mark, state: State, memory: Memory) -> str:
+def _table_words(event: ResultReported | LateChange | Mark, state: State, memory: Memory) -> str:
     place = _place(event.game, state, memory)
 
     def name(side: Side) -> str:
@@ -290,4 +292,6 @@ def _table_words(event: ResultReported | Mark, state: State, memory: Memory) -> 
         known = state.games.get(event.game)
         where = table_words(state, known).capitalize() if known else where
         return f"{where}: result entered: {result_words(event.result, name)}"
+    if isinstance(event, LateChange):
+        return f"{where}: {late_change_words(event, name, state.games.get(event.game))}"
     return f"{where}: {mark_words(event, name, state.games.get(event.game))}"

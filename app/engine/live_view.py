@@ -19,6 +19,7 @@ SECOND_MS = 1000
 
 _URGENCY = (
     Condition.JUDGE.value,
+    Condition.LATE.value,
     Condition.GAP.value,
     Condition.CLOCK_OUT.value,
     LOW_WORDS,

@@ -14,6 +14,8 @@ from app.engine.commands import (
 from app.engine.device_commands import HoldTime
 from app.engine.digits import clock_words
 from app.engine.game import Game
+from app.engine.late_commands import CountPresses, LeaveOutPresses
+from app.engine.late_view import late_words
 from app.engine.pad_view import correctable
 from app.engine.results import How
 from app.engine.side import Pair, Side
@@ -46,6 +48,8 @@ class Act(Enum):
     COUNT_GAP = "Count the gap"
     IGNORE_GAP = "Ignore the gap"
     DISMISS_JUDGE = "Judge is done"
+    COUNT_PRESSES = "Count the late presses"
+    LEAVE_OUT = "Leave the late presses out"
     PROGRAM_HOLDS = "Let the program keep the time"
     DICE_DOWN = "Dice down here"
     ADJUST = "Adjust time"
@@ -76,6 +80,8 @@ def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...
     limited = game.terms.time.kind is not TimingKind.UNTIMED
     offered = {
         Act.DISMISS_JUDGE: awaits_judge(game, stage),
+        Act.COUNT_PRESSES: bool(game.aside),
+        Act.LEAVE_OUT: bool(game.aside),
         Act.START: under_way and play.clock is None and play.ending is None and result is None,
         Act.COUNT_GAP: under_way and gap,
         Act.IGNORE_GAP: under_way and gap,
@@ -127,6 +133,10 @@ def command(act: Act, game: Game, answers: Answers) -> Command:
             return CountGap(number)
         case Act.DISMISS_JUDGE:
             return DismissJudge(number)
+        case Act.COUNT_PRESSES:
+            return CountPresses(number)
+        case Act.LEAVE_OUT:
+            return LeaveOutPresses(number)
         case Act.PROGRAM_HOLDS:
             return HoldTime(number, by_clock=False)
         case Act.DICE_DOWN:
@@ -170,15 +180,18 @@ def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: st
 
 
 def open_words(view: TableView, *, tablet_away: bool = False) -> str:
-    """What the table waits for, a claim in dispute first; empty while it waits for nothing.
+    """What the table waits for, late presses and a claim in dispute first; empty for nothing.
 
     ``tablet_away``: a tablet that is to come back may have kept the time.
     """
+    late = [late_words(row) for row in view.late]
     if view.result is not None:
         if view.condition is Condition.JUDGE:
-            return "The judge’s call is still open."
-        return f"At the table it ended otherwise: {ended(view.otherwise)}" if view.otherwise else ""
-    return " ".join(one for one in (_disputed(view), _waits(view, tablet_away)) if one)
+            late.append("The judge’s call is still open.")
+        elif view.otherwise:
+            late.append(f"At the table it ended otherwise: {ended(view.otherwise)}")
+        return " ".join(late)
+    return " ".join(one for one in (*late, _disputed(view), _waits(view, tablet_away)) if one)
 
 
 def _disputed(view: TableView) -> str:

@@ -10,6 +10,7 @@ from app.engine.clock_out import wins_now
 from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
+from app.engine.late_view import LateRow, late_rows
 from app.engine.list_play import ListChoice, list_choice, shown_army
 from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak, Victory
@@ -40,6 +41,7 @@ class Condition(Enum):
     """How a table stands, in the EO's order of urgency."""
 
     JUDGE = "Judge called"
+    LATE = "Late presses"
     GAP = "Time gap"
     CLOCK_OUT = "Clock ran out"
     PAUSED = "Paused"
@@ -64,7 +66,7 @@ class TableView:
     the scenario win that ended the game. ``armies``: each side's list as far as both players may
     see it, empty where none was entered or recorded; ``play`` has the losses by these lists;
     ``lists``: what may still be chosen. ``switch`` is the last switch of a clock that keeps the
-    time.
+    time. ``late``: presses that wait for the EO.
     """
 
     game: int
@@ -97,6 +99,7 @@ class TableView:
     in_doubt: bool
     switch: SwitchRow | None
     why: str
+    late: tuple[LateRow, ...] = ()
 
     def minimum_left(self, now_ms: int) -> int:
         """Milliseconds until this turn may be ended; 0 in deployment and when it may."""
@@ -190,6 +193,7 @@ def table_view(state: State, game: Game) -> TableView:
         in_doubt=scenario_in_doubt(game),
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
         why=standing_result(game, names.of) or why(game),
+        late=late_rows(game, names.of) if game.aside else (),
     )
 
 
@@ -200,8 +204,12 @@ def _otherwise(game: Game, names: Pair[str]) -> str:
 
 
 def condition(game: Game, stage: Stage) -> Condition:
-    """A call for the judge comes before all else, also when the game is over."""
-    return Condition.JUDGE if awaits_judge(game, stage) else stands(game)
+    """A call for the judge comes before all else, also when the game is over; then late presses
+    that wait for the EO.
+    """
+    if awaits_judge(game, stage):
+        return Condition.JUDGE
+    return Condition.LATE if game.aside else stands(game)
 
 
 def awaits_judge(game: Game, stage: Stage) -> bool:

@@ -43,7 +43,7 @@ def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
     if low:
         return theme.danger
     match condition:
-        case Condition.JUDGE | Condition.GAP | Condition.CLOCK_OUT:
+        case Condition.JUDGE | Condition.LATE | Condition.GAP | Condition.CLOCK_OUT:
             return theme.danger
         case Condition.PAUSED | Condition.CONFIRM | Condition.COUNT:
             return theme.accent
@@ -162,6 +162,7 @@ def _hourglass(painter: QPainter, box: QRectF) -> None:
 
 _PICTURES: dict[Condition, Picture] = {
     Condition.JUDGE: _hand,
+    Condition.LATE: _question,
     Condition.GAP: _broken,
     Condition.CLOCK_OUT: _flag,
     Condition.PAUSED: _bars,

@@ -27,6 +27,8 @@ from app.ui.pieces import NameLabel, button, has_keyboard, label, scrolled
 
 AT_ONCE = {
     Act.DISMISS_JUDGE: "primary",
+    Act.COUNT_PRESSES: "",
+    Act.LEAVE_OUT: "",
     Act.COUNT_GAP: "primary",
     Act.RESUME: "primary",
     Act.IGNORE_GAP: "",

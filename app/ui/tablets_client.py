@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.engine.late_commands import LeaveOutTablets
 from app.store.errors import StoreError
 from app.store.resources import resources_folder
 
@@ -159,8 +160,12 @@ class TabletsClient(QObject):
 
     def let_go(self, game: int) -> None:
         """The EO's ruling on a table out of touch: its flags fall here from now on."""
+        self._desk.submit(LeaveOutTablets(game))
+
+    def wait_on(self, game: int) -> None:
+        """The flag of a table out of touch waits for its tablets once more."""
         if self._server is not None:
-            self._server.let_go(game)
+            self._server.wait_on(game)
 
     def _start(self, secure: bool) -> None:
         """In a thread of its own, for what is imported, made and waited for."""

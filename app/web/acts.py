@@ -210,6 +210,22 @@ class LetGo(_Act, frozen=True, tag="let_go"):
     """A table out of touch is flagged by the server from now on."""
 
 
+class WaitOn(_Act, frozen=True, tag="wait_on"):
+    """The flag of a table out of touch waits for its tablets once more."""
+
+
+class CountPresses(_Act, frozen=True, tag="count_presses"):
+    """The late presses of a device count; of all devices where it is empty."""
+
+    device: Key = ""
+
+
+class LeaveOutPresses(_Act, frozen=True, tag="leave_out_presses"):
+    """The late presses of a device do not count."""
+
+    device: Key = ""
+
+
 Order: TypeAlias = (
     Start
     | Pause
@@ -224,6 +240,9 @@ Order: TypeAlias = (
     | PutDiceDown
     | CorrectPoints
     | LetGo
+    | WaitOn
+    | CountPresses
+    | LeaveOutPresses
 )
 
 

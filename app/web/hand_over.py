@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from app.desk import Desk, NotSaved
-from app.engine.commands import Refused
+from app.engine.commands import ChooseList, Command, Refused
 from app.engine.events import Record
 from app.engine.game import Game
+from app.engine.late_commands import HandIn
+from app.engine.late_events import PressSetAside
 from app.engine.state import State
 from app.engine.table_commands import ResumeClock
 from app.engine.table_events import PauseCause
@@ -22,6 +24,7 @@ from app.web.shown import is_told
 
 LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
+WAITS = "The organizer decides whether this late press counts."
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 
 WORDS = {
@@ -75,20 +78,40 @@ class HandOver:
     event_id: str = ""
 
     def read(self, records: Iterable[Record]) -> None:
-        """Note the marks that the log holds."""
+        """Note the marks that the log holds, and when each device made its last one."""
         for record in records:
             if not self.event_id:
                 self.event_id = hashlib.sha256(str(record.at_ms).encode()).hexdigest()[:16]
             found = STATION.fullmatch(record.station)
             if found is not None:
                 self.taken.setdefault(found[1], set()).add(int(found[2]))
+                pressed_ms = getattr(record.event, "at_ms", record.at_ms)
+                self.latest_ms[found[1]] = max(pressed_ms, self.latest_ms.get(found[1], 0))
 
     def through(self, table: int, device: str) -> int:
         """The number of the device's last mark in the log."""
         return max(self.taken.get(tag(table, device), ()), default=0)
 
-    def take(self, state: State, table: int, device: str, mark: DeviceMark, *, late: bool) -> Dealt:
-        """``late``: the device was out of touch, so an old mark is no surprise."""
+    def has_pressed(self, table: int, device: str) -> bool:
+        """Whether the log holds anything that the device did at this table."""
+        return tag(table, device) in self.taken
+
+    def take(
+        self,
+        state: State,
+        table: int,
+        device: str,
+        mark: DeviceMark,
+        *,
+        late: bool,
+        clear_ms: int = 0,
+        since_ms: int = 0,
+        trusted: bool = True,
+    ) -> Dealt:
+        """``late``: the device was out of touch, so an old mark is no surprise. ``clear_ms``: it
+        had nothing to hand over then, so no mark of it is older; ``since_ms``: it has been in touch
+        since. ``trusted``: the table knows it.
+        """
         mine = tag(table, device)
         if mark.number in self.taken.get(mine, ()):
             return Dealt(Answered(mark.number, taken=True))
@@ -100,8 +123,12 @@ class HandOver:
         now_ms = self.desk.timeline.now_ms()
         rounds = (one for one in state.rounds if one.number == game.round_number)
         began_ms = next((one.started_ms for one in rounds), None) or 0
-        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms), now_ms)
-        command, actor = acts.command_for(mark.act, game)
+        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
+        asked, actor = acts.command_for(mark.act, game)
+        command: Command = asked
+        if not isinstance(asked, ChooseList):
+            doubted = not trusted and now_ms - at_ms >= LATE_MS
+            command = HandIn(game.number, asked, mine, at_ms < since_ms, doubted)
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )
@@ -114,6 +141,15 @@ class HandOver:
             stale = now_ms - at_ms >= STALE_MS
             told = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
             return Dealt(Answered(mark.number, False, reply.sentence), told if stale else "")
+        if reply and isinstance(reply[0].event, PressSetAside):
+            told = f"{what}, {span(now_ms - at_ms)} ago, waits for you: see table {table}."
+            return Dealt(Answered(mark.number, True, WAITS), told)
+        if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
+            told = (
+                f"{what} said to be {span(now_ms - mark.at_ms)} old, but the device had nothing to"
+                f" hand over since: it counts as {span(now_ms - at_ms)} old."
+            )
+            return Dealt(Answered(mark.number, taken=True), told)
         slow = now_ms - at_ms >= LATE_MS and not late
         told = f"{what} came {span(now_ms - at_ms)} late though the device was in touch."
         return Dealt(Answered(mark.number, taken=True), told if slow else "")

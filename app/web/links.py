@@ -5,6 +5,7 @@ after a restart every table is as if none had joined, and a gap has stopped its 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from app.engine.due import deadline
 from app.engine.game import Game
 from app.web.messages import Hello, Ping
 
@@ -16,7 +17,10 @@ HAND_OVER_S = 15  # who said that marks wait and hands over none any more
 class DeviceLink:
     """A device at a table. ``game`` is what it was told last; ``joined`` counts the sockets it
     has open; ``heard_ms``, and by a steady clock ``heard_s``: when it was heard last.
-    ``handing_over``: it is back, and more of its queue is to come.
+    ``handing_over``: it is back, and more of its queue is to come. ``clear_ms``: nothing waited to
+    be handed over then; ``ahead_ms``: how far the timeline is ahead of the device's own clock, at
+    most. ``pressed``: the log holds a press of it at this table; ``trusted``: what it presses out
+    of touch is believed.
     """
 
     device: str
@@ -33,6 +37,10 @@ class DeviceLink:
     charging: bool | None = None
     delay_ms: float | None = None
     queued: int = 0
+    clear_ms: int = 0
+    ahead_ms: float | None = None
+    pressed: bool = False
+    trusted: bool = True
 
     @property
     def in_touch(self) -> bool:
@@ -65,14 +73,21 @@ class TableLink:
 
 @dataclass(slots=True)
 class Links:
-    """The room's devices by table. ``let_go`` are games the EO had go on without their devices."""
+    """The room's devices by table."""
 
     tables: dict[int, TableLink] = field(default_factory=dict)
-    let_go: set[int] = field(default_factory=set)
 
-    def join(self, hello: Hello, now_ms: int, now_s: float) -> None:
+    def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
+        """``pressed``: the log holds a press of this device at this table.
+
+        What a device brings along is believed if it has pressed here before, or if it was in touch
+        before and is the table's only one.
+        """
         table, device = hello.table, hello.device
-        old = self.device(table, device) or DeviceLink(device, since_ms=now_ms)
+        before = self.device(table, device)
+        old = before or DeviceLink(device, since_ms=now_ms)
+        alone = len(self.tables[table].devices) == 1 if before else False
+        clear_ms = now_ms - SILENT_S * 1000 if hello.queued == 0 else 0
         joined = replace(
             old,
             game=hello.game,
@@ -85,6 +100,10 @@ class Links:
             silent=False,
             handing_over=hello.queued > 0,
             queued=hello.queued,
+            clear_ms=max(old.clear_ms, clear_ms),
+            ahead_ms=None,
+            pressed=pressed,
+            trusted=pressed or hello.queued == 0 or (alone and old.trusted),
         )
         self._put(table, joined)
 
@@ -110,12 +129,19 @@ class Links:
         if old is not None and old.game != game:
             self._put(table, replace(old, game=game))
 
-    def tell(self, table: int, device: str, ping: Ping) -> None:
-        """What the device says of itself."""
+    def tell(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
+        """What the device says of itself. With nothing queued it proves that no press of it is
+        older than this message; a message was never longer on its way than a device is silent.
+        """
         old = self.device(table, device)
         if old is not None:
+            ahead_ms = now_ms - ping.stamp_ms
+            ahead_ms = ahead_ms if old.ahead_ms is None else min(old.ahead_ms, ahead_ms)
+            sent_ms = max(int(ping.stamp_ms + ahead_ms), now_ms - SILENT_S * 1000)
             told = replace(
                 old,
+                clear_ms=old.clear_ms if ping.queued else max(old.clear_ms, sent_ms),
+                ahead_ms=ahead_ms,
                 battery=ping.battery,
                 charging=ping.charging,
                 delay_ms=ping.delay_ms,
@@ -123,10 +149,12 @@ class Links:
             )
             self._put(table, told)
 
-    def handed_over(self, table: int, device: str, left: int) -> None:
+    def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> None:
+        """``pressed``: now the log holds a press of the device."""
         old = self.device(table, device)
         if old is not None:
-            self._put(table, replace(old, handing_over=left > 0, queued=left))
+            handed = replace(old, handing_over=left > 0, queued=left, pressed=pressed)
+            self._put(table, handed)
 
     def look(self, now_s: float) -> bool:
         """Note who has been silent for too long; whether that is news."""
@@ -149,14 +177,16 @@ class Links:
         return next((one for one in link.devices if one.device == device), None) if link else None
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
-        """The games whose flags wait: a device has their clock, and none keeps the time with us."""
+        """The games whose flags wait: somebody's time runs there, a device that has pressed at the
+        table has their clock, and none keeps the time with us.
+        """
         return frozenset(one.number for one in games if self._is_held(one))
 
     def _is_held(self, game: Game) -> bool:
         link = self.tables.get(game.table)
-        if link is None or link.keeps_time or game.number in self.let_go:
+        if link is None or link.keeps_time or game.alone or deadline(game) is None:
             return False
-        return any(one.game == game.number for one in link.devices)
+        return any(one.game == game.number and one.pressed for one in link.devices)
 
     def _put(self, table: int, device: DeviceLink) -> None:
         link = self.tables.get(table, TableLink(()))

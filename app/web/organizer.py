@@ -9,6 +9,7 @@ from app.engine import table_commands as ask
 from app.engine.commands import Refused
 from app.engine.events import ORGANIZER
 from app.engine.game import Game
+from app.engine.late_commands import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
 from app.engine.table_acts import corrected
 from app.engine.table_commands import TableCommand
 from app.web import acts
@@ -48,7 +49,7 @@ class Organizer:
     def order(
         self, one: Connection, message: OrderAsked, game: Game | None
     ) -> tuple[Ordered, bool]:
-        """The answer, and whether the table's flags shall wait for its devices no more."""
+        """The answer, and whether the table's flag shall wait for its tablets once more."""
         if not one.unlocked or game is None:
             why = GONE if one.unlocked else ENTER
             return Ordered(number=message.number, done=False, sentence=why), False
@@ -92,7 +93,7 @@ class Organizer:
         return Unlocked(token=token, for_ms=int(for_s * 1000))
 
 
-def order_for(order: acts.Order, at: Game) -> TableCommand | None:
+def order_for(order: acts.Order, at: Game) -> TableCommand | LateCommand | None:
     """The command of an organizer's order; None for what is no matter of the log."""
     game = at.number
     match order:
@@ -121,6 +122,12 @@ def order_for(order: acts.Order, at: Game) -> TableCommand | None:
         case acts.CorrectPoints(step=step, points=points, reason=reason):
             return corrected(at, step, acts.pair_of(points), reason)
         case acts.LetGo():
+            return LeaveOutTablets(game)
+        case acts.CountPresses(device=device):
+            return CountPresses(game, device)
+        case acts.LeaveOutPresses(device=device):
+            return LeaveOutPresses(game, device)
+        case acts.WaitOn():
             return None
         case _:
             assert_never(order)

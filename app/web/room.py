@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from app.desk import Desk, Snapshot
+from app.engine.due import deadline
 from app.engine.state import State
 from app.web.connection import Close, Connection
 from app.web.hand_over import HandOver, of_this_event
@@ -38,6 +39,7 @@ PHONES_OF_ONE = 50  # from one address
 STRANGERS = 500  # sockets that have not said hello
 STRANGERS_OF_ONE = 250
 NOTICES = 50
+HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO is asked
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = "This code is no longer valid. Scan the code on the table again."
 OLD_PAGE = "This page is older than the organizer's program. Load it again."
@@ -61,7 +63,10 @@ class SocketRoom:
         self._subscribed = False
         self._looks = 0
         self._allowances: dict[int, Allowance] = {}
+        self._hold_ms = HOLD_MS
+        self._wait_ms: dict[int, int] = {}
         self.held: frozenset[int] = frozenset()
+        self.asked: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
 
     def begin(self) -> None:
@@ -123,7 +128,7 @@ class SocketRoom:
             case Ping():
                 one.say(Pong(stamp_ms=message.stamp_ms, now_ms=now_ms))
                 if one.table:
-                    self._links.tell(one.table, one.device, message)
+                    self._links.tell(one.table, one.device, message, now_ms)
             case Marks() if one.table:
                 self._take(one, message, late=back)
             case AskPad() if one.table or one.unlocked:
@@ -154,6 +159,7 @@ class SocketRoom:
         self._looks += 1
         if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
             self._hold()
+        self._ask()
         for one in self._all:
             if self._steady() - one.heard_s > lost_s:
                 if one.closing is not None:
@@ -176,9 +182,15 @@ class SocketRoom:
                 one.unlocked_until_s = 0.0
                 one.say(Locked(sentence=NEW_PIN))
 
-    def let_go(self, game: int) -> None:
-        self._links.let_go.add(game)
-        self._hold()
+    def wait_on(self, game: int) -> None:
+        """The EO waits for the table's tablets once more."""
+        self._wait_ms[game] = self._desk.timeline.now_ms() + self._hold_ms
+        self._ask()
+
+    def hold_for(self, hold_ms: int) -> None:
+        """How long a flag waits for its table's tablets before the EO is asked."""
+        self._hold_ms = hold_ms
+        self._ask()
 
     def _is_full(self, one: Connection, hello: Hello) -> bool:
         if hello.role == "table":
@@ -189,7 +201,8 @@ class SocketRoom:
         return len(others) >= PHONES or others.count(one.address) >= PHONES_OF_ONE
 
     def _join(self, one: Connection, hello: Hello, now_ms: int) -> None:
-        self._links.join(hello, now_ms, self._steady())
+        pressed = self._hand_over.has_pressed(hello.table, hello.device)
+        self._links.join(hello, now_ms, self._steady(), pressed=pressed)
         one.through = self._hand_over.through(hello.table, hello.device)
         game = self._state.games.get(hello.game)
         if game is not None and game.table == hello.table:
@@ -208,7 +221,16 @@ class SocketRoom:
         late = late or (link is not None and link.handing_over)
         answers = []
         for mark in message.marks:
-            dealt = self._hand_over.take(self._state, one.table, one.device, mark, late=late)
+            dealt = self._hand_over.take(
+                self._state,
+                one.table,
+                one.device,
+                mark,
+                late=late,
+                clear_ms=link.clear_ms if link else 0,
+                since_ms=link.since_ms if link else 0,
+                trusted=link is None or link.trusted,
+            )
             if dealt.kept_back:
                 one.end(Close.AGAIN)
                 break
@@ -216,7 +238,8 @@ class SocketRoom:
             one.through = max(one.through, mark.number)
             answers.append(dealt.answer)
         else:
-            self._links.handed_over(one.table, one.device, message.left)
+            pressed = self._hand_over.has_pressed(one.table, one.device)
+            self._links.handed_over(one.table, one.device, message.left, pressed=pressed)
             self._hold()
         self._telling.flush()
         one.say(Answers(answers=tuple(answers)))
@@ -229,9 +252,9 @@ class SocketRoom:
             one.say(pad_told(self._state, game, message.step))
 
     def _order(self, one: Connection, message: OrderAsked) -> None:
-        reply, let_go = self._organizer.order(one, message, self._state.games.get(message.game))
-        if let_go:
-            self.let_go(message.game)
+        reply, waits = self._organizer.order(one, message, self._state.games.get(message.game))
+        if waits:
+            self.wait_on(message.game)
         self._telling.flush()
         one.say(reply)
 
@@ -257,4 +280,18 @@ class SocketRoom:
         if held != self.held:
             self.held = self._telling.held = held
             self._desk.hold_flags(held)
+        self._ask()
         self._telling.later()
+
+    def _ask(self) -> None:
+        """About the flags that have waited long enough, with the instant at which each is due."""
+        now_ms, asked = self._desk.timeline.now_ms(), dict[int, int]()
+        for number in self.held:
+            due_ms = deadline(self._state.games[number])
+            if due_ms is not None:
+                until_ms = max(due_ms + self._hold_ms, self._wait_ms.get(number, 0))
+                if now_ms >= until_ms:
+                    asked[number] = due_ms
+        if asked != self.asked:
+            self.asked = self._telling.asked = asked
+            self._telling.later()

@@ -3,6 +3,7 @@
 import msgspec
 
 from app.engine.deathclock import DeathClock
+from app.engine.late_view import LateRow
 from app.engine.pad_view import PadRow
 from app.engine.results import How
 from app.engine.side import Pair, Side
@@ -47,7 +48,9 @@ class TableShown(msgspec.Struct, frozen=True):
     """A table as the EO sees it. ``stands``: its condition apart from a call for the judge, as
     ``judge`` says; ``since_ms``: since when it is in or out of touch; ``timed``:
     whose turn has a time of its own now, where turns are timed; ``dice_down``: dice can be called
-    down here; ``ways``: how a game can be ruled to have been won; ``open``: what it waits for.
+    down here; ``ways``: how a game can be ruled to have been won; ``open``: what it waits for;
+    ``late``: presses that wait for the EO; ``flag_ms``: when a flag was due that has waited long
+    enough for the table's tablets, so that the EO is asked.
     """
 
     table: int
@@ -73,6 +76,8 @@ class TableShown(msgspec.Struct, frozen=True):
     devices: tuple[DeviceShown, ...]
     timed: Side | None = None
     open: str = ""
+    late: tuple[LateRow, ...] = ()
+    flag_ms: int | None = None
 
 
 class Notice(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -64,11 +64,14 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class RoomLinks:
-    """Who is connected. ``held``: games whose flags wait for their table to come back."""
+    """Who is connected. ``held``: games whose flags wait for their table to come back; ``asked``:
+    those of them that the EO is to decide on, with the instant at which the flag was due.
+    """
 
     tables: Mapping[int, TableLink]
     held: frozenset[int]
     notices: tuple[Notice, ...]
+    asked: Mapping[int, int] = field(default_factory=dict)
 
 
 def read_pages(folder: Path) -> dict[str, Page]:
@@ -129,13 +132,21 @@ class TablesServer:
 
         return self._desk.run(send_away())
 
-    def let_go(self, game: int) -> "Future[None]":
-        """The EO's ruling on a table out of touch: its flags fall at the server again."""
+    def wait_on(self, game: int) -> "Future[None]":
+        """The EO lets the flag of a table out of touch wait for its tablets once more."""
 
-        async def rule() -> None:
-            self._room.let_go(game)
+        async def wait() -> None:
+            self._room.wait_on(game)
 
-        return self._desk.run(rule())
+        return self._desk.run(wait())
+
+    def hold_for(self, hold_ms: int) -> "Future[None]":
+        """How long a flag waits for its table's tablets before the EO is asked."""
+
+        async def hold() -> None:
+            self._room.hold_for(hold_ms)
+
+        return self._desk.run(hold())
 
     def relock(self) -> "Future[None]":
         """The PIN is another one: whoever the old one let in enters it again."""
@@ -245,9 +256,10 @@ class TablesServer:
             self._desk.attempt("look after the tablets", self._look)
 
     def _look(self) -> None:
-        self._room.look(LOST_S)
+        room = self._room
+        room.look(LOST_S)
         self._drop_idle()
-        links = RoomLinks(self._room.tables(), self._room.held, self._room.notices)
+        links = RoomLinks(room.tables(), room.held, room.notices, room.asked)
         for listener in self._listeners:
             listener(links)
 

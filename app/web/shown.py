@@ -3,6 +3,7 @@ round starts, no length of a round, no list before both players have chosen, no 
 clock has started.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from app.engine.game import Game
@@ -105,6 +106,7 @@ def tables_told(
     now_ms: int,
     links: dict[int, TableLink],
     held: frozenset[int],
+    asked: Mapping[int, int],
     notices: tuple[Notice, ...],
 ) -> TablesTold:
     """Every table of the round, most urgent first, for the EO."""
@@ -117,7 +119,14 @@ def tables_told(
         now_ms=now_ms,
         round_number=latest.number if latest else 0,
         tables=tuple(
-            _table(state, row, views[row.game], links.get(row.table), held=row.game in held)
+            _table(
+                state,
+                row,
+                views[row.game],
+                links.get(row.table),
+                held=row.game in held,
+                flag_ms=asked.get(row.game),
+            )
             for row in rows
         ),
         notices=notices,
@@ -164,7 +173,13 @@ def _public_end(state: State, round_: Round) -> int | None:
 
 
 def _table(
-    state: State, row: LiveRow, view: TableView, link: TableLink | None, *, held: bool
+    state: State,
+    row: LiveRow,
+    view: TableView,
+    link: TableLink | None,
+    *,
+    held: bool,
+    flag_ms: int | None,
 ) -> TableShown:
     return TableShown(
         table=row.table,
@@ -187,6 +202,8 @@ def _table(
         in_touch=link is not None and link.in_touch,
         since_ms=link.since_ms if link else 0,
         held=held,
+        flag_ms=flag_ms,
+        late=view.late,
         devices=tuple(_device(link)) if link else (),
         timed=view.timed_turn,
         open=open_words(view, tablet_away=link is None or not link.in_touch),

@@ -35,6 +35,7 @@ class Telling:
         self._slow: asyncio.TimerHandle | None = None
         self._slow_s = -SLOW_S
         self.held: frozenset[int] = frozenset()
+        self.asked: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
 
     def take(self, state: State, seq: int, everybody: Iterable[Connection]) -> None:
@@ -132,6 +133,7 @@ class Telling:
                 now_ms=self._now_ms(),
                 links=self._links.tables,
                 held=self.held,
+                asked=self.asked,
                 notices=self.notices,
             )
             text = encode(room)

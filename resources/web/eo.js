@@ -8,7 +8,7 @@ import { Orders } from "./orders.js";
 import { PinPad } from "./pinpad.js";
 
 const TOKEN = "flagfall-eo-token";
-const ASKS = ["Judge called", "Time gap", "Clock ran out"];
+const ASKS = ["Judge called", "Late presses", "Time gap", "Clock ran out"];
 const AWAY = "Flagfall's computer was out of touch. Enter the PIN again.";
 const NO_ROUND = "No round is published. Draw and publish it at the desk.";
 const FILTERS = {
@@ -136,7 +136,7 @@ class Desk {
   }
 
   card(one) {
-    const asks = one.judge || ASKS.includes(one.condition);
+    const asks = one.judge || one.flag_ms != null || ASKS.includes(one.condition);
     const kind = asks ? " asks" : one.low ? " low" : "";
     const players = SIDES.map((side) =>
       h("div", { class: `player${one.runs === side ? " runs" : ""}` },
@@ -157,6 +157,7 @@ class Desk {
   linkWords(one) {
     if (!one.joined || one.in_touch) return "";
     const since = `Out of touch since ${hours(one.since_ms)}`;
+    if (one.flag_ms != null) return `${since}; a flag waits for it since ${hours(one.flag_ms)}`;
     return one.held ? `${since}; its tablet keeps the clock` : since;
   }
 

@@ -3,6 +3,7 @@
 
 import { SIDES, colour } from "./deathclock.js";
 import { button, h } from "./dom.js";
+import { hours } from "./line.js";
 import { otherwise } from "./switches.js";
 
 const HOWS = {
@@ -15,6 +16,20 @@ const HOWS = {
 const STEPS = [-5, -1, 1, 5];
 const MINUTE_MS = 60_000;
 const MOST_POINTS = 20;
+
+/** What was pressed late and what it would change. */
+function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
+  const when = hours(firstMs) === hours(lastMs) ? hours(firstMs) : `${hours(firstMs)} to ${hours(lastMs)}`;
+  const what = presses === 1 ? "A late press" : `${presses} late presses`;
+  const more = pressed.length < presses ? " …" : "";
+  return `${what}, ${when}: ${pressed.join("; ")}${more}. Without: ${now}. With: ${then}.`;
+}
+
+function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
+  if (flagMs == null) return "";
+  return `Time ran out at ${hours(flagMs)}, and the tablet has been out of touch since ${hours(sinceMs)}.` +
+    " It may know of a press made before that.";
+}
 
 export class Orders {
   /** `send` gets a message; `left` is called when the dialog is closed. */
@@ -83,13 +98,16 @@ export class Orders {
 
   menu(one) {
     const acts = this.acts(one);
-    const offered = acts.map(([words]) => words).join() + one.condition + one.stands + one.open;
+    const late = (one.late ?? []).map(lateWords);
+    const asked = flagWords(one);
+    const offered = [...acts.map(([words]) => words), one.condition, one.stands, one.open, ...late].join();
     if (this.offered === offered) return;
     this.offered = offered;
     const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
     const buttons = acts.map(([words, press, kind]) => button(words, press, { kind: kind ?? "" }));
     this.body.replaceChildren(h("p", { class: "muted" }, said),
-      one.open ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
+      ...late.map((words) => h("p", { class: "late" }, words)), asked ? h("p", {}, asked) : "",
+      one.open && !late.length ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
   }
 
   /** [words, press, kind] of everything that makes sense as the table stands. */
@@ -105,6 +123,9 @@ export class Orders {
     };
     return [
       one.judge && ["Judge is done", now("dismiss_judge"), "primary"],
+      ...this.late(one, now),
+      one.flag_ms != null && ["Let the flag fall", now("let_go"), "primary"],
+      one.flag_ms != null && ["Wait for the tablet again", now("wait_on")],
       is("Time gap") && ["The gap counts as played", now("count_gap"), "primary"],
       is("Time gap") && ["The gap does not count", now("resume"), "primary"],
       is("Paused") && ["Resume", now("resume"), "primary"],
@@ -115,11 +136,24 @@ export class Orders {
       one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
       one.clock && !over && ["Correct points…", () => this.askPoints()],
       !over && ["Rule on this game…", () => this.rule()],
-      one.held && ["Go on without its tablet", now("let_go")],
+      one.held && one.flag_ms == null && ["Go on without its tablet", now("let_go")],
       one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
         ["Reopen the game…", () => this.reason("Reopen the game", "reopen", true)],
       over && ["Withdraw the result…", () => this.reason("Withdraw the result", "withdraw_result", true)],
     ].filter(Boolean);
+  }
+
+  /** Two buttons for each device with late presses; the times tell them apart. */
+  late(one, now) {
+    const rows = one.late ?? [];
+    return rows.flatMap(({ device, first_ms: firstMs, presses }) => {
+      const what = presses === 1 ? "late press" : "late presses";
+      const which = rows.length > 1 ? `${what} of ${hours(firstMs)}` : what;
+      return [
+        [`Count the ${which}`, now("count_presses", { device })],
+        [`Leave the ${which} out`, now("leave_out_presses", { device })],
+      ];
+    });
   }
 
   form(title, ...parts) {

@@ -12,6 +12,7 @@ from app.engine.commands import (
 )
 from app.engine.device_commands import HoldTime
 from app.engine.game import Flag, Game, OpenClaim
+from app.engine.late_commands import CountPresses, LeaveOutPresses
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage
@@ -127,6 +128,8 @@ def test_every_act_is_a_command() -> None:
         CountGap(n),
         ResumeClock(n),
         DismissJudge(n),
+        CountPresses(n),
+        LeaveOutPresses(n),
         HoldTime(n, by_clock=False),
         PutDiceDown(n),
         AdjustClock(n, Side.RED, 5, "why"),

@@ -1,6 +1,7 @@
 """Tables whose network fails: what their devices kept comes into the log in its place."""
 
 from app.clock.timeline import SetTimeline
+from app.engine.late_commands import LeaveOutTablets
 from app.engine.side import Side
 from app.engine.table_commands import PauseClock, ResumeClock, Tap
 from app.engine.table_events import FlagFell
@@ -193,8 +194,7 @@ def test_the_organizer_may_let_the_flag_of_a_table_out_of_touch_fall(venue: Venu
             venue.move_by(61 * MINUTE)
             await witness.ping()
             assert venue.game(1).play.ending is None
-            assert venue.server is not None
-            venue.server.let_go(venue.game(1).number).result(60)
+            venue.do(LeaveOutTablets(venue.game(1).number))
             await witness.ping()
             assert venue.game(1).play.ending is not None
 

@@ -201,7 +201,9 @@ class Tablet:
         return (await self.hand_over())[-1]
 
     async def ping(self, **more: Any) -> Told:
-        return await self.ask({"type": "ping", "stamp_ms": 5.0, **more}, "pong")
+        return await self.ask(
+            {"type": "ping", "stamp_ms": 5.0, "queued": len(self.queue), **more}, "pong"
+        )
 
     def last(self, kind: str) -> Told:
         return next(one for one in reversed(self.told) if one["type"] == kind)

@@ -8,11 +8,14 @@ import pytest
 
 from app.engine.commands import ReportResult
 from app.engine.device_commands import HoldTime, PressLever
+from app.engine.late_commands import HandIn
 from app.engine.results import How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.table_commands import (
+    AdjustClock,
     Answer,
     CallJudge,
+    EnterTally,
     Interrupt,
     MakeClaim,
     PauseClock,
@@ -20,8 +23,9 @@ from app.engine.table_commands import (
     Tap,
 )
 from app.engine.table_events import Claim, Question
+from app.web.room import HOLD_MS
 from tests.events import MINUTE
-from tests.web.venue import Venue
+from tests.web.venue import Tablet, Venue, on_line
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import enter, four_tables
@@ -204,9 +208,10 @@ def test_he_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -
 def test_a_table_out_of_touch_is_told_and_he_may_go_on_without_it(
     eo: Page, venue: Venue, browser: Browser
 ) -> None:
-    venue.do(StartClock(venue.game(4).number, Side.RED))
     page = browser.open(f"{venue.base}/#table=4&secret={venue.secrets[4]}", 800, 1280)
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.do("table.act('red', { type: 'start_clock', first: 'red' })")
+    page.until("table.game().play.clock && !table.queue.marks.length")
     page.do("localStorage.clear()")
     page.close()
     eo.until("desk.told.tables.find(t => t.table === 4).held")
@@ -256,3 +261,57 @@ def test_where_turns_are_timed_the_organizer_sees_the_times_of_the_table(
     page.close()
     venue.close()
     assert browser.errors() == []
+
+
+def test_late_presses_are_decided_on_the_tablet_which_says_what_they_would_change(
+    eo: Page, venue: Venue
+) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, Side.RED))
+    began_ms = venue.desk.timeline.now_ms()
+    venue.do(AdjustClock(game, Side.RED, 600 - 60 * MINUTE, "late to the table"))
+    until(lambda: venue.game(1).play.ending, "the flag has fallen")
+    venue.do(EnterTally(game, Side.RED, Pair(10, 20)))
+    for side in Side:
+        venue.do(Answer(game, side, Question.RESULT, True))
+    tap = HandIn(game, Tap(game, Side.RED), "1-00000000", follows=True)
+    venue.desk.submit(tap, at_ms=began_ms + 100).result(60)
+    eo.until("desk.told.tables[0].condition === 'Late presses'")
+    table(eo, 1)
+    said = eo.do("document.querySelector('dialog .late').innerText")
+    assert said.startswith("A late press, ")
+    assert "Without: " in said
+    assert "wins by assassination" in said
+    assert "With: the game goes on in " in said
+    assert "0:00" in said
+    eo.press("Count the late press", "dialog")
+    closed(eo)
+    until(lambda: venue.game(1).play.ending is None, "the game goes on")
+    assert venue.game(1).aside == ()
+
+
+def test_a_flag_that_waits_for_its_tablet_too_long_is_the_organizers_to_decide(
+    eo: Page, venue: Venue
+) -> None:
+    game = venue.game(1).number
+    assert venue.server is not None
+    venue.server.hold_for(0).result(60)
+
+    async def away() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do({"type": "start_clock", "first": "red"})
+
+    on_line(away)
+    venue.do(AdjustClock(game, Side.RED, 600 - 60 * MINUTE, "late to the table"))
+    eo.until("desk.told.tables.find((one) => one.table === 1).flag_ms !== null")
+    table(eo, 1)
+    assert "may know of a press" in eo.do("document.querySelector('dialog').innerText")
+    venue.server.hold_for(HOLD_MS).result(60)
+    eo.press("Wait for the tablet again", "dialog")
+    closed(eo)
+    eo.until("desk.told.tables.find((one) => one.table === 1).flag_ms === null")
+    assert venue.game(1).play.ending is None
+    table(eo, 1)
+    eo.press("Go on without its tablet", "dialog")
+    until(lambda: venue.game(1).play.ending, "the flag has fallen")
+    assert venue.game(1).alone

@@ -5,6 +5,7 @@ import pytest
 from app.clock.clocks import Seat
 from app.clock.devices.driver import Drift
 from app.clock.emulators.device import Side as Hand
+from app.clock.emulators.faults import Fault
 from app.clock.ports import Stage
 from app.engine.device_commands import HoldTime
 from app.engine.device_events import TimeHeld
@@ -18,10 +19,11 @@ from app.engine.table_commands import (
     Rule,
     StartClock,
 )
-from app.engine.table_events import ClockPaused
+from app.engine.table_events import ClockPaused, HandedBack, Interrupted, TurnEnded
 from tests.clock.games import BLUE, MINUTE, RED, agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of
 
+SWITCHES = (TurnEnded, Interrupted, HandedBack)
 KINDS = ("dgt3000", "dgtxl", "dclk", "upd", "hourglass", "openchess")
 
 
@@ -250,3 +252,26 @@ def test_after_the_game_the_clock_may_be_pressed_as_one_likes():
 
 def game_rows(room: Room) -> tuple[int, Game]:
     return len(room.desk.records), room.game()
+
+
+@pytest.mark.parametrize("apart_ms", [300, 1500, 20_000])
+def test_presses_whose_lines_were_lost_are_each_one_press_of_the_game(apart_ms):
+    room, port = room_with("dclk")
+    begin(room, port)
+    room.run(30_000)
+    pressed = []
+    for press in range(3):
+        if press != 1:
+            room.lines[port].mischief.order(Fault.DROP_LINE, room.now_ms)
+        pressed.append(room.now_ms)
+        room.press(port)
+        room.run(apart_ms)
+    room.run(5000)
+    marks = [mark for mark in room.game().marks if isinstance(mark, SWITCHES)]
+    assert [abs(mark.at_ms - at_ms) <= 20 for mark, at_ms in zip(marks, pressed, strict=True)] == [
+        True
+    ] * 3
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.said == ""
+    agrees(room, port, 100)

@@ -36,7 +36,11 @@ class When:
 
 
 class DclkGame:
-    """Since the clock's last start. ``puzzled``: it counts backwards; it may have restarted."""
+    """Since the clock's last start. ``puzzled``: it counts backwards; it may have restarted.
+
+    While events are missing nothing is told: what follows waits for them, so that each press is
+    told once, in its order, and nobody has to guess it from the state.
+    """
 
     def __init__(self) -> None:
         self.running: Hand | None = None
@@ -48,7 +52,9 @@ class DclkGame:
         self._s: int | None = None
         self._missing: set[int] = set()
         self._before_gap: Hand | None = None
-        self._after_gap: Hand | None = None
+        self._waiting: dict[int, tuple[Event, When]] = {}  # by number, while others are missing
+        self._beyond = False  # some of them nobody can tell any more
+        self._newest: tuple[State | Event, Hand | None, When] | None = None
         self._fallen: Hand | None = None
         self._shown: Reading | None = None  # believed; dated by the clock's own counter
         self._odd: Reading | None = None
@@ -67,13 +73,16 @@ class DclkGame:
         """The clock has not restarted: believe the number that it says next."""
         self._s, self.puzzled = None, False
         self._missing.clear()
+        self._waiting.clear()
 
     def event(self, said: Event, when: When) -> list[Message]:
         if self._s is not None and not 1 <= (said.s - self._s) & MOST_S <= MOST_S // 2:
             return self._history(said, when)
-        ran = said.hand if said.kind == "PRESS" else said.running
-        found = self._count(said.s, when, ran, unseen=False)
-        found += self._happened(said, when)
+        found = self._count(said.s, when, unseen=False)
+        if self._missing:
+            self._waiting[said.s] = said, when
+        else:
+            found += self._happened(said, when)
         self.running = said.running
         return found + self._show(said, self._fallen, when)
 
@@ -81,7 +90,7 @@ class DclkGame:
         if self._s is not None and (said.s - self._s) & MOST_S > MOST_S // 2:
             self.puzzled = True
             return []
-        found = self._count(said.s, when, said.running, unseen=True)
+        found = self._count(said.s, when, unseen=True)
         self.mode_b = said.mode_b or self.refused
         if not self._missing:
             found += self._moved(said, when)
@@ -95,30 +104,53 @@ class DclkGame:
     def give_up(self, at_ms: int) -> list[Message]:
         """The clock cannot say any more what was missed: conclude what can be."""
         self._missing.clear()
-        found: list[Message] = [Doubted(at_ms, LOST)]
-        was, now = self._before_gap, self._after_gap
-        if was is not None and now is was.other:
-            found.append(Pressed(at_ms, was, inferred=True, late_ms=0))
-        elif was is not None and now is None and self._fallen is None:
-            found.append(Stopped(at_ms))
-        elif was is None and now is not None:
-            found.append(Started(at_ms, now))
+        self._beyond = True
+        return [Doubted(at_ms, LOST), *self._caught_up(at_ms)]
+
+    def _caught_up(self, at_ms: int) -> list[Message]:
+        """What happened since the gap, in order. What nobody can tell any more is concluded; where
+        nothing is missing, whatever the events do not explain is our own doing.
+        """
+        beyond, self._beyond = self._beyond, False
+        newest = self._s or 0
+        order = sorted(self._waiting, key=lambda s: (newest - s) & MOST_S, reverse=True)
+        running, found = self._before_gap, list[Message]()
+        for said, when in [self._waiting[s] for s in order]:
+            ran = said.hand if said.kind in {"PRESS", "FLAG"} else None
+            if beyond and ran is not None and ran is not running:
+                found += self._between(running, ran, when.at_ms)
+            found += self._happened(said, when)
+            running = said.running
+        self._waiting.clear()
+        if running is not self.running and beyond:
+            found += self._between(running, self.running, at_ms)
+        elif running is not self.running and self.running is not None:
+            found.append(Started(at_ms, self.running))
+        if self._newest is not None:
+            said_last, fallen, when = self._newest
+            self._newest = None
+            found += self._show(said_last, fallen or self._fallen, when)
         return found
 
-    def _count(self, s: int, when: When, ran: Hand | None, unseen: bool) -> list[Message]:
-        """Note what is missing up to event ``s``; ``unseen``: that one, too. ``ran``: whose time
-        counted when all that had happened.
-        """
+    def _between(self, was: Hand | None, now: Hand | None, at_ms: int) -> list[Message]:
+        if was is not None and now is was.other:
+            return [Pressed(at_ms, was, inferred=True, late_ms=0)]
+        if was is not None and now is None and self._fallen is None:
+            return [Stopped(at_ms)]
+        return [Started(at_ms, now)] if was is None and now is not None else []
+
+    def _count(self, s: int, when: When, unseen: bool) -> list[Message]:
+        """Note what is missing up to event ``s``; ``unseen``: that one, too."""
         last, self._s = self._s, s
         lost = 0 if last is None else ((s - last) & MOST_S) - (0 if unseen else 1)
         if lost <= 0:
             return []
         if not self._missing:
             self._before_gap = self.running
-        self._after_gap = ran
         newest = s if unseen else s - 1
         self._missing |= {(newest - back) & MOST_S for back in range(min(lost, KEPT_EVENTS))}
         self._missing = {one for one in self._missing if (s - one) & MOST_S <= KEPT_EVENTS}
+        self._beyond = self._beyond or lost > KEPT_EVENTS
         return [Doubted(when.at_ms, LOST)] if lost > KEPT_EVENTS else []
 
     def _history(self, said: Event, when: When) -> list[Message]:
@@ -126,7 +158,8 @@ class DclkGame:
         if said.s not in self._missing:
             return []
         self._missing.remove(said.s)
-        return self._happened(said, when)
+        self._waiting[said.s] = said, when
+        return [] if self._missing else self._caught_up(when.at_ms)
 
     def _happened(self, said: Event, when: When) -> list[Message]:
         match said.kind, said.hand:
@@ -170,7 +203,10 @@ class DclkGame:
         return [Noted(when.at_ms, fact, f"{battery} %")]
 
     def _show(self, said: State | Event, fallen: Hand | None, when: When) -> list[Message]:
-        """The times, unless they cannot be right."""
+        """The times, unless they cannot be right; not before what is missing is known."""
+        if self._missing:
+            self._newest = said, fallen, when
+            return []
         if self.mode_b:
             self._shown = None
             return [Reading(when.at_ms, None, None, None)]

@@ -14,7 +14,7 @@ from app.clock.devices.driver import (
     Stopped,
 )
 from tests.clock.devices.dclk_bench import Clock, running, sealed, watch
-from tests.clock.devices.line import only
+from tests.clock.devices.line import Line, only
 
 L, R = Hand.LEFT, Hand.RIGHT
 
@@ -158,6 +158,7 @@ def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
     watch(line, clock, 9)
     assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
     assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [
+        (L, True),
         (R, False),
         (L, True),
     ]
@@ -220,3 +221,79 @@ def test_times_changed_on_the_clock_are_adopted_even_if_the_word_came_late() -> 
     line.hear(clock.event("ADJ", line.now_ms))
     watch(line, clock, 2)
     assert not only(line.heard, Doubted)
+
+
+def unseen(line: Line, clock: Clock, *hands: str, apart_ms: int = 200) -> list[tuple[int, str]]:
+    """Presses whose lines are lost; the state that follows shows only what they came to."""
+    pressed = []
+    for hand in hands:
+        line.wait(apart_ms)
+        clock.press(hand, line.now_ms)
+        pressed.append((line.now_ms, hand))
+    line.wait(100)
+    return pressed
+
+
+@pytest.mark.parametrize("hands", ["L", "LR", "LRL", "LRLRL"])
+def test_presses_that_the_state_shows_first_are_told_once_in_order_and_nothing_is_guessed(
+    hands: str,
+) -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    pressed = unseen(line, clock, *hands)
+    line.answer = None  # the answer of the log takes its time
+    line.hear(clock.state(line.now_ms))
+    assert [one for one in line.heard if isinstance(one, (Reading, Pressed))] == []
+    line.answer = clock
+    watch(line, clock, 3)
+    told = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
+    assert told == pressed
+    assert not [one for one in only(line.heard, Pressed) if one.inferred]
+    first_reading = next(n for n, one in enumerate(line.heard) if isinstance(one, Reading))
+    assert not only(line.heard[first_reading:], Pressed)
+    assert only(line.heard, Reading)[-1].running is clock_runs(clock)
+
+
+def clock_runs(clock: Clock) -> Hand:
+    return L if clock.run == "L" else R
+
+
+def test_what_comes_behind_a_gap_waits_for_it() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    pressed = unseen(line, clock, "L")
+    line.answer = None
+    line.wait(50)
+    heard = line.hear(clock.press("R", line.now_ms))
+    pressed.append((line.now_ms, "R"))
+    assert heard == []
+    line.answer = clock
+    watch(line, clock, 3)
+    told = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
+    assert told == pressed
+
+
+def test_what_we_ordered_while_a_press_was_missing_is_no_press() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    unseen(line, clock, "L")
+    line.driver.run(L, line.now_ms)  # as the organizer wants it
+    watch(line, clock, 3)
+    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [(L, False)]
+    assert only(line.heard, Started)[-1].running is L
+    assert only(line.heard, Reading)[-1].running is L
+
+
+def test_a_log_that_gives_only_some_of_the_presses_lets_the_others_be_concluded() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    unseen(line, clock, "L", "R", "L")
+    clock.log = clock.log[1:]  # it does not keep the first
+    watch(line, clock, 9)
+    told = [(one.hand, one.inferred) for one in only(line.heard, Pressed)]
+    assert told == [(L, True), (R, False), (L, False)]
+    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]

@@ -49,8 +49,8 @@ WANTING = {
 @dataclass(frozen=True, slots=True)
 class CheckInRow:
     """``done`` and ``missing`` are columns; what is in neither is not asked at this event.
-    ``late``: the event has begun, so what is missing holds nobody up. ``guesses``: what is only
-    guessed of the lists.
+    ``late``: the event has begun, so what is missing holds nobody up. ``early``: nobody has been
+    checked in yet, so nothing is missing either. ``guesses``: what is only guessed of the lists.
     """
 
     number: int
@@ -61,6 +61,7 @@ class CheckInRow:
     doubts: tuple[str, ...]
     late: bool = False
     guesses: tuple[str, ...] = ()
+    early: bool = False
 
     def cell(self, column: Column) -> str:
         return self.cells[list(Column).index(column)]
@@ -144,6 +145,13 @@ def has_begun(state: State) -> bool:
     return any(one.started_ms is not None for one in state.rounds)
 
 
+def under_way(state: State) -> bool:
+    """Whether check-in has begun: somebody is here, or something was ticked off."""
+    return bool(state.rounds) or any(
+        one.plays or one.ticked or one.status.has_left for one in state.players.values()
+    )
+
+
 def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
     doubts = tuple(
         one for one in doubts_of(state, player, player.lists) if one not in player.accepted
@@ -174,6 +182,7 @@ def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
         doubts=doubts,
         late=has_begun(state),
         guesses=guessed_words(player),
+        early=not under_way(state),
     )
 
 

@@ -133,9 +133,9 @@ def _tip(row: CheckInRow, column: Column) -> str:
 def _ink(row: CheckInRow, column: Column) -> QBrush | None:
     theme = current_theme()
     if column is Column.MISSING:
-        waiting = theme.muted if row.late else theme.danger
+        waiting = theme.muted if row.late or row.early else theme.danger
         return QBrush(QColor(theme.good if row.ready else waiting))
-    if column is Column.LISTS and row.doubts:
+    if column is Column.LISTS and row.doubts and not row.early:
         return QBrush(QColor(theme.danger))
     return QBrush(QColor(theme.muted)) if column is Column.NUMBER else None
 

@@ -91,6 +91,12 @@ class PlayersTable(QTableView):
                     first = False
                 selection.select(index, flags)
 
+    def show_player(self, number: int) -> None:
+        """Scroll to the player of this number."""
+        numbers = [row.number for row in self.held.rows]
+        if number in numbers:
+            self.scrollTo(self.held.index(numbers.index(number), 0))
+
     def choose_only(self, numbers: Sequence[int]) -> None:
         self.clearSelection()
         self.choose(numbers)

@@ -91,7 +91,8 @@ class PlayersPage(QWidget):
         self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
         self._show_page()
         if self._fresh and all(number in state.players for number in self._fresh):
-            self.table.choose_only(self._fresh)
+            self.table.choose_only(self._fresh if len(self._fresh) == 1 else ())
+            self.table.show_player(self._fresh[0])
             self._tell(added_words(state, self._fresh))
             self._fresh = ()
 

@@ -17,7 +17,8 @@ _PROPERTY = "flagfall_theme"
 
 class Theme(NamedTuple):
     """Colours by what they mean. ``red`` and ``blue`` are the sides of a table; ``on_x`` is text
-    that stands on ``x``. ``warn`` and ``danger`` never stand without a word or a picture.
+    that stands on ``x``; ``chosen`` lies under the selected rows of a list. ``warn`` and
+    ``danger`` never stand without a word or a picture.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Theme(NamedTuple):
     muted: str
     accent: str
     on_accent: str
+    chosen: str
     red: str
     on_red: str
     blue: str
@@ -52,6 +54,7 @@ LIGHT = Theme(
     muted="#5b6775",
     accent="#1d5fa8",
     on_accent="#ffffff",
+    chosen="#d5e3f3",
     red="#b3261e",
     on_red="#ffffff",
     blue="#1a56b0",
@@ -75,6 +78,7 @@ DARK = Theme(
     muted="#9aa7b5",
     accent="#6cb0ff",
     on_accent="#0b1a2b",
+    chosen="#2a4058",
     red="#d8453b",
     on_red="#ffffff",
     blue="#3f83e6",

@@ -141,3 +141,12 @@ def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
     assert missing_words(desk.state, rows) == (
         "Round 1 has begun. Still missing: payment 2, painting 2, lists 2, objective 2."
     )
+
+
+def test_it_is_early_until_somebody_is_here_or_something_is_ticked_off() -> None:
+    for act in (CheckIn((1,)), TickOff((2,), Item.PAID), DropPlayer(2)):
+        desk = registered(2)
+        desk.do(CheckIn((1, 2), present=False))
+        assert all(row.early for row in check_in_rows(desk.state))
+        desk.do(act)
+        assert not any(row.early for row in check_in_rows(desk.state))

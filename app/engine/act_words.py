@@ -31,9 +31,26 @@ from app.engine.events import (
 )
 from app.engine.game import Game
 from app.engine.late_events import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
+from app.engine.room_act import RoomAct, RoomActed
 from app.engine.state import State
 from app.engine.table_events import ResultWithdrawn, Ruled
 from app.engine.wording import counted
+
+# At many tables: what was done, and what it is called after "Undo".
+ROOM_ACTS = {
+    RoomAct.PAUSE: ("Clocks paused", "pause"),
+    RoomAct.RESUME: ("Clocks resumed", "resuming"),
+    RoomAct.COUNT_GAP: ("Gap counted as played", "counted gap"),
+    RoomAct.IGNORE_GAP: ("Gap ignored", "ignored gap"),
+    RoomAct.TAKE_BACK_FLAGS: ("Flags taken back and games reopened", "flags taken back"),
+    RoomAct.ACCEPT: ("Results accepted for both players", "accepted results"),
+}
+
+
+def room_act_words(acted: RoomActed) -> str:
+    """ "Clocks paused at 32 tables: fire alarm"."""
+    why = f": {acted.reason}" if acted.reason else ""
+    return f"{ROOM_ACTS[acted.act][0]} at {counted(len(acted.games), 'table')}{why}"
 
 
 def act_words(state: State, event: Event) -> str:
@@ -68,6 +85,8 @@ def act_words(state: State, event: Event) -> str:
             | RoundFinished()
         ):
             return _round_words(event)
+        case RoomActed():
+            return f"{ROOM_ACTS[event.act][1]} at {counted(len(event.games), 'table')}"
         case ResultReported() | Ruled() | ResultWithdrawn():
             return _game_words(state, event)
         case PressesCounted() | PressesLeftOut() | TabletsLeftOut():

@@ -9,6 +9,7 @@ from app.engine.draw_commands import DrawCommand
 from app.engine.late_commands import LateCommand
 from app.engine.packet import Packet
 from app.engine.results import Entry, Item, Result, Settings
+from app.engine.room_act import ActAtTables
 from app.engine.side import Side
 from app.engine.table_commands import TableCommand
 from app.engine.terrain_layout import Layout
@@ -286,6 +287,7 @@ Command: TypeAlias = (
     | SetTerrain
     | SetTerrains
     | NoticeGap
+    | ActAtTables
     | Undo
     | Redo
 )

@@ -21,6 +21,7 @@ from app.engine.decide_late import decide_late
 from app.engine.decide_pairs import decide_pairs
 from app.engine.decide_player import decide_player
 from app.engine.decide_result import decide_result
+from app.engine.decide_room import decide_room, undo_room
 from app.engine.decide_round import decide_round
 from app.engine.decide_settings import settings_fault
 from app.engine.decide_table import decide_table
@@ -38,6 +39,7 @@ from app.engine.events import (
     Undone,
 )
 from app.engine.late_commands import LateCommand
+from app.engine.room_act import ActAtTables, RoomActed
 from app.engine.settings_change import changed_settings
 from app.engine.state import Stage, State
 from app.engine.table_commands import TableCommand
@@ -66,7 +68,7 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
             refused = settings_fault(state, settings, packet, insist=insist)
             return refused or (SettingsChanged(settings, packet),)
         case Undo():
-            return _undo(state, insist=insist)
+            return _undo(state, at_ms, insist=insist)
         case Redo():
             if not state.undone:
                 return Refused("There is nothing to redo.")
@@ -81,6 +83,8 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
             return (TerrainsSet(command.layouts),)
         case NoticeGap():
             return _gap(state, command)
+        case ActAtTables():
+            return decide_room(state, command, at_ms)
         case _:
             return _decide_part(state, command, at_ms, insist=insist)
 
@@ -122,10 +126,12 @@ def _create(state: State, command: CreateEvent, *, insist: bool) -> Decision:
     return refused or (EventCreated(command.settings, command.packet),)
 
 
-def _undo(state: State, *, insist: bool) -> Decision:
+def _undo(state: State, at_ms: int, *, insist: bool) -> Decision:
     if not state.done:
         return Refused("There is nothing to undo.")
     act = state.done[-1]
+    if isinstance(act.event, RoomActed):
+        return (*undo_room(state, act.event, at_ms), Undone(act.seq))
     drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
     games = [state.games[one.game] for one in drawn if one.game in state.games]
     told = state.latest.told if state.latest else None

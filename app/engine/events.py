@@ -13,6 +13,7 @@ from app.engine.draw_events import DrawChange
 from app.engine.late_events import LateChange
 from app.engine.packet import Packet
 from app.engine.results import Entry, Item, Result, Settings
+from app.engine.room_act import RoomActed
 from app.engine.side import Pair
 from app.engine.table_events import Mark
 from app.engine.terrain_layout import Layout
@@ -251,6 +252,7 @@ Event: TypeAlias = (
     | TerrainSet
     | TerrainsSet
     | ResultReported
+    | RoomActed
     | DrawChange
     | AwardChange
     | LateChange

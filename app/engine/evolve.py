@@ -47,6 +47,7 @@ from app.engine.late_presses import with_counted, without
 from app.engine.marks import replay, with_marks
 from app.engine.packet import Packet
 from app.engine.results import Settings, Status
+from app.engine.room_act import RoomActed, can_be_undone
 from app.engine.state import Act, Bye, Player, Round, Stage, State
 from app.engine.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
 from app.engine.terms import round_time, terms_for, under_scenario
@@ -84,6 +85,8 @@ def is_act(event: Event) -> bool:
         return True
     if isinstance(event, ListChosen):
         return not event.at_table
+    if isinstance(event, RoomActed):
+        return can_be_undone(event)
     return not isinstance(
         event, (Undone, Redone, EventCreated, DiceDownCalled, PressSetAside, *MARKS)
     )
@@ -97,7 +100,9 @@ def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], 
     for record in records:
         match record.event:
             case Undone(seq) if seq in done:
-                undone[seq] = done.pop(seq)
+                act = done.pop(seq)
+                if not isinstance(act.event, RoomActed):  # done again by its button, not by redo
+                    undone[seq] = act
                 hidden.add(seq)
             case Redone(seq) if seq in undone:
                 done[seq] = undone.pop(seq)
@@ -160,7 +165,7 @@ def _apply(state: State, event: Event) -> State:
             return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
         case TerrainsSet():
             return replace(state, terrain=_terrain(state, event.layouts))
-        case Undone() | Redone():
+        case RoomActed() | Undone() | Redone():
             return state
         case _:
             return _marked(state, [event])

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from app.engine.act_words import act_words, table_words
+from app.engine.act_words import act_words, room_act_words, table_words
 from app.engine.award_events import AwardChange
 from app.engine.award_words import award_words
 from app.engine.device_events import SwitchRead
@@ -43,6 +43,7 @@ from app.engine.mark_words import mark_words
 from app.engine.name_order import plain
 from app.engine.player_words import ITEM_WORDS, player_words
 from app.engine.results import Settings
+from app.engine.room_act import RoomActed
 from app.engine.sentences import result_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -144,6 +145,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Undone: {_act_words(event.act, state, memory)}"
         case Redone():
             return f"Done again: {_act_words(event.act, state, memory)}"
+        case RoomActed():
+            return room_act_words(event)
         case RoundDrawn():
             return _draw_words(event, state, memory)
         case _:

@@ -1,0 +1,44 @@
+"""One act of the organizer at many tables: what is asked, and the row that heads what it did."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class RoomAct(Enum):
+    """What is done at every table where it can be done."""
+
+    PAUSE = "pause"
+    RESUME = "resume"  # clocks that the organizer paused
+    COUNT_GAP = "count_gap"  # charge a time gap to the clock that ran
+    IGNORE_GAP = "ignore_gap"
+    TAKE_BACK_FLAGS = "take_back_flags"  # reopen games that a clock ended, their times restored
+    ACCEPT = "accept"  # results that one of both players has confirmed
+
+
+@dataclass(frozen=True, slots=True)
+class ActAtTables:
+    """``games`` empty: every game of the rounds under way.
+
+    ``since_ms``, for flags taken back: the instant up to which the times were right; None is each
+    table's last press before its flag.
+    """
+
+    act: RoomAct
+    games: tuple[int, ...] = ()
+    reason: str = ""
+    since_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomActed:
+    """Heads the rows of one act at many tables. ``games``: where something was done."""
+
+    at_ms: int
+    act: RoomAct
+    games: tuple[int, ...]
+    reason: str = ""
+
+
+def can_be_undone(acted: RoomActed) -> bool:
+    """Reopened games may have been played on since; each is ruled on at its table."""
+    return acted.act is not RoomAct.TAKE_BACK_FLAGS

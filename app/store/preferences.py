@@ -12,6 +12,7 @@ from platformdirs import user_config_path
 from app.store.errors import StoreError
 
 RECENT_FILES = 10
+HOLD_MINUTES = 2
 
 
 class ThemeChoice(Enum):
@@ -71,7 +72,8 @@ class ClockSeat:
 class Preferences:
     """``recent_files`` begin with the latest; an empty ``backup_folder`` means none is chosen.
 
-    ``tablets``: the tables' server starts with an event; ``tablets_secure``: over TLS.
+    ``tablets``: the tables' server starts with an event; ``tablets_secure``: over TLS;
+    ``tablets_hold_minutes``: a flag waits so long for a tablet before the EO is asked.
     """
 
     recent_files: tuple[str, ...] = ()
@@ -83,6 +85,7 @@ class Preferences:
     clock_seats: tuple[ClockSeat, ...] = ()
     tablets: bool = False
     tablets_secure: bool = False
+    tablets_hold_minutes: int = HOLD_MINUTES
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

@@ -98,6 +98,15 @@ class Laptop:
             self._keep(lambda kept: replace(kept, tablets=serve, tablets_secure=secure))
 
     @property
+    def hold_minutes(self) -> int:
+        """How long a flag waits for a tablet out of touch before the organizer is asked."""
+        return self._preferences.tablets_hold_minutes
+
+    def keep_hold(self, minutes: int) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, tablets_hold_minutes=minutes))
+
+    @property
     def own_folder(self) -> Path:
         """What belongs to this laptop and to no event."""
         return (self._file or preferences_file()).parent

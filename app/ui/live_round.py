@@ -1,7 +1,7 @@
 """A round under way or over: its tables, the chosen one's panel, the games over time."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -18,6 +18,7 @@ from app.ui.overtime_banner import OvertimeBanner
 from app.ui.pieces import NameLabel, button, choose_one
 from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
+from app.ui.waiting_banner import WaitingBanner, waiting
 
 PANEL_WIDTH = 296
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs
@@ -27,7 +28,8 @@ URGENT = (Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT)
 
 class LiveRound(QWidget):
     """``asked`` carries a command for the desk. ``is_awaited`` tells whether the tablet of a table
-    may come back.
+    may come back; ``flags_waiting`` has the flags that wait for one too long; ``wait_wanted``
+    carries the game where that goes on.
     """
 
     asked = Signal(object)
@@ -40,16 +42,19 @@ class LiveRound(QWidget):
     terrain_wanted = Signal(int)  # the table's number
     scenario_wanted = Signal()
     ticked = Signal()
+    wait_wanted = Signal(int)
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._now_ms = now_ms
         self.is_awaited: Callable[[int], bool] = lambda _table: False
+        self.flags_waiting: Callable[[], Mapping[int, int]] = dict
         self._state = State()
         self._round: Round | None = None
         self._seen: dict[int, Seen] = {}
         self.banner = OvertimeBanner()
         self.absences = AbsenceBanner()
+        self.waiting = WaitingBanner()
         self.tables = TableList(now_ms)
         self.panel = TablePanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
@@ -61,6 +66,8 @@ class LiveRound(QWidget):
         self._lay_out()
         self.banner.asked.connect(self.asked)
         self.absences.asked.connect(self.asked)
+        self.waiting.asked.connect(self.asked)
+        self.waiting.wait_wanted.connect(self.wait_wanted)
         self.panel.asked.connect(self.asked)
         self.panel.open_table.connect(self.open_table)
         self.panel.report_wanted.connect(self.report_wanted)
@@ -97,6 +104,7 @@ class LiveRound(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addLayout(both, 1)
+        column.addWidget(self.waiting)
         column.addWidget(self.absences)  # below: what comes and goes there moves no table
         column.addWidget(self.banner)
 
@@ -108,6 +116,12 @@ class LiveRound(QWidget):
         self.tables.show_tables(views)
         self._show_scenario(state, round_)
         self._show_panel()
+        self.show_waiting()
+
+    def show_waiting(self) -> None:
+        """Anew what only the organizer can decide."""
+        views = [seen.view for seen in self._seen.values()]
+        self.waiting.show_rows(waiting(views, self.flags_waiting()))
 
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None

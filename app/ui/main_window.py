@@ -162,7 +162,15 @@ class MainWindow(QMainWindow):
             desk, self._laptop.clock_memory(), self._laptop.keep_clock_memory, client
         )
         laptop = self._laptop
-        client.tablets = TabletsClient(desk, path, laptop.own_folder, laptop.keep_tablets, client)
+        client.tablets = TabletsClient(
+            desk,
+            path,
+            laptop.own_folder,
+            laptop.keep_tablets,
+            client,
+            hold_minutes=laptop.hold_minutes,
+            keep_hold=laptop.keep_hold,
+        )
         self._view = EventView(client, PAGES)
         self._view.table_wanted.connect(self.open_table)
         self._view.client.changed.connect(self._show_act_names)

@@ -70,6 +70,9 @@ class RoundPage(QWidget):
         self.live = LiveRound(client.now_ms)
         if client.tablets is not None:
             self.live.is_awaited = client.tablets.is_awaited
+            self.live.flags_waiting = client.tablets.flags_waiting
+            self.live.wait_wanted.connect(client.tablets.wait_on)
+            client.tablets.changed.connect(self.live.show_waiting)
         self.desk = ResultsDesk()
         self.draws = DrawDesk(client, self.review, self)
         self._notice = label("", "notice", wraps=True)

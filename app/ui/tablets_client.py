@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.late_commands import LeaveOutTablets
 from app.store.errors import StoreError
+from app.store.preferences import HOLD_MINUTES
 from app.store.resources import resources_folder
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from app.web.server import RoomLinks, TablesServer
 
 STOP_S = 10.0
+MINUTE_MS = 60_000
 
 
 class Stage(Enum):
@@ -66,10 +68,13 @@ class TabletsClient(QObject):
         parent: QObject | None = None,
         *,
         port: int | None = None,
+        hold_minutes: int = HOLD_MINUTES,
+        keep_hold: Callable[[int], None] = lambda _minutes: None,
     ) -> None:
         super().__init__(parent)
         self._desk, self._file, self._folder = desk, event_file, own_folder
         self._keep, self._port = keep, port
+        self.hold_minutes, self._keep_hold = hold_minutes, keep_hold
         self._keys: Keys | None = None
         self._server: TablesServer | None = None
         self._stopping: Future[None] | None = None
@@ -158,6 +163,17 @@ class TabletsClient(QObject):
         link = links.tables.get(table) if links else None
         return self.picture.stage is not Stage.OFF and not (link and link.in_touch)
 
+    def flags_waiting(self) -> Mapping[int, int]:
+        """The flags that have waited long enough for a tablet, by game, and when each was due."""
+        return self.picture.links.asked if self.picture.links else {}
+
+    def hold_for(self, minutes: int) -> None:
+        """How long a flag waits for the table's tablet before the organizer is asked."""
+        self.hold_minutes = minutes
+        self._keep_hold(minutes)
+        if self._server is not None:
+            self._server.hold_for(minutes * MINUTE_MS)
+
     def let_go(self, game: int) -> None:
         """The EO's ruling on a table out of touch: its flags fall here from now on."""
         self._desk.submit(LeaveOutTablets(game))
@@ -189,6 +205,7 @@ class TabletsClient(QObject):
             server = TablesServer(self._desk, keys, pages, port=port, tls=context)
             server.subscribe(self._linked.emit)
             addresses = server.start().result()
+            server.hold_for(self.hold_minutes * MINUTE_MS).result(STOP_S)
         except (CannotServe, StoreError) as error:
             self._failed.emit(str(error))
         except (RuntimeError, TimeoutError, CancelledError):

@@ -135,6 +135,8 @@ class TabletsPage(QWidget):
         panel.renew_wanted.connect(lambda: self._renew(tables_to_print(self._client.state)))
         panel.code_wanted.connect(lambda table: self._renew((table,)))
         panel.let_go_wanted.connect(self._let_go)
+        panel.hold.setValue(tablets.hold_minutes)
+        panel.hold_wanted.connect(tablets.hold_for)
         tablets.changed.connect(self._changed)
         self._client.changed.connect(self._changed)
 

@@ -1,7 +1,7 @@
 """Beside the list of tablets: where they come in, the codes to print, the PIN, the chosen table."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from app.ui.fields import ComboBox
 from app.ui.pieces import button, label, scrolled
@@ -22,6 +22,7 @@ class TabletsPanel(QFrame):
     pin_wanted = Signal()
     code_wanted = Signal(int)
     let_go_wanted = Signal(int)
+    hold_wanted = Signal(int)  # minutes
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +39,11 @@ class TabletsPanel(QFrame):
         self.pin = label("", "figure")
         self.pin_said = label("", "muted", wraps=True)
         self.new_pin = button("&New PIN", self.pin_wanted.emit, kind="quiet")
+        self.hold = QSpinBox()
+        self.hold.setRange(0, 60)
+        self.hold.setSuffix(" min")
+        self.hold.setAccessibleName("Minutes until you are asked about a flag out of touch")
+        self.hold.valueChanged.connect(self.hold_wanted)
         self.title = label("", "heading")
         self.said = label("", wraps=True)
         self.let_go = button("&Go on without its tablets…", self._let_go)
@@ -105,6 +111,12 @@ class TabletsPanel(QFrame):
         row.addWidget(self.new_pin)
         column.addLayout(row)
         column.addWidget(self.pin_said)
+        column.addSpacing(8)
+        column.addWidget(label("Flags out of touch", "heading"))
+        row = QHBoxLayout()
+        row.addWidget(label("Wait for the tablet, then ask me", "muted", wraps=True), 1)
+        row.addWidget(self.hold)
+        column.addLayout(row)
         column.addSpacing(8)
         for part in (self.title, self.said, self.let_go, self.code):
             column.addWidget(part)

@@ -126,6 +126,9 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
                 await socket.send_json(
                     {"type": "ping", "stamp_ms": 1, "battery": 12, "delay_ms": 8}
                 )
+                start = {"number": 1, "game": room.event.game(1).number, "at_ms": 0,
+                         "stamp_ms": 1, "act": {"type": "start_clock", "first": "red"}}  # fmt: skip
+                await socket.send_json({"type": "marks", "left": 0, "marks": [start]})
                 while stay_s():
                     with suppress(TimeoutError):
                         await socket.receive(0.05)

@@ -109,8 +109,8 @@ def test_the_length_of_a_round_is_on_no_table_sheet_or_export() -> None:
         assert "length" not in packet, surface
 
 
-def test_a_list_is_on_no_surface_before_both_are_revealed() -> None:
-    desk = registered(2)
+def test_a_hidden_list_is_on_no_surface_before_both_are_revealed() -> None:
+    desk = registered(2, replace(settings(), lists_hidden=True))
     desk.do(EnterArmy(1, (ArmyList((ArmyRow(SECRET_NAME, Kind.CASTER),)),)))
     for step in (DrawRound(7), PublishRound(), StartRound(4)):
         desk.do(step)
@@ -120,8 +120,10 @@ def test_a_list_is_on_no_surface_before_both_are_revealed() -> None:
         assert SECRET_NAME not in "".join(told)
 
 
-def test_a_list_stays_secret_while_the_opponent_has_not_chosen_though_the_clock_runs() -> None:
-    desk = registered(2)
+def test_a_hidden_list_stays_secret_while_the_opponent_has_not_chosen_though_the_clock_runs() -> (
+    None
+):
+    desk = registered(2, replace(settings(), lists_hidden=True))
     for number in (1, 2):
         names = (f"{SECRET_NAME} {number}", f"Other {number}")
         desk.do(EnterArmy(number, tuple(ArmyList((ArmyRow(one, CASTER),)) for one in names)))

@@ -104,6 +104,8 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "Teams", _by(settings.team_order)
     if settings.cut and not settings.cut_by_seed:
         yield "After the cut", "Drawn by lot among equal tournament points."
+    if settings.lists_hidden:
+        yield "Army lists", "Hidden from opponents until both players have chosen."
     if settings.late is Late.BYES:
         yield "Late arrivals", "Rounds missed before arriving count as byes."
 

@@ -18,6 +18,7 @@ from app.engine.army import (
     set_inside,
     set_out,
 )
+from app.engine.army_list import ArmyList
 from app.engine.counting import (
     Counting,
     destroyed,
@@ -103,6 +104,32 @@ def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
             return set_out(army, losses, place, out=not one.out)
         case _:
             return set_inside(army, losses, place, inside=not one.inside)
+
+
+def list_lines(one: ArmyList) -> tuple[str, ...]:
+    """A list as its owner would read it out: a line an entry, attachments marked with a plus."""
+    parts = (
+        ("", one.army), ("Specialists", one.specialists), ("Reinforcements", one.reinforcements)
+    )  # fmt: skip
+    return tuple(
+        line
+        for heading, rows in parts
+        for line in (*([f"{heading}:"] if heading and rows else ()), *map(_row_words, rows))
+    )
+
+
+def _row_words(row: ArmyRow) -> str:
+    """ "Long Gunners · unit · 10 models · 8 points"."""
+    plus = "+ " if row.kind is Kind.ATTACHMENT else ""
+    bonus = row.kind is Kind.CASTER
+    said = [f"{plus}{row.name}", row.kind.value]
+    if row.models > 1:
+        said.append(f"{row.models} models")
+    if row.points is not None:
+        said.append(f"+{row.points}" if bonus else counted(row.points, "point"))
+    if row.free:
+        said.append("free")
+    return " · ".join(said)
 
 
 def inside_words(counting: Counting) -> str:

@@ -5,6 +5,7 @@ Lists Required, Divide and Conquer). A bye counts for a list of the player's cho
 from dataclasses import dataclass
 
 from app.engine.army import Army, Kind
+from app.engine.army_list import ArmyList
 from app.engine.game import Game
 from app.engine.list_checks import X_LISTS, called
 from app.engine.scores import planned_rounds
@@ -62,6 +63,19 @@ def all_chosen(state: State, game: Game) -> bool:
         for number in game.players
         if number in state.players
     )
+
+
+def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
+    """What both players brought: each may see the opponent's lists at any time, before the choice
+    as well; only the choice is secret (every packet, list selection). None where the event hides
+    them, or before the pairing is public.
+    """
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    hidden = state.settings is not None and state.settings.lists_hidden
+    if hidden or round_.stage is Stage.DRAWN:
+        return Pair((), ())
+    known = state.players
+    return game.players.map(lambda number: known[number].lists if number in known else ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ from typing import assert_never
 
 from app.engine import turns
 from app.engine.army import Army
+from app.engine.army_list import ArmyList
 from app.engine.clock_out import wins_now
 from app.engine.counting import Counting
 from app.engine.deathclock import DeathClock
 from app.engine.game import Game, OpenClaim, Play, step_elapsed
 from app.engine.late_view import LateRow, late_rows
-from app.engine.list_play import ListChoice, list_choice, shown_army
+from app.engine.list_play import ListChoice, list_choice, open_lists, shown_army
 from app.engine.losses import losses_now
 from app.engine.packet import Tiebreak, Victory
 from app.engine.results import Result
@@ -65,8 +66,9 @@ class TableView:
     organizer's result has another winner. ``in_doubt``: the scoring was changed and no longer gives
     the scenario win that ended the game. ``armies``: each side's list as far as both players may
     see it, empty where none was entered or recorded; ``play`` has the losses by these lists;
-    ``lists``: what may still be chosen. ``switch`` is the last switch of a clock that keeps the
-    time. ``late``: presses that wait for the EO.
+    ``lists``: what may still be chosen; ``brought``: all lists of both, as far as they are open.
+    ``switch`` is the last switch of a clock that keeps the time. ``late``: presses that wait for
+    the EO.
     """
 
     game: int
@@ -82,6 +84,7 @@ class TableView:
     time: TableTime
     armies: Pair[Army]
     lists: Pair[ListChoice]
+    brought: Pair[tuple[ArmyList, ...]]
     counting: Counting
     victory: Victory
     play: Play
@@ -176,6 +179,7 @@ def table_view(state: State, game: Game) -> TableView:
         time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
         armies=armies,
         lists=list_choice(state, game),
+        brought=open_lists(state, game),
         counting=game.terms.counting,
         victory=game.terms.victory,
         play=replace(play, losses=losses),

@@ -45,6 +45,7 @@ class OrganizersOwn(QWidget):
         self.late = ComboBox()
         for late, words in LATE_WORDS.items():
             self.late.addItem(words, late)
+        self.lists_hidden = QCheckBox("Hide lists from opponents until both have chosen")
         self.absences = SpinBox()
         self.absences.setRange(0, 9)
         self.absences.setSpecialValueText("never")
@@ -65,6 +66,7 @@ class OrganizersOwn(QWidget):
         self.public.setChecked(settings.scenarios_public)
         self.by_seed.setChecked(settings.cut_by_seed)
         self.late.setCurrentIndex(self.late.findData(settings.late))
+        self.lists_hidden.setChecked(settings.lists_hidden)
         self.absences.blockSignals(True)
         self.absences.setValue(settings.absences)
         self.absences.blockSignals(False)
@@ -96,6 +98,9 @@ class OrganizersOwn(QWidget):
         self.late.activated.connect(
             lambda _at: self._want(lambda one: replace(one, late=self.late.currentData()))
         )
+        self.lists_hidden.clicked.connect(
+            lambda on: self._want(lambda one: replace(one, lists_hidden=on))
+        )
         self.absences.valueChanged.connect(
             lambda times: self._want(lambda one: replace(one, absences=times))
         )
@@ -112,6 +117,12 @@ class OrganizersOwn(QWidget):
             ),
             ("Standings order", "The strictest column first.", (self.order, self.by_seed)),
             ("Team order", "For players who carry a team.", (self.team_order,)),
+            (
+                "Army lists",
+                "In every packet players may see their opponents’ lists at any time; only the"
+                " choice is secret.",
+                (self.lists_hidden,),
+            ),
         ):
             column.addWidget(_card(title, note, parts))
         column.addWidget(_card("Late and absent players", "", (_fields(self.late, self.absences),)))

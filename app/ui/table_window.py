@@ -79,6 +79,7 @@ class TableWindow(QWidget):
         strip.score_asked.connect(lambda side: sheets.open(side, Kind.PAD))
         strip.claim_asked.connect(lambda side: sheets.open(side, Kind.CLAIM))
         strip.losses_asked.connect(lambda side: sheets.open(side, Kind.LOSSES))
+        strip.lists_asked.connect(lambda side: sheets.open(side, Kind.BROUGHT))
         strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
         strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
         strip.interrupt_asked.connect(self._interrupt)

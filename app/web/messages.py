@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from app.engine.army import Army
+from app.engine.army_list import ArmyList
 from app.engine.game import Play
 from app.engine.list_play import ListChoice
 from app.engine.packet import Terms, Tiebreak
@@ -133,6 +134,7 @@ class GameTold(_Told, frozen=True, tag="game"):
     terms: Terms | None = None
     armies: Pair[Army] = Pair((), ())
     lists: Pair[ListChoice] = Pair(ListChoice(1), ListChoice(2))
+    brought: Pair[tuple[ArmyList, ...]] = Pair((), ())
 
 
 class PlayTold(_Told, frozen=True, tag="play"):

@@ -176,7 +176,7 @@ def _state(told: GameTold, game: Game) -> State:
     players, chosen, barred = {}, {}, {}
     for side in Side:
         number, choice = PLAYERS.of(side), told.lists.of(side)
-        lists, played = _lists(choice, told.armies.of(side))
+        lists, played = _lists(choice, told.armies.of(side), told.brought.of(side))
         players[number] = Player(number, Entry(told.names.of(side)), lists=lists)
         if played:
             chosen[number] = played
@@ -187,10 +187,14 @@ def _state(told: GameTold, game: Game) -> State:
     return State(players=players, rounds=(round_,), games={game.number: game})
 
 
-def _lists(choice: ListChoice, army: Army) -> tuple[tuple[ArmyList, ...], int]:
-    """As many lists as he may choose from, and the one he has chosen, 0 for none; those that may
+def _lists(
+    choice: ListChoice, army: Army, brought: tuple[ArmyList, ...]
+) -> tuple[tuple[ArmyList, ...], int]:
+    """As many lists as the player may choose from, and the one chosen, 0 for none; those that may
     not be told yet stand for any.
     """
+    if brought:
+        return _among(brought, choice, army)
     if choice.offered:
         others = (ArmyList(),) * (len(choice.offered) - 1)
         return (ArmyList(army), *others), int(choice.made)
@@ -198,6 +202,20 @@ def _lists(choice: ListChoice, army: Army) -> tuple[tuple[ArmyList, ...], int]:
         return ((ArmyList(army),) if army else ()), 0
     number, name = named(choice.shown)
     return (*(ArmyList(),) * (number - 1), ArmyList(army, name=name)), number
+
+
+def _among(
+    brought: tuple[ArmyList, ...], choice: ListChoice, army: Army
+) -> tuple[tuple[ArmyList, ...], int]:
+    """The lists that were told, and which of them is played: the first stands for a choice that is
+    still secret.
+    """
+    if choice.shown:
+        return brought, named(choice.shown)[0]
+    played = next((at for at, one in enumerate(brought, start=1) if army and one.army == army), 0)
+    if not played and army:
+        return (replace(brought[0], army=army), *brought[1:]), 1
+    return brought, played or int(bool(choice.offered) and choice.made)
 
 
 def _terms(told: GameTold) -> Terms:

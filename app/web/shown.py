@@ -1,6 +1,6 @@
 """What a device is told, read off the state. Nothing secret gets past here: no scenario before the
-round starts, no length of a round, no list before both players have chosen, no army before its
-clock has started.
+round starts, no length of a round, no list where the event hides them, not which list a player has
+chosen before both have.
 """
 
 from collections.abc import Mapping
@@ -60,6 +60,7 @@ def game_told(state: State, seq: int, table: int) -> GameTold:
         terms=None if view.secret else game.terms,
         armies=view.armies,
         lists=view.lists,
+        brought=view.brought,
     )
 
 

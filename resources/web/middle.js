@@ -4,6 +4,7 @@ import { SIDES, colour } from "./deathclock.js";
 import { button, h, picture, write } from "./dom.js";
 import { strip } from "./face.js";
 import { ownerOf } from "./game.js";
+import { hasLists } from "./lists.js";
 import { padSteps } from "./pad.js";
 import { finalResult } from "./verdict.js";
 
@@ -42,6 +43,7 @@ export class Middle {
       judge: tool("Judge", () => act(side, { type: "call_judge", side })),
       losses: tool("Losses", () => open(side, "losses")),
       extend: tool("Extend turn", () => act(side, { type: "take_extension", side })),
+      brought: tool("Lists", () => open(side, "brought")),
     };
     return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
   }
@@ -72,7 +74,8 @@ export class Middle {
     write(this.about, said.join(" · "));
     const canScore = padSteps(game).length > 0 && result === null;
     for (const side of SIDES) {
-      const { score, claim, judge, losses, extend } = this.tools[side];
+      const { score, claim, judge, losses, extend, brought } = this.tools[side];
+      brought.hidden = !hasLists(game);
       score.disabled = !canScore;
       claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;

@@ -4,6 +4,7 @@ import { SIDES, other } from "./deathclock.js";
 import { write } from "./dom.js";
 import { runs } from "./face.js";
 import { questionOf, winsNow } from "./game.js";
+import { broughtSheet } from "./lists.js";
 import { lossesSheet } from "./losses.js";
 import { padSheet } from "./scorepad.js";
 import * as sheets from "./sheets.js";
@@ -19,8 +20,9 @@ const MAKE = {
   menu: sheets.menuSheet,
   pad: padSheet,
   losses: lossesSheet,
+  brought: broughtSheet,
 };
-const STAYS = ["pad", "menu", "claim", "tally", "losses"];
+const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought"];
 const SAID_MS = 4_000;
 
 /** The same text for the same play, whether told or reckoned here. */
@@ -130,9 +132,9 @@ export class Seats {
 
   /** All that a sheet shows, as text. A finger that is down keeps a sheet as it is. */
   about(game, seat, menu) {
-    const { play, names, reported, armies, lists } = game;
+    const { play, names, reported, armies, lists, brought } = game;
     if (this.play !== play) [this.play, this.plays] = [play, canonical(play)];
-    return this.plays + JSON.stringify([names, reported, armies, lists, seat.local, menu]);
+    return this.plays + JSON.stringify([names, reported, armies, lists, brought, seat.local, menu]);
   }
 
   leadsOf(side) {

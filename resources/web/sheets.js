@@ -4,6 +4,7 @@
 import { SIDES, colour, other } from "./deathclock.js";
 import { listCount } from "./army.js";
 import { button, h, picture } from "./dom.js";
+import { called, hasLists } from "./lists.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "./verdict.js";
 import { endsGames, winsNow } from "./game.js";
 
@@ -20,7 +21,7 @@ const STARTS = {
 /** What lies on a half, given what its player opened. */
 export function wanted(game, question, opened, side) {
   const { play } = game;
-  if (opened === "menu") return opened;
+  if (opened === "menu" || (opened === "brought" && hasLists(game))) return opened;
   if (finalResult(game) !== null) return null;
   if (question === "claim" && opened !== "pad") return "question";
   if (!play.clock && !play.ending) {
@@ -44,15 +45,19 @@ export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
 const message = (...lines) => h("div", { class: "message" },
   ...lines.filter(Boolean).map((line) => h("p", {}, line)));
 
-/** Which of his lists a player has: by number, a secret until the other has chosen too. */
+/** Which list a player takes: a secret until the other has chosen too. */
 export function listsSheet(game, side, to) {
   const { offered, barred } = game.lists[side];
+  const named = (chosen) => {
+    const list = game.brought?.[side][chosen - 1];
+    return list ? called(list, chosen) : `List ${chosen}`;
+  };
   const choices = offered.map((chosen) =>
-    button(`List ${chosen}`, () => to.act({ type: "choose_list", by: side, chosen }),
+    button(named(chosen), () => to.act({ type: "choose_list", by: side, chosen }),
       { disabled: barred.includes(chosen) }));
   const closed = barred.length > 0 && "A list that is closed has been played often enough.";
   return sheet("Which list do you play?", [
-    message("Your opponent sees it when both of you have chosen.", closed),
+    message("Your opponent sees your choice when both of you have chosen.", closed),
     h("div", { class: "choices two" }, ...choices),
   ], []);
 }

@@ -80,6 +80,7 @@ export class Standing {
       names: game.names,
       armies: game.armies ?? { red: [], blue: [] },
       lists: game.lists ?? { red: NO_LISTS, blue: NO_LISTS },
+      brought: game.brought ?? { red: [], blue: [] },
       secret: game.secret,
       stage: game.started ? "started" : "published",
       reported: told.by_eo ? told.result : null,

@@ -5,9 +5,10 @@ from dataclasses import replace
 from app.engine.act_words import act_words
 from app.engine.army import ArmyRow, Kind
 from app.engine.army_list import ArmyList
-from app.engine.army_view import list_count, tapped
+from app.engine.army_view import list_count, list_lines, tapped
 from app.engine.commands import (
     AddPlayers,
+    ChangeSettings,
     CheckIn,
     ChooseList,
     DrawRound,
@@ -269,3 +270,37 @@ def test_a_clock_that_runs_on_the_table_is_believed_whatever_list_is_missing() -
     assert "to choose a list first" in desk.refused(StartClock(1, RED))
     desk.do(StartClock(1, RED, by_lever=True))
     assert desk.game(1).play.clock is not None
+
+
+def test_lists_are_open_once_the_pairing_is_public_unless_the_event_hides_them() -> None:
+    desk = registered(2, Settings("Open", "sr2015", 50, 1), SR2015)
+    for number in (1, 2):
+        desk.do(EnterArmy(number, LISTS), insist=True)
+    desk.do(DrawRound(7, 1))
+    assert table_view(desk.state, desk.game()).brought == Pair((), ())
+    desk.do(PublishRound())
+    view = table_view(desk.state, desk.game())
+    assert view.brought == Pair(LISTS, LISTS)
+    assert not any(one.shown for one in view.lists)
+    assert desk.state.settings is not None
+    desk.do(ChangeSettings(replace(desk.state.settings, lists_hidden=True), SR2015))
+    assert table_view(desk.state, desk.game()).brought == Pair((), ())
+
+
+def test_a_list_reads_line_by_line() -> None:
+    rows = (
+        ArmyRow("Haley 2", Kind.CASTER, 6),
+        ArmyRow("Stormwall", Kind.JACK, 19),
+        ArmyRow("Long Gunners", Kind.UNIT, 10, 10),
+        ArmyRow("Officer", Kind.ATTACHMENT, 1, free=True),
+        ArmyRow("Squire", Kind.SOLO),
+    )
+    assert list_lines(ArmyList(rows, specialists=(ArmyRow("Eiryss", Kind.SOLO, 3),))) == (
+        "Haley 2 · caster · +6",
+        "Stormwall · jack · 19 points",
+        "Long Gunners · unit · 10 models · 10 points",
+        "+ Officer · attachment · 1 point · free",
+        "Squire · solo",
+        "Specialists:",
+        "Eiryss · solo · 3 points",
+    )

@@ -24,7 +24,8 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Claim, Question
 from app.ui.dialogs.table_dialog import TableDialog
-from app.ui.table.centre_strip import LOSSES
+from app.ui.table.brought_sheet import BroughtSheet
+from app.ui.table.centre_strip import LISTS, LOSSES
 from app.ui.table.losses_sheet import A_PAGE, LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.sheets import Kind as SheetKind
@@ -277,3 +278,37 @@ def test_what_was_asked_for_since_is_not_lost_by_an_older_count(table: Table) ->
     table.settle()
     table.click(his.save)
     assert table.game.play.tally == Tally(Pair(10, 10), None, Pair(4, 7))
+
+
+def test_both_players_see_each_others_lists_before_the_choice(table: Table) -> None:
+    assert table.window.strip.buttons[RED][LISTS].isHidden()
+    snow = ArmyList(ARMY[:3], name="Snow", theme="Winter", tier=3, points=50, objective="Armory")
+    for number in (1, 2):
+        table.do(EnterArmy(number, (ArmyList(ARMY), snow)), insist=True)
+    table.qtbot.waitUntil(table.window.strip.buttons[RED][LISTS].isVisible)
+    table.click(table.window.strip.buttons[RED][LISTS])
+    sheet = table.its(BroughtSheet, RED)
+    assert sheet.title.text() == "Blue: List 1 (Ember, Queen of Ash)"
+    shown = [line.text() for line in sheet.lines if not line.isHidden()]
+    assert shown[0] == "Ember, Queen of Ash · caster · +28"
+    seen = {*shown}
+    for _ in range(9):
+        table.click(sheet.more)
+        seen |= {line.text() for line in sheet.lines if not line.isHidden()}
+    assert "Coal Engine · beast · 12 points" in seen
+    assert "+ Ash Walker Officer & Standard · attachment · 2 models · 4 points" in seen
+    table.click(sheet.next)
+    assert sheet.title.text() == "Blue: List 2 (Snow)"
+    assert sheet.message.text() == "Winter, tier 3 · 50 points · Objective: Armory"
+    table.click(sheet.other)
+    assert sheet.title.text() == "Red: List 1 (Ember, Queen of Ash)"
+    table.do(EnterArmy(1, ()), insist=True)
+    table.settle()
+    assert sheet.title.text() == "Blue: List 1 (Ember, Queen of Ash)"
+    assert not sheet.other.isVisible()
+    table.click(sheet.done)
+    assert table.window.sheets.sheet(RED) is not sheet
+    table.click(table.window.strip.buttons[BLUE][LISTS])
+    table.do(EnterArmy(2, ()), insist=True)
+    table.settle()
+    assert not isinstance(table.window.sheets.sheet(BLUE), BroughtSheet)

@@ -2,27 +2,32 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.engine.army import ArmyRow, Kind, Loss
 from app.engine.army_list import ArmyList
-from app.engine.commands import ChooseList, EnterArmy, Refused
+from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, Refused
 from app.engine.game import Game
-from app.engine.list_play import list_choice
+from app.engine.list_play import ListChoice, list_choice
 from app.engine.loss_changes import LossChange
 from app.engine.results import Entry, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table_commands import ChangeLosses, CountLosses, StartClock, Tap
+from app.engine.table_view import table_view
 from app.engine.terms import terms_for
 from app.store.packet_files import packets
 from app.web import acts
 from app.web.acts import command_for
 from app.web.at_game import KeptGame
+from app.web.messages import GameTold
 from app.web.remote_acts import act_for
-from app.web.remote_state import pressed, refusal
+from app.web.remote_state import Known, _state, pressed, refusal, state_of
+from app.web.shown import game_told, play_told
 from tests.web.venue import Tablet, Venue, on_line
 
 NAMES = ("Xerxis", "Makeda")
@@ -56,8 +61,66 @@ def choose(by: str, number: int) -> dict[str, object]:
     return {"type": "choose_list", "by": by, "chosen": number}
 
 
+def hide_lists(venue: Venue) -> None:
+    packet, settings = venue.state.packet, venue.state.settings
+    assert packet is not None
+    assert settings is not None
+    venue.do(ChangeSettings(replace(settings, lists_hidden=True), packet), insist=True)
+
+
+def test_lists_are_open_before_the_choice_and_the_choice_alone_is_secret(chosen: Venue) -> None:
+    red, blue = chosen.game(1).players
+
+    def names(lists: list[dict[str, Any]]) -> list[str]:
+        return [one["army"][0]["name"] for one in lists]
+
+    async def story() -> None:
+        async with Tablet(chosen, 1) as tablet:
+            before = tablet.last("game")
+            assert names(before["brought"]["red"]) == [f"Xerxis {red}", f"Makeda {red}"]
+            assert names(before["brought"]["blue"]) == [f"Xerxis {blue}", f"Makeda {blue}"]
+            assert (await tablet.do(choose("red", 2)))["taken"]
+            await tablet.until(lambda: tablet.last("game")["lists"]["red"]["made"])
+            now = tablet.last("game")
+            now["lists"]["red"]["made"] = False
+            assert {**now, "seq": 0} == {**before, "seq": 0}
+
+    on_line(story)
+
+
+def test_a_window_elsewhere_knows_the_lists_and_not_the_choice(chosen: Venue) -> None:
+    chosen.do(ChooseList(1, chosen.game(1).players.red, 2, at_table=True))
+    known = Known().hear(game_told(chosen.state, 5, 1), 0)
+    known = known.hear(play_told(chosen.state, 5, chosen.game(1)), 0)
+    state = state_of(known, (), 0)
+    (game,) = state.games.values()
+    here, there = table_view(state, game), table_view(chosen.state, chosen.game(1))
+    assert here.brought == there.brought
+    assert here.lists.red.made
+    assert not here.lists.red.shown
+
+
+def test_a_list_that_is_told_by_its_army_is_the_one_that_is_played() -> None:
+    lists = tuple(ArmyList((ArmyRow(name, Kind.CASTER, 6),)) for name in NAMES)
+    told = GameTold(
+        seq=1,
+        table=1,
+        game=5,
+        round_number=1,
+        names=Pair("Ann", "Bo"),
+        armies=Pair(lists[1].army, (ArmyRow("Other", Kind.SOLO, 2),)),
+        lists=Pair(ListChoice(1, (1, 2)), ListChoice(2, (1, 2))),
+        brought=Pair(lists, lists),
+    )
+    terms = terms_for(packets()["sr2017"], Settings("", "sr2017", 75, 1), 0)
+    state = _state(told, Game(5, 1, 1, Pair(1, 2), terms))
+    assert state.rounds[0].lists == {1: 2, 2: 1}
+    assert state.players[2].lists[0].army[0].name == "Other"
+
+
 def test_lists_chosen_on_a_tablet_are_secret_until_both_are(chosen: Venue) -> None:
     red, blue = chosen.game(1).players
+    hide_lists(chosen)
 
     async def story() -> None:
         async with Tablet(chosen, 1) as tablet:

@@ -100,3 +100,36 @@ def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
     assert page.text(f"{RED} .row output") == "0"
     page.do("localStorage.clear()")
     page.close()
+
+
+def test_both_players_look_at_each_others_lists_while_the_choice_is_secret(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    other = (ArmyRow("Sorscha 1", Kind.CASTER, 6), ArmyRow("Widowmakers", Kind.UNIT, 5, 4))
+    for number in (1, 2):
+        lists = (ArmyList(ARMY, theme="Heavy Metal", tier=2), ArmyList(other, name="Snow"))
+        venue.desk.do(EnterArmy(number, lists), insist=True)
+    tablet = Tablet(browser, venue)
+    page = tablet.page
+    page.until(f"Boolean(document.querySelector('{RED} .choices'))")
+    assert "List 1 (Captain Haley)" in page.text(f"{RED} .choices")
+    page.press("Lists", ".tools.red")
+    page.until(f"Boolean(document.querySelector('{RED} .entries'))")
+    assert page.text(f"{RED} h2") == "Blue: List 1 (Captain Haley)"
+    assert page.text(f"{RED} .total") == "Heavy Metal, tier 2"
+    assert "+ Trencher officer · attachment · 4 points" in page.text(f"{RED} .entries")
+    page.press("List 2", f"{RED} footer")
+    assert page.text(f"{RED} h2") == "Blue: List 2 (Snow)"
+    assert "Widowmakers · unit · 4 models · 5 points" in page.text(f"{RED} .entries")
+    page.press("Red’s lists", RED)
+    assert page.text(f"{RED} h2") == "Red: List 1 (Captain Haley)"
+    page.press("Back", RED)
+    page.press("List 2 (Snow)", RED)
+    tablet.handed_over()
+    assert venue.desk.state.rounds[0].lists
+    page.press("Lists", ".tools.blue")
+    page.until(f"Boolean(document.querySelector('{BLUE} .entries'))")
+    assert page.text(f"{BLUE} h2") == "Red: List 1 (Captain Haley)"
+    page.do("localStorage.clear()")
+    page.close()

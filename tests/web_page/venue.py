@@ -126,7 +126,7 @@ class Venue:
             connection, type="game", seq=seq, game=game.number, round_number=game.round_number,
             table=game.table, names=plain(self.names), secret=view.secret, started=True,
             time=plain(view.time), terms=plain(game.terms), armies=plain(view.armies),
-            lists=plain(view.lists),
+            lists=plain(view.lists), brought=plain(view.brought),
         )  # fmt: skip
         self.server.say(
             connection, type="play", seq=seq, game=game.number,

@@ -22,7 +22,7 @@ from app.ui.theme import current_theme
 
 GAP = 8
 LEAST_BUTTON = 72
-EXTEND, LOSSES = 3, 4  # their places among a side's buttons
+EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class StripShow:
     extensions: bool = False
     may_extend: Side | None = None
     lists: bool = False
+    brought: bool = False
     judge_called: bool = False
 
 
@@ -46,6 +47,7 @@ class CentreStrip(QWidget):
     judge_asked = Signal(object)
     extension_asked = Signal(object)
     losses_asked = Signal(object)
+    lists_asked = Signal(object)
     interrupt_asked = Signal()
     menu_asked = Signal()
 
@@ -68,6 +70,7 @@ class CentreStrip(QWidget):
             ("Judge", self.judge_asked),
             ("Extend turn", self.extension_asked),
             ("Losses", self.losses_asked),
+            ("Lists", self.lists_asked),
         ):
             button = FacingButton(text, self, most=18)
             button.setAccessibleName(f"{side.colour}: {text}")
@@ -85,7 +88,11 @@ class CentreStrip(QWidget):
         self.interrupt.show_text(show.interrupt or "Interrupt")
         self.interrupt.turned = self._face_to_face and show.asker is not self._bottom
         self.interrupt.update()
-        for place, shown in ((EXTEND, show.extensions), (LOSSES, show.lists)):
+        for place, shown in (
+            (EXTEND, show.extensions),
+            (LOSSES, show.lists),
+            (LISTS, show.brought),
+        ):
             some = [buttons[place] for buttons in self.buttons.values()]
             if shown is some[0].isHidden():
                 for button in some:
@@ -168,6 +175,7 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
         extensions=view.time.extensions > 0,
         may_extend=play.owner if extends else None,
         lists=any(view.armies) and view.result is None,
+        brought=any(view.brought),
         judge_called=play.judge_called,
     )
 

@@ -15,6 +15,7 @@ from app.engine.side import Side
 from app.engine.table_commands import TableCommand
 from app.engine.table_events import Question
 from app.engine.table_view import TableView
+from app.ui.table.brought_sheet import BroughtSheet
 from app.ui.table.claim_sheet import ClaimSheet
 from app.ui.table.list_sheet import ListSheet
 from app.ui.table.losses_sheet import LossesSheet
@@ -35,12 +36,13 @@ class Kind(Enum):
     CLAIM = "claim"
     TALLY = "tally"
     LOSSES = "losses"
+    BROUGHT = "brought"
     WINDOW = "window"  # the window's own: settings, closing
 
 
 def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     """What lies on a half, given what its player opened."""
-    if opened is Kind.WINDOW:
+    if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
         return opened
     if view.result is not None:
         return None
@@ -164,6 +166,8 @@ class Sheets(QObject):
             sheet.show_armies(view)
         elif isinstance(sheet, TallySheet):
             sheet.show_counts(view)
+        elif isinstance(sheet, BroughtSheet):
+            sheet.show_lists(view)
         asks = _asks(sheet, view)
         if sheet is not None and asks is not None and asks != self._asked.get(side):
             sheet.ask()
@@ -201,7 +205,8 @@ class Sheets(QObject):
         match kind:
             case Kind.LISTS:
                 choice = view.lists.of(side)
-                return ListSheet(side, view.round_number, choice, act, parent)
+                brought = view.brought.of(side)
+                return ListSheet(side, view.round_number, choice, act, parent, brought=brought)
             case Kind.START:
                 lists = lists_words(view.lists)
                 names, timing = view.names, view.time.kind
@@ -220,5 +225,7 @@ class Sheets(QObject):
             case Kind.LOSSES:
                 after = Kind.TALLY if view.play.ending else None
                 return LossesSheet(side, act, opens(after), parent)
+            case Kind.BROUGHT:
+                return BroughtSheet(side, view, opens(None), parent)
             case Kind.WINDOW:
                 return self._own[side]()

@@ -33,8 +33,8 @@ def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
     """
     mine, his = side.colour, side.other.colour
     every = (
-        (f"{his}'s caster is destroyed", Claim.CASTER, side.other),
-        (f"My caster is destroyed ({mine})", Claim.CASTER, side),
+        (f"{his}'s last caster is destroyed", Claim.CASTER, side.other),
+        (f"My last caster is destroyed ({mine})", Claim.CASTER, side),
         (f"{his} has no models left", Claim.NO_MODELS, side.other),
         (f"I have no models left ({mine})", Claim.NO_MODELS, side),
         (f"{his}'s battlegroup is destroyed", Claim.BATTLEGROUP, side.other),

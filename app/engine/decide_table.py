@@ -192,6 +192,7 @@ def _count(
                 command.kill_box,
                 command.points,
                 command.reason.strip(),
+                command.caster_left and command.kill_box and game.terms.kill_box.destroys,
             )
             return (scored,)
         case RemoveElement():

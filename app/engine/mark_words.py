@@ -203,7 +203,8 @@ def _score_words(mark: TurnScored, name: NameOf, game: Game | None) -> str:
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
     held = [_holding_words(one, name, game) for one in mark.holdings]
     if mark.kill_box:
-        held.append("caster in the kill box")
+        left = ", another caster left" if mark.caster_left else ""
+        held.append(f"caster in the kill box{left}")
     if mark.points is not None:
         held.append(f"{mark.points.red}–{mark.points.blue} as entered{_because(mark.reason)}")
     return f"{step} scored: {', '.join(held) or 'nothing'}"

@@ -34,7 +34,8 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it.
+    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it; where that
+    ``destroys`` the caster, ``caster_left`` says that its player has another one.
 
     ``points`` are the step's own, ``total`` those of the game up to and with it. ``vanishing``:
     elements, key and name, of which one has left the table: ``removed``, None while nobody has said
@@ -48,6 +49,8 @@ class Pad:
     scores: bool
     kill_box_of: Side | None
     kill_box: bool
+    destroys: bool
+    caster_left: bool
     points: Pair[int]
     total: Pair[int]
     win: str
@@ -80,6 +83,8 @@ def pad(game: Game, step: int) -> Pad:
         scores=scoring.scores_elements(terms, step),
         kill_box_of=turns.owner(play.first, step) if counts else None,
         kill_box=score is not None and score.kill_box,
+        destroys=counts and terms.kill_box.destroys,
+        caster_left=score is not None and score.caster_left,
         points=scoring.gained(before, after),
         total=after.points,
         win=win_words(scoring.winning(terms)),

@@ -75,10 +75,17 @@ def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side,
 
 
 def caster_destroyed(terms: Terms, scores: Scores, steps: int) -> int | None:
-    """The first of ``steps`` steps that ended in a kill box that destroys; None without one."""
+    """The first of ``steps`` steps whose player lost the last caster in the kill box.
+
+    None without one, and where the kill box destroys nothing.
+    """
     if not terms.kill_box.destroys:
         return None
-    ended = (step for step, score in scores.items() if step < steps and score.kill_box)
+    ended = (
+        step
+        for step, score in scores.items()
+        if step < steps and score.kill_box and not score.caster_left
+    )
     return min((step for step in ended if kill_box_counts(terms, step)), default=None)
 
 

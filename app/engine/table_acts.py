@@ -176,6 +176,7 @@ def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: st
         kill_box=score.kill_box if score else False,
         points=points,
         reason=reason if points else "",
+        caster_left=score.caster_left if score else False,
     )
 
 

@@ -96,7 +96,9 @@ class CountGap:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTurn:
-    """``points`` overrule what the holdings come to; with a ``reason``."""
+    """``points`` overrule what the holdings come to; with a ``reason``. ``caster_left``: the kill
+    box destroyed a caster whose player has another one.
+    """
 
     game: int
     by: Side | None
@@ -105,6 +107,7 @@ class ScoreTurn:
     kill_box: bool = False
     points: Pair[int] | None = None
     reason: str = ""
+    caster_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,8 @@ class TurnScored:
     """The scoring at the end of ``step`` (see ``app.engine.turns``); replaces an earlier one.
 
     ``kill_box``: the step's own player ended it in the kill box. ``by`` None is the EO.
-    ``points`` overrules what the holdings come to, for ``reason``.
+    ``points`` overrules what the holdings come to, for ``reason``. ``caster_left``: where the kill
+    box destroys a caster, its player has another one.
     """
 
     game: int
@@ -133,6 +134,7 @@ class TurnScored:
     kill_box: bool
     points: Pair[int] | None = None
     reason: str = ""
+    caster_left: bool = False
 
     @property
     def overrules(self) -> bool:

@@ -252,7 +252,7 @@ VERSIONS: Mapping[str, int] = {
     "players_added": 2,
     "player_edited": 2,
     "round_drawn": 3,
-    "turn_scored": 2,
+    "turn_scored": 3,
     "round_started": 2,
     "losses_counted": 2,
 }
@@ -291,6 +291,7 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("round_drawn", 1): _draw_of_the_whole_field,
     ("round_drawn", 2): _as_it_was,
     ("turn_scored", 1): _scored_by_control,
+    ("turn_scored", 2): _as_it_was,
     ("round_started", 1): _without_length,
     ("losses_counted", 1): _unnamed,
 }

@@ -122,6 +122,7 @@ class TableWindow(QWidget):
 
         def answered(reply: "Reply") -> None:
             if isinstance(reply, Refused):
+                self.sheets.show_again()
                 (self.sheets.sheet(side) or self.halves[side]).say(reply.sentence)
 
         table = self._view.table if self._view else 0

@@ -67,6 +67,7 @@ class Score(_Act, frozen=True, tag="score_turn"):
     kill_box: bool = False
     points: Two | None = None
     reason: Text = ""
+    caster_left: bool = False
 
 
 class Remove(_Act, frozen=True, tag="remove_element"):
@@ -281,7 +282,14 @@ def _numbers(act: Score | Remove | Tally | Reread, game: int) -> TableCommand:
     match act:
         case Score():
             return ask.ScoreTurn(
-                game, act.by, act.step, act.holdings, act.kill_box, pair_of(act.points), act.reason
+                game,
+                act.by,
+                act.step,
+                act.holdings,
+                act.kill_box,
+                pair_of(act.points),
+                act.reason,
+                act.caster_left,
             )
         case Remove():
             return ask.RemoveElement(game, act.by, act.key)

@@ -73,7 +73,13 @@ def _numbers(command: Command) -> acts.Act | None:
         case ask.ScoreTurn(by=by) if by is not None:
             points = _two(command.points)
             return acts.Score(
-                by, command.step, command.holdings, command.kill_box, points, command.reason
+                by,
+                command.step,
+                command.holdings,
+                command.kill_box,
+                points,
+                command.reason,
+                command.caster_left,
             )
         case ask.RemoveElement(by=by, key=key) if by is not None:
             return acts.Remove(by, key)

@@ -20,6 +20,8 @@ class PadShown(msgspec.Struct, frozen=True):
     scores: bool
     kill_box_of: Side | None
     kill_box: bool
+    destroys: bool
+    caster_left: bool
     points: Pair[int]
     total: Pair[int]
     win: str

@@ -233,6 +233,8 @@ def _pad_shown(one: Pad) -> PadShown:
         scores=one.scores,
         kill_box_of=one.kill_box_of,
         kill_box=one.kill_box,
+        destroys=one.destroys,
+        caster_left=one.caster_left,
         points=one.points,
         total=one.total,
         win=one.win,

@@ -70,7 +70,11 @@ const DECIDE = {
     if (!inProgress(play)) return "No turn is being played.";
     return extensionFault(terms, play, side) || { kind: "extension_taken", side };
   },
-  score_turn: (game, press) => scoreFault(game, press) || marked("turn_scored", press),
+  score_turn: (game, press) => scoreFault(game, press) || marked("turn_scored", {
+    ...press,
+    caster_left: Boolean(
+      press.caster_left && press.kill_box && game.terms.kill_box.destroys),
+  }),
   remove_element: (game, press) => removalFault(game, press) || marked("element_removed", press),
   enter_tally: ({ play }, press) => {
     if (!play.ending) return "The game is not over. Count army points when it is.";

@@ -36,6 +36,8 @@ export function padOf({ terms, play }, step) {
     scores: scoring.scoresElements(terms, step),
     kill_box_of: boxed ? owner(play.first, step) : null,
     kill_box: score?.kill_box ?? false,
+    destroys: boxed && terms.kill_box.destroys,
+    caster_left: score?.caster_left ?? false,
     points: { red: total.red - before.points.red, blue: total.blue - before.points.blue },
     total,
     win: winWords(scoring.winning(terms)),

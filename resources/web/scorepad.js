@@ -35,13 +35,13 @@ export function padSheet(game, side, to) {
   const entered = pad.rows.flatMap((row) => row.held);
   const send = (more) => to.act({
     type: "score_turn", by: side, step, holdings: entered, kill_box: pad.kill_box,
-    points: pad.overruled, reason: "", ...more,
+    points: pad.overruled, reason: "", caster_left: pad.caster_left, ...more,
   });
   const choose = (row, [who, held]) =>
     send({ holdings: pressed(entered, row.key, who, held) });
   const rows = [vanishing(pad, side, to)];
   if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
-  rows.push(killBox(pad, send));
+  rows.push(killBox(pad, send), casterLeft(pad, send));
   const map = pad.scores && known(game.terms.scenario) &&
     mapOf(game.terms.scenario, game.play.first, side, entered, pad.gone,
       (key) => pad.ruling || nextHolder(pad, key, side, choose));
@@ -109,6 +109,18 @@ function killBox(pad, send) {
     disabled: Boolean(pad.ruling),
     onclick: () => send({ kill_box: !pad.kill_box }),
   }, pad.kill_box && picture("tick"), words);
+}
+
+/** Where the kill box destroys a caster the game is over only with the last one. */
+function casterLeft(pad, send) {
+  if (!pad.destroys || !pad.kill_box) return null;
+  return h("button", {
+    type: "button",
+    class: "choice box",
+    "aria-pressed": String(pad.caster_left),
+    disabled: Boolean(pad.ruling),
+    onclick: () => send({ caster_left: !pad.caster_left }),
+  }, pad.caster_left && picture("tick"), `${colour(pad.kill_box_of)} has another caster left`);
 }
 
 function vanishing(pad, side, to) {

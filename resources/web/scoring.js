@@ -51,10 +51,11 @@ export function leader(terms, first, scores, steps) {
   return null;
 }
 
-/** The first of `steps` steps that ended in a kill box that destroys; null without one. */
+/** The first of `steps` steps whose player lost the last caster in the kill box; null without one. */
 export function casterDestroyed(terms, scores, steps) {
   const boxed = ordered(scores).find(
-    (step) => step < steps && scores[step].kill_box && killBoxCounts(terms, step),
+    (step) => step < steps && scores[step].kill_box && !scores[step].caster_left &&
+      killBoxCounts(terms, step),
   );
   return terms.kill_box.destroys ? (boxed ?? null) : null;
 }

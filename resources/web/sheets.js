@@ -101,7 +101,7 @@ function claimQuestion({ play: { claim } }, side, to) {
   const mine = claim.by === side;
   const whose = colour(claim.side);
   const said = {
-    caster: `${whose}'s caster is destroyed.`,
+    caster: `${whose}'s last caster is destroyed.`,
     both_casters: "both casters were destroyed at once.",
     battlegroup: `${whose}'s last warjack or warbeast is destroyed or off the table.`,
     no_models: `${whose} has no models left.`,
@@ -143,8 +143,8 @@ function clockOutQuestion({ terms, play }, side, to) {
 export function claimSheet(game, side, to) {
   const them = other(side);
   const offers = [
-    [`${colour(them)}'s caster is destroyed`, "caster", them],
-    [`My caster is destroyed (${colour(side)})`, "caster", side],
+    [`${colour(them)}'s last caster is destroyed`, "caster", them],
+    [`My last caster is destroyed (${colour(side)})`, "caster", side],
     [`${colour(them)} has no models left`, "no_models", them],
     [`I have no models left (${colour(side)})`, "no_models", side],
     [`${colour(them)}'s battlegroup is destroyed`, "battlegroup", them],

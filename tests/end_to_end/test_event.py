@@ -141,7 +141,7 @@ def be_assassinated(room: Room) -> None:
     table.start(Side.BLUE)
     table.tap_to(5, MINUTE_MS)
     table.window.strip.claim_asked.emit(Side.RED)
-    table.press(Side.RED, "Blue's caster is destroyed")
+    table.press(Side.RED, "Blue's last caster is destroyed")
     table.press(Side.RED, "Yes: ask Blue")
     table.press(Side.BLUE, "Yes, that is so")
     room.until(lambda: table.game.play.ending is not None)

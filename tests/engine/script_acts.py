@@ -78,6 +78,8 @@ def score(
         step = turns.FIRST_TURN_STEP + 2 * int(turn) - 2 + (Side(whose) is not play.first)
     elif play.ending is not None:
         step = play.ending.step
+    other_left = what.endswith(", another caster left")
+    what = what.removesuffix(", another caster left")
     side, held = Side.RED, []
     for word in what.removesuffix("kill box").split():
         if word in {"red", "blue"}:
@@ -85,7 +87,8 @@ def score(
         elif word != "nothing":
             held.append(holding(script.game, word, side))
     by = None if by_eo else turns.owner(play.first, step)
-    return ScoreTurn(script.game.number, by, step, tuple(held), what.endswith("kill box"))
+    box = what.endswith("kill box")
+    return ScoreTurn(script.game.number, by, step, tuple(held), box, caster_left=other_left)
 
 
 def holding(game: Game, word: str, side: Side) -> Holding:

@@ -214,8 +214,8 @@ def test_a_table_offers_the_ends_that_the_event_has() -> None:
     victory = terms_for(SR2015, Settings("Open", "sr2015", 50, 1), 1).victory
     usual = [words for words, _, _ in offers(victory, Side.RED)]
     assert usual == [
-        "Blue's caster is destroyed",
-        "My caster is destroyed (Red)",
+        "Blue's last caster is destroyed",
+        "My last caster is destroyed (Red)",
         "Both casters are destroyed at once",
         "I concede (Red)",
     ]

@@ -34,7 +34,7 @@ def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
     table.click(claim.confirm)
     assert table.game.play.question is Question.CLAIM
     asked = table.its(QuestionSheet, RED)
-    assert asked.message.text() == "Blue says: Red's caster is destroyed."
+    assert asked.message.text() == "Blue says: Red's last caster is destroyed."
     table.tap(RED)
     table.click(asked.yes)
     assert table.game.play.ending is not None
@@ -204,7 +204,7 @@ def test_what_a_player_is_about_to_claim_can_be_read_while_his_clock_runs(table:
     table.click(table.window.strip.buttons[RED][1])
     claim = table.its(ClaimSheet, RED)
     table.click(claim.offers[0])
-    assert claim.message.text().startswith("Blue's caster is destroyed.")
+    assert claim.message.text().startswith("Blue's last caster is destroyed.")
     seen = claim.grab(claim.message.geometry()).toImage()
     width, height = seen.width(), seen.height()
     inks = {seen.pixel(x, y) for x in range(0, width, 2) for y in range(0, height, 2)}

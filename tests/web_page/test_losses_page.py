@@ -87,7 +87,7 @@ def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
     tablet.handed_over()
     server.answer = lambda *_: None
     page.press("End game", ".tools.blue")
-    page.press("My caster is destroyed", BLUE)
+    page.press("My last caster is destroyed", BLUE)
     page.press("Yes: ask Red", BLUE)
     page.press("Yes, that is so", RED)
     page.press("Count the table", RED)

@@ -94,7 +94,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     page.press("Hand the clock back", ".middle")
     page.press("Judge", ".tools.blue")
     page.press("End game", ".tools.red")
-    page.press("Blue's caster is destroyed", RED)
+    page.press("Blue's last caster is destroyed", RED)
     page.press("Yes: ask Blue", RED)
     page.press("Yes, that is so", BLUE)
     page.press("Count the table", RED)

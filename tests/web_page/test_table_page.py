@@ -49,7 +49,7 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.tap(BLUE)
     assert tablet.step == 8
     tablet.page.press("End game", ".tools.red")
-    tablet.page.press("Blue's caster is destroyed", RED)
+    tablet.page.press("Blue's last caster is destroyed", RED)
     tablet.page.press("Yes: ask Blue", RED)
     tablet.page.press("Yes, that is so", BLUE)
     tablet.page.press("Count the table", RED)
@@ -122,7 +122,7 @@ def test_what_one_has_counted_the_others_open_count_does_not_undo(
     page = tablet.page
     tablet.start()
     page.press("End game", ".tools.red")
-    page.press("Blue's caster is destroyed", RED)
+    page.press("Blue's last caster is destroyed", RED)
     page.press("Yes: ask Blue", RED)
     page.press("Yes, that is so", BLUE)
     for half in (RED, BLUE):

@@ -60,12 +60,18 @@ class TableDialog(QDialog):
         dialog.deleteLater()
 
     def _ask(self, command: TableCommand) -> None:
+        if not isinstance(command, ScoreTurn | RemoveElement | ChangeLosses):
+            return
+        mine = replace(command, by=None)
+
         def answered(reply: "Reply") -> None:
             if isinstance(reply, Refused):
+                self._show()
                 self.sheet.say(reply.sentence)
+                if reply.insistable:
+                    self._client.doubted.emit(mine, reply)
 
-        if isinstance(command, ScoreTurn | RemoveElement | ChangeLosses):
-            self._client.ask(replace(command, by=None), then=answered)
+        self._client.ask(mine, then=answered)
 
     def _turn(self, step: int) -> None:
         self._step = step

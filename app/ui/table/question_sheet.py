@@ -15,10 +15,10 @@ from app.ui.table.sheet import Sheet
 
 
 def claim_words(claim: OpenClaim) -> str:
-    """What was claimed, for the opponent: "Red says: Blue's caster is destroyed."."""
+    """What was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
     by, whose = claim.by.colour, claim.side.colour
     said = {
-        Claim.CASTER: f"{whose}'s caster is destroyed.",
+        Claim.CASTER: f"{whose}'s last caster is destroyed.",
         Claim.BOTH_CASTERS: "both casters were destroyed at once.",
         Claim.BATTLEGROUP: f"{whose}'s last warjack or warbeast is destroyed or off the table.",
         Claim.NO_MODELS: f"{whose} has no models left.",

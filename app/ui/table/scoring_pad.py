@@ -1,6 +1,7 @@
 """The scoring pad: who holds what at the end of a turn. Every press is saved at once."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtWidgets import QWidget
@@ -65,6 +66,9 @@ class ScoringPad(Sheet):
         self.kill_box = FacingButton("", self, kind="choice", most=20)
         self.kill_box.setCheckable(True)
         self.kill_box.clicked.connect(self._send)
+        self.caster_left = FacingButton("", self, kind="choice", most=20)
+        self.caster_left.setCheckable(True)
+        self.caster_left.clicked.connect(self._send)
         self.earlier = FacingButton("Earlier turn", self)
         self.later = FacingButton("Later turn", self)
         self.win = FacingButton("", self, kind="primary")
@@ -89,7 +93,8 @@ class ScoringPad(Sheet):
         self.title.show_text(f"Score {pad.title}")
         offers = tuple((row.key, row.offers) for row in pad.rows)
         known = pad.removed is not None
-        shape = (pad.step, pad.scores, pad.kill_box_of, offers, pad.vanishing, known)
+        other = pad.destroys and pad.kill_box
+        shape = (pad.step, pad.scores, pad.kill_box_of, offers, pad.vanishing, known, other)
         if shape != self._shape:
             self._shape = shape
             self._make_rows(pad)
@@ -148,7 +153,10 @@ class ScoringPad(Sheet):
         self.kill_box.setVisible(owner is not None)
         if owner is not None:
             self.kill_box.show_text(f"{owner.colour}'s caster ended in the kill box")
-            rows.append(Cells(((self.kill_box, 1),)))
+            self.caster_left.show_text(f"{owner.colour} has another caster left")
+            box = ((self.kill_box, 1), (self.caster_left, 1))
+            rows.append(Cells(box if pad.destroys and pad.kill_box else box[:1]))
+        self.caster_left.setVisible(pad.destroys and pad.kill_box)
         self.set_rows(rows)
 
     def _vanishing(self, pad: Pad) -> list[Cells]:
@@ -208,6 +216,8 @@ class ScoringPad(Sheet):
                 button.setToolTip("Scored in an earlier turn" if taken else "")
         self.kill_box.setChecked(pad.kill_box)
         self.kill_box.setEnabled(not ruled)
+        self.caster_left.setChecked(pad.caster_left)
+        self.caster_left.setEnabled(not ruled)
         for count in self.points.values():
             for step in count.steps.values():
                 step.setEnabled(not ruled)
@@ -244,7 +254,8 @@ class ScoringPad(Sheet):
             return
         step, inside = self._pad.step, self.kill_box.isChecked()
         points = Pair(*(self.points[side].value for side in Side)) if self.points else None
-        self._act(ScoreTurn(self._game, self.side, step, self._holdings, inside, points))
+        scored = ScoreTurn(self._game, self.side, step, self._holdings, inside, points)
+        self._act(replace(scored, caster_left=inside and self.caster_left.isChecked()))
 
     def _remove(self, key: str) -> None:
         self._act(RemoveElement(self._game, self.side, key))

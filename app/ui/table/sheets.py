@@ -130,6 +130,11 @@ class Sheets(QObject):
         if moved:
             self._changed()
 
+    def show_again(self) -> None:
+        """As the table stands: what was refused is not chosen."""
+        if self._last is not None:
+            self.show_table(*self._last)
+
     def _open_for(self, view: TableView) -> None:
         """A new question takes away what lay open; a fallen flag opens the pad it needs."""
         self._question = view.question

@@ -62,6 +62,11 @@ def cost(army: Army) -> int:
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
+def worth(one: ArmyList) -> int:
+    """The points of the list: of its entries, else as written on the sheet; 0 while not known."""
+    return cost(one.army) or one.points
+
+
 def guessed(one: ArmyList) -> int:
     """How many of its entries have a kind that was only guessed."""
     rows = (*one.army, *one.specialists, *one.reinforcements)

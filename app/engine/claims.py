@@ -48,7 +48,7 @@ def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
 def claimed(play: Play, mark: Claimed) -> Play:
     if play.clock is None or not play.in_progress or play.claim is not None:
         return play
-    claim = OpenClaim(mark.by, mark.claim, mark.side, mark.at_ms, play.clock)
+    claim = OpenClaim(mark.by, mark.claim, mark.side, mark.at_ms, play.clock, mark.army_points)
     return replace(play, claim=claim)
 
 
@@ -91,7 +91,8 @@ def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
         case Claim.BOTH_CASTERS:
             return stopped(play, Ending(at_ms, step, casters_gone=True))
         case Claim.CONCESSION:
-            return stopped(play, Ending(at_ms, step, claim.side.other, How.CONCESSION))
+            winner, points = claim.side.other, claim.army_points
+            return stopped(play, Ending(at_ms, step, winner, How.CONCESSION, army_points=points))
         case Claim.BATTLEGROUP:
             return stopped(play, Ending(at_ms, step, claim.side.other, How.BATTLEGROUP))
         case Claim.NO_MODELS:

@@ -32,7 +32,7 @@ from app.engine.events import (
     ResultReported,
 )
 from app.engine.game import Game
-from app.engine.list_play import played_army
+from app.engine.list_play import list_points, played_army
 from app.engine.losses import conceded_casters, losses_now
 from app.engine.results import Entry, How, Result, Status
 from app.engine.side import Pair, Side
@@ -145,7 +145,8 @@ def _disqualify(state: State, player: Player, reason: str, *, insist: bool) -> D
 def _lost(state: State, game: Game, side: Side) -> ResultReported:
     tally = game.play.tally
     apd = tally.apd if tally else Pair(0, 0).put(side.other, _tapped_off(state, game, side))
-    points = conceded(game, side.other, game.points, apd)
+    worth = list_points(state, game, side)
+    points = conceded(game, side.other, game.points, apd, worth)
     return ResultReported(game.number, Result(side.other, How.DISQUALIFICATION, *points))
 
 

@@ -18,8 +18,8 @@ from app.engine.device_commands import (
     ReportFlag,
     ReportStop,
 )
-from app.engine.game import Game
-from app.engine.list_play import casters_of, list_fault, played_army
+from app.engine.game import GIVEN_UP, Game
+from app.engine.list_play import casters_of, list_fault, list_points, played_army
 from app.engine.loss_changes import changes_between, counted_together, of_list
 from app.engine.losses import losses_now
 from app.engine.marks import as_of
@@ -150,7 +150,7 @@ def _decide(
         case CountLosses() | ChangeLosses():
             return _losses(state, game, command, at_ms)
         case MakeClaim():
-            return _claim(game, command, at_ms)
+            return _claim(state, game, command, at_ms)
         case Answer():
             fault = _answer_fault(game, command)
             said = Answered(game.number, at_ms, command.side, command.question, command.agrees)
@@ -160,7 +160,7 @@ def _decide(
         case DismissJudge():
             return (JudgeLeft(game.number, at_ms),)
         case Rule() | ReopenGame() | WithdrawResult():
-            return _rule(game, command, at_ms)
+            return _rule(state, game, command, at_ms)
         case _:
             assert_never(command)
 
@@ -243,7 +243,7 @@ def _losses_changed(game: Game, army: Army, command: ChangeLosses, at_ms: int) -
     return (LossesChanged(number, at_ms, by, side, changes_between(kept, after)),)
 
 
-def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
+def _claim(state: State, game: Game, command: MakeClaim, at_ms: int) -> Decision:
     play, side = game.play, command.side
     if play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
@@ -256,7 +256,9 @@ def _claim(game: Game, command: MakeClaim, at_ms: int) -> Decision:
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
         return Refused(f"As scored, {side.colour} does not win. Score his turn first.")
-    return (Claimed(game.number, at_ms, command.by, command.claim, side),)
+    conceded = command.claim is Claim.CONCESSION
+    points = list_points(state, game, side) if conceded else 0
+    return (Claimed(game.number, at_ms, command.by, command.claim, side, points),)
 
 
 def _answer_fault(game: Game, command: Answer) -> str:
@@ -279,7 +281,9 @@ def _answer_fault(game: Game, command: Answer) -> str:
     return ""
 
 
-def _rule(game: Game, command: Rule | ReopenGame | WithdrawResult, at_ms: int) -> Decision:
+def _rule(
+    state: State, game: Game, command: Rule | ReopenGame | WithdrawResult, at_ms: int
+) -> Decision:
     if not command.reason.strip():
         return Refused("Say why: it goes into the history.")
     match command:
@@ -290,7 +294,10 @@ def _rule(game: Game, command: Rule | ReopenGame | WithdrawResult, at_ms: int) -
                 return Refused("That is no ruling on a game. Enter it as a result.")
             if (command.winner is None) is not (command.how in {How.TIE, How.TIME}):
                 return Refused("A tie has no winner, and every other ruling needs one.")
-            return (Ruled(game.number, at_ms, command.winner, command.how, command.reason),)
+            winner, how = command.winner, command.how
+            gave_up = winner.other if winner and how in GIVEN_UP else None
+            points = list_points(state, game, gave_up) if gave_up else 0
+            return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
         case ReopenGame():
             if game.play.clock is None:
                 return Refused("The game has not begun. Start its clock instead.")

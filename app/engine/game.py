@@ -20,6 +20,7 @@ from app.engine.timing import TimingKind
 
 UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
+GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION)
 STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
 
 
@@ -42,6 +43,7 @@ class OpenClaim:
     side: Side
     at_ms: int
     clock: DeathClock
+    army_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Ending:
 
     ``length``: the packet's last turn was played, so leading on control points is a scenario win.
     ``disagreed``: the players answered the clock-out question differently. ``ruled``: the EO's.
+    ``army_points``: what the loser's list is worth, where it is known.
     """
 
     at_ms: int
@@ -69,6 +72,7 @@ class Ending:
     disagreed: bool = False
     ruled: bool = False
     reason: str = ""
+    army_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +195,19 @@ class Game:
 @kept
 def _points(game: Game) -> Pair[int]:
     play = game.play
-    steps = play.step if play.ending is None else play.ending.step + 1
+    steps = play.step if play.ending is None else last_scored(game.terms, play) + 1
     return scoring.control_points(game.terms, play.first, play.scores, steps)
+
+
+def last_scored(terms: Terms, play: Play) -> int:
+    """The last step that is scored: the present one, or the one in which play ended.
+
+    Not the turn in which a player gave up, where the packet leaves it out (SR2017, concession).
+    """
+    if play.ending is None:
+        return play.step
+    gave_up = play.ending.how in GIVEN_UP and terms.concession.finished_turns
+    return play.ending.step - gave_up
 
 
 def extension_fault(terms: Terms, play: Play, side: Side) -> str:

@@ -5,7 +5,7 @@ Lists Required, Divide and Conquer). A bye counts for a list of the player's cho
 from dataclasses import dataclass
 
 from app.engine.army import Army, Kind
-from app.engine.army_list import ArmyList
+from app.engine.army_list import ArmyList, worth
 from app.engine.game import Game
 from app.engine.list_checks import X_LISTS, called
 from app.engine.scores import planned_rounds
@@ -37,6 +37,15 @@ def played_army(state: State, game: Game, side: Side) -> Army:
         return ()
     chosen = list_of(state, round_, number)
     return player.lists[chosen - 1].army if chosen else ()
+
+
+def list_points(state: State, game: Game, side: Side) -> int:
+    """What the list at the table is worth, its casters left out; 0 while it is not known."""
+    number = game.players.of(side)
+    round_ = next((one for one in state.rounds if one.number == game.round_number), None)
+    player = state.players.get(number)
+    chosen = list_of(state, round_, number) if player and round_ else 0
+    return worth(player.lists[chosen - 1]) if player and chosen else 0
 
 
 def casters_of(state: State, game: Game, side: Side) -> int:

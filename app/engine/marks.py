@@ -215,9 +215,17 @@ def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
 def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
     """The EO's word on the game."""
     match mark:
-        case Ruled(winner=winner, how=how, reason=reason):
+        case Ruled(winner=winner, how=how, reason=reason, army_points=points):
             before = play.ending or Ending(mark.at_ms, play.step)
-            ending = Ending(before.at_ms, before.step, winner, how, ruled=True, reason=reason)
+            ending = Ending(
+                before.at_ms,
+                before.step,
+                winner,
+                how,
+                ruled=True,
+                reason=reason,
+                army_points=points,
+            )
             return replace(stopped(play, ending), judge_called=False, disputed=None)
         case GameReopened():
             return _reopened(play, mark)

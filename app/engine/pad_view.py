@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from app.engine import scoring, turns
-from app.engine.game import Game
+from app.engine.game import Game, last_scored
 from app.engine.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.sentences import step_words
 from app.engine.side import Pair, Side
@@ -103,7 +103,7 @@ def pad_steps(game: Game) -> tuple[int, ...]:
     if play.clock is None:
         return ()
     final = turns.last_step(game.terms)
-    reached = play.ending.step if play.ending else play.step
+    reached = last_scored(game.terms, play)
     last = reached if final is None else min(reached, final)
     return tuple(
         step

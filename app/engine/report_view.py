@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.engine.claims import ends_games
 from app.engine.game import Game
+from app.engine.list_play import list_points
 from app.engine.results import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
@@ -40,7 +41,10 @@ TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
 
 @dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """A game as the desk enters it. ``known``: the table or an earlier report named the result."""
+    """A game as the desk enters it. ``known``: the table or an earlier report named the result.
+
+    ``lists``: the points of the lists at the table, 0 while not known.
+    """
 
     game: Game
     names: Pair[str]
@@ -48,6 +52,7 @@ class ReportSheet:
     replaces: bool
     cp: Pair[int]
     going_on: bool
+    lists: Pair[int]
 
     @property
     def table(self) -> int:
@@ -62,7 +67,7 @@ class ReportSheet:
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
         """The numbers as entered; a concession's are the packet's award where that is more."""
         if winner is not None and how in {How.CONCESSION, How.DISQUALIFICATION}:
-            cp, apd = conceded(self.game, winner, cp, apd)
+            cp, apd = conceded(self.game, winner, cp, apd, self.lists.of(winner.other))
         if winner is not None and how is How.NO_SHOW:
             terms = self.game.terms
             cp = Pair(0, 0).put(winner, terms.bye_cp)
@@ -113,4 +118,5 @@ def _sheet(state: State, game: Game) -> ReportSheet:
         replaces=final is not None,
         cp=known.cp if known else game.points,
         going_on=stands(game) in {Condition.PLAYING, Condition.PAUSED},
+        lists=Pair(*(list_points(state, game, side) for side in Side)),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from app.engine import scoring, turns
-from app.engine.game import Game
+from app.engine.game import Game, last_scored
 from app.engine.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table_commands import ScoreTurn
@@ -14,7 +14,7 @@ from app.engine.wording import listed
 def score_fault(game: Game, command: ScoreTurn) -> str:
     """Why a scoring cannot stand; empty when it can."""
     terms, play, step = game.terms, game.play, command.step
-    last = play.ending.step if play.ending else play.step
+    last = last_scored(terms, play)
     if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
         return "Only turns that have been played can be scored."
     before = play.scores.get(step)

@@ -173,11 +173,14 @@ class DiceDown:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
+    """``army_points``: what the list of a player who concedes is worth, where it is known."""
+
     game: int
     at_ms: int
     by: Side
     claim: Claim
     side: Side
+    army_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,13 +244,17 @@ class LossesChanged:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The EO decided the game: ``winner`` None is a tie. Outranks what the table decided."""
+    """The EO decided the game: ``winner`` None is a tie. Outranks what the table decided.
+
+    ``army_points``: what the loser's list is worth, where it is known.
+    """
 
     game: int
     at_ms: int
     winner: Side | None
     how: How
     reason: str
+    army_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.engine import scoring
-from app.engine.game import Ending, Game
+from app.engine.game import GIVEN_UP, Ending, Game
 from app.engine.memo import kept
 from app.engine.packet import Tiebreak
 from app.engine.results import How, Result
@@ -85,14 +85,17 @@ def scenario_in_doubt(game: Game) -> bool:
 
 
 def conceded(
-    game: Game, winner: Side, cp: Pair[int], apd: Pair[int]
+    game: Game, winner: Side, cp: Pair[int], apd: Pair[int], army_points: int = 0
 ) -> tuple[Pair[int], Pair[int]]:
     """CP and APD after a concession: the packet's award, or more; nothing for the loser.
 
     A packet without an award of army points takes what the table counts, as by assassination.
+    ``army_points``: the loser's list, where it is known (SR2017, concession); else the army size.
     """
     terms = game.terms
     given_cp, given_apd = terms.concession_cp, terms.concession_apd
+    if terms.concession.of_list and army_points:
+        given_apd = terms.concession.apd(army_points)
     if terms.concession.or_more:
         given_cp = max(given_cp, cp.of(winner))
     if terms.concession.or_more or not terms.concession.apd_percent:
@@ -102,8 +105,10 @@ def conceded(
 
 def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
     cp = recorded(game)
-    if decided.how in {How.CONCESSION, How.DISQUALIFICATION} and decided.winner is not None:
-        cp, apd = conceded(game, decided.winner, cp, apd)
+    if decided.how in GIVEN_UP and decided.winner is not None:
+        ending = game.play.ending
+        points = ending.army_points if ending else 0
+        cp, apd = conceded(game, decided.winner, cp, apd, points)
     return Result(decided.winner, decided.how, cp, apd)
 
 

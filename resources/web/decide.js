@@ -8,6 +8,7 @@ import {
   endsGames,
   extensionFault,
   inProgress,
+  lastScored,
   ownerOf,
   questionOf,
   runnerOf,
@@ -82,7 +83,10 @@ const DECIDE = {
   },
   count_losses: ({ play }, press) => (play.clock ? marked("losses_counted", press) : NOT_BEGUN),
   change_losses: ({ play }, press) => (play.clock ? marked("losses_changed", press) : NOT_BEGUN),
-  make_claim: (game, press) => claimFault(game, press) || marked("claimed", press),
+  make_claim: (game, press) => claimFault(game, press) || marked("claimed", {
+    ...press,
+    army_points: press.claim === "concession" ? listPoints(game.armies?.[press.side] ?? []) : 0,
+  }),
   answer: (game, press) => answerFault(game, press) || marked("answered", press),
   read_switch: ({ play }, press) => {
     if (!play.clock_holds) return "There is no such switch of the clock to read in another way.";
@@ -97,6 +101,11 @@ const DECIDE = {
   },
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),
 };
+
+/** What a list's entries come to, its casters left out; 0 while it is not known. */
+const listPoints = (army) => army
+  .filter((row) => row.kind !== "caster" && !row.free)
+  .reduce((all, row) => all + (row.points ?? 0), 0);
 
 function marked(kind, { type, ...fields }) {
   return { kind, ...fields };
@@ -170,7 +179,7 @@ function answerFault(game, { question, side, agrees }) {
 
 function scoreFault(game, { step, holdings, kill_box: killBox, points }) {
   const { terms, play } = game;
-  const last = play.ending ? play.ending.step : play.step;
+  const last = lastScored(terms, play);
   if (!play.clock || step < FIRST_TURN_STEP || step > last)
     return "Only turns that have been played can be scored.";
   if (overrules(play.scores[step]))

@@ -56,8 +56,16 @@ export function questionOf(play) {
 
 /** Control points: of the finished turns, and of the last one once play has ended. */
 export function pointsOf(terms, play) {
-  const steps = play.ending === null ? play.step : play.ending.step + 1;
+  const steps = play.ending === null ? play.step : lastScored(terms, play) + 1;
   return scoring.controlPoints(terms, play.first, play.scores, steps);
+}
+
+/** The last step that is scored: the present one, or the one in which play ended; not the turn in
+ * which a player gave up, where the packet leaves it out. */
+export function lastScored(terms, play) {
+  if (play.ending === null) return play.step;
+  const gaveUp = ["concession", "disqualification"].includes(play.ending.how);
+  return play.ending.step - Number(gaveUp && terms.concession.finished_turns);
 }
 
 /** Whether the time of whoever's clock runs is limited. */
@@ -134,7 +142,7 @@ export function winsNow(terms, play, side) {
 export function ending(atMs, step, more = {}) {
   const plain = {
     winner: null, how: null, length: false, casters_gone: false, disagreed: false, ruled: false,
-    reason: "",
+    reason: "", army_points: 0,
   };
   return { at_ms: atMs, step, ...plain, ...more };
 }

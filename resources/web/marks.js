@@ -92,17 +92,17 @@ const ADVANCE = {
     if (play.ending === null) return asked;
     return { ...asked, tally: { apd: mark.apd, casters: mark.casters, presence: mark.presence } };
   },
-  claimed: (_, play, { by, claim, side, at_ms: at }) => {
+  claimed: (_, play, { by, claim, side, at_ms: at, army_points: points }) => {
     if (!inProgress(play) || play.claim !== null) return play;
-    return { ...play, claim: { by, claim, side, at_ms: at, clock: play.clock } };
+    return { ...play, claim: { by, claim, side, at_ms: at, clock: play.clock, army_points: points ?? 0 } };
   },
   answered,
   judge_called: (_, play) => ({ ...play, judge_called: true }),
   judge_left: (_, play) => ({ ...play, judge_called: false, disputed: null }),
   ruled: (_, play, mark) => {
     const before = play.ending ?? { at_ms: mark.at_ms, step: play.step };
-    const { winner, how, reason } = mark;
-    const words = { winner, how, ruled: true, reason };
+    const { winner, how, reason, army_points: points } = mark;
+    const words = { winner, how, ruled: true, reason, army_points: points ?? 0 };
     const over = stopped(play, ending(before.at_ms, before.step, words));
     return { ...over, judge_called: false, disputed: null };
   },
@@ -248,7 +248,7 @@ function claimAgreed(terms, before, claim) {
   const words = {
     caster: { ...loser, how: "assassination" },
     both_casters: { casters_gone: true },
-    concession: { ...loser, how: "concession" },
+    concession: { ...loser, how: "concession", army_points: claim.army_points },
     battlegroup: { ...loser, how: "battlegroup" },
     no_models: { ...loser, how: "no_models" },
     scenario: { winner: claim.side, how: "scenario" },

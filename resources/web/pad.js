@@ -2,6 +2,7 @@
 // app/engine/pad_view.py.
 
 import { SIDES } from "./deathclock.js";
+import { lastScored } from "./game.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "./turns.js";
 
@@ -13,7 +14,7 @@ export function padSteps({ terms, play }) {
   if (!play.clock) return [];
   const final = lastStep(terms) ?? Infinity;
   const steps = [];
-  for (let step = Math.min(play.ending ? play.ending.step : play.step, final);
+  for (let step = Math.min(lastScored(terms, play), final);
     step >= FIRST_TURN_STEP; step -= 1)
     if (scoring.scoresElements(terms, step) || scoring.killBoxCounts(terms, step)) steps.push(step);
   return steps;

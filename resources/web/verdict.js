@@ -83,7 +83,7 @@ export function tableResult(game) {
   const { winner, how } = decided;
   let [cp, apd] = [recorded(game), game.play.tally?.apd ?? { red: 0, blue: 0 }];
   if (["concession", "disqualification"].includes(how) && winner)
-    [cp, apd] = conceded(game.terms, winner, cp, apd);
+    [cp, apd] = conceded(game.terms, winner, cp, apd, game.play.ending.army_points);
   return { winner, how, cp, apd };
 }
 
@@ -102,12 +102,14 @@ export function inDoubt({ terms, play }) {
   return leads?.side !== end.winner;
 }
 
-function conceded(terms, winner, cp, apd) {
+function conceded(terms, winner, cp, apd, listPoints) {
   const award = terms.concession;
   const nothing = { red: 0, blue: 0 };
   const points = award.or_more ? Math.max(terms.concession_cp, cp[winner]) : terms.concession_cp;
   const counts = award.or_more || !award.apd_percent;
-  const army = counts ? Math.max(terms.concession_apd, apd[winner]) : terms.concession_apd;
+  const least = award.of_list && listPoints
+    ? Math.ceil((listPoints * award.apd_percent) / 100) : terms.concession_apd;
+  const army = counts ? Math.max(least, apd[winner]) : least;
   return [put(nothing, winner, points), put(nothing, winner, army)];
 }
 

@@ -151,6 +151,6 @@ def test_turns_can_be_corrected_from_the_first_that_can_score() -> None:
 
 def test_an_ended_game_is_corrected_up_to_its_last_turn() -> None:
     desk = playing(7)
-    desk.do(MakeClaim(1, BLUE, Claim.CONCESSION, BLUE))
+    desk.do(MakeClaim(1, BLUE, Claim.CASTER, BLUE))
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
     assert pad_steps(desk.game()) == (7, 6)

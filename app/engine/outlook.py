@@ -1,11 +1,13 @@
 """What comes next: games still out, who can still win, whether the event ends after this round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.criteria import STEAMROLLER, Points
 from app.engine.game import Game
+from app.engine.round_plan import undefeated
+from app.engine.side import Side
 from app.engine.standings import standings
 from app.engine.state import Stage, State
 from app.engine.verdict import final_result
@@ -27,7 +29,8 @@ class Outlook:
     """``needed``: at least so many further rounds until somebody can lead alone.
 
     ``contenders`` can still come first on tournament points; ``planned``: rounds of the event, and
-    with ``at_most`` it has no more.
+    with ``at_most`` it has no more. ``undefeated`` have no loss and still play. ``clinches``: who
+    leads alone after a win now, whatever happens elsewhere, each with the table.
     """
 
     round_number: int
@@ -37,10 +40,19 @@ class Outlook:
     planned: int
     contenders: tuple[str, ...]
     at_most: bool = False
+    undefeated: tuple[str, ...] = ()
+    clinches: tuple[tuple[str, int], ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        return (self.out_words, self.ends_words, self.contender_words)
+        said = (
+            self.out_words,
+            self.ends_words,
+            "" if self.is_over else self.undefeated_words,
+            self.contender_words,
+            self.clinch_words,
+        )
+        return tuple(one for one in said if one)
 
     @property
     def out_words(self) -> str:
@@ -67,7 +79,7 @@ class Outlook:
                 pass
         more = f"at least {counted(self.needed, 'more round')}"
         if self.ends is Ends.PERHAPS:
-            return "The event may end after this round."
+            return f"The event may end after this round{self._otherwise}."
         left = self.planned - self.round_number
         if left > 0:
             are = "is" if left == 1 else "are"
@@ -77,18 +89,59 @@ class Outlook:
         return f"It takes {more} until somebody leads alone."
 
     @property
+    def _otherwise(self) -> str:
+        left = self.planned - self.round_number
+        if left <= 0:
+            return ""
+        return f"; {left} of {self.planned} {'is' if left == 1 else 'are'} left"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no result can change who comes first."""
+        return not self.out and (self.ends is Ends.SURELY or self.is_last)
+
+    @property
+    def undefeated_words(self) -> str:
+        """ "Anna and Ben are undefeated."; a tie is no loss."""
+        match len(self.undefeated):
+            case 0:
+                return "Nobody is undefeated."
+            case 1:
+                return f"{self.undefeated[0]} is the only undefeated player."
+            case many if many <= NAMED:
+                return f"{listed(self.undefeated)} are undefeated."
+            case many:
+                return f"{many} players are undefeated."
+
+    @property
+    def clinch_words(self) -> str:
+        """ "A win at table 3 decides the event for Anna."."""
+        tables: dict[int, list[str]] = {}
+        for name, table in self.clinches:
+            tables.setdefault(table, []).append(name)
+        return " ".join(
+            f"The winner at table {table} wins the event."
+            if len(names) > 1
+            else f"A win at table {table} decides the event for {names[0]}."
+            for table, names in sorted(tables.items())
+        )
+
+    @property
     def is_last(self) -> bool:
         """Whether no round follows, whoever leads."""
         return self.at_most and self.round_number >= self.planned
 
     @property
     def contender_words(self) -> str:
-        if len(self.contenders) > NAMED:
-            return f"{counted(len(self.contenders), 'player')} can still win."
-        over = not self.out and (self.ends is Ends.SURELY or self.is_last)
-        lead = "leads" if len(self.contenders) == 1 else "lead on tournament points"
-        verb = lead if over else "can still win"
-        return f"{listed(self.contenders)} {verb}."
+        """Who can still come first, where they can be named; who has clinched it."""
+        if not self.contenders or len(self.contenders) > NAMED:
+            return ""
+        names = listed(self.contenders)
+        if len(self.contenders) == 1:
+            if self.is_over:
+                return f"{names} leads."
+            return f"{names} has clinched the win: nobody can catch up."
+        return f"{names} {'lead on tournament points' if self.is_over else 'can still win'}."
 
 
 def outlook_words(state: State) -> str:
@@ -125,7 +178,24 @@ def outlook(state: State) -> Outlook | None:
         planned=planned,
         contenders=_contenders(state, points, out, left, min(best for best, _ in tops)),
         at_most=at_most,
+        undefeated=tuple(state.name(number) for number in undefeated(state)),
+        clinches=tuple(_clinches(state, points, out, worth)),
     )
+
+
+def _clinches(
+    state: State, points: Mapping[int, int], out: Sequence[Game], worth: Points
+) -> Iterator[tuple[str, int]]:
+    """Who leads alone with a win in an open game, if everybody else still playing wins, too."""
+    playing = {number for game in out for number in game.players}
+    most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}
+    for game in out:
+        for side in Side:
+            mine, loser = game.players.of(side), game.players.of(side.other)
+            others = {**most, loser: points.get(loser, 0) + worth.loss}
+            others.pop(mine, None)
+            if most.get(mine, 0) > max(others.values(), default=0):
+                yield state.name(mine), game.table
 
 
 def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[tuple[int, int]]:

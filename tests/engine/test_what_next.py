@@ -71,7 +71,7 @@ def test_the_first_of_three_rounds() -> None:
     assert found.sentences == (
         "3 games still out: tables 2, 3 and 4.",
         "It takes at least 2 more rounds until somebody leads alone; 2 of 3 are left.",
-        "8 players can still win.",
+        "7 players are undefeated.",
     )
     assert outlook_words(desk.state) == " ".join(seen(desk).sentences)
 
@@ -101,6 +101,7 @@ def test_the_last_game_between_the_leaders_ends_the_event() -> None:
     assert found.ends is Ends.SURELY
     assert found.ends_words == "The event ends after this round unless a game is tied."
     assert len(found.contenders) == 2
+    assert found.clinch_words == f"The winner at table {top[0]} wins the event."
     desk.report(top[0], Side.RED)
     desk.report(3 - top[0], Side.RED)
     decided = seen(desk)
@@ -121,7 +122,10 @@ def test_a_leader_paired_down_may_end_the_event() -> None:
     start(desk)
     found = seen(desk)
     assert found.ends is Ends.PERHAPS
-    assert found.ends_words == "The event may end after this round."
+    assert found.ends_words == "The event may end after this round; 1 of 3 is left."
+    assert len(found.undefeated) == 3
+    assert found.sentences[2].endswith(" are undefeated.")
+    assert found.clinches == ()
 
 
 def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> None:
@@ -160,6 +164,36 @@ def test_who_dropped_cannot_win_any_more() -> None:
     winner = desk.game(1).players.red
     desk.do(DropPlayer(winner))
     assert desk.state.name(winner) not in seen(desk).contenders
+
+
+def test_what_an_organizer_asks_is_said_of_the_undefeated() -> None:
+    said = Outlook(2, (), Ends.PERHAPS, 1, 4, ())
+    assert said.ends_words == "The event may end after this round; 2 of 4 are left."
+    assert said.undefeated_words == "Nobody is undefeated."
+    assert Outlook(4, (), Ends.PERHAPS, 1, 4, ()).ends_words.endswith("after this round.")
+    alone = Outlook(2, (), Ends.PERHAPS, 1, 3, (), undefeated=("Anna",))
+    assert alone.undefeated_words == "Anna is the only undefeated player."
+
+
+def test_a_sole_leader_clinches_with_a_win_and_is_told_so_once_it_is_certain() -> None:
+    desk = registered(4, settings(rounds=3))
+    desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.RED)
+    desk.report(2, None, How.TIE)
+    desk.do(FinishRound())
+    desk.do(EnterPairings(((1, 3), (2, 4)), None), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    found = seen(desk)
+    assert found.clinches == (("Anna", 1),)
+    assert "A win at table 1 decides the event for Anna." in found.sentences
+    desk.report(1, Side.RED)
+    found = seen(desk)
+    assert found.contenders == ("Anna",)
+    assert found.contender_words == "Anna has clinched the win: nobody can catch up."
+    assert found.clinch_words == ""
 
 
 # no-shows

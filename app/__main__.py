@@ -18,7 +18,17 @@ if TYPE_CHECKING:
     from app.desk import Desk
 
 WINDOWS = ("sample", "table", "clock-emulator")
-HEADLESS = ("replay", "standings", "verify", "simulate", "generate", "check", "clock-log")
+HEADLESS = (
+    "replay",
+    "standings",
+    "verify",
+    "repair",
+    "restore",
+    "simulate",
+    "generate",
+    "check",
+    "clock-log",
+)
 INTERRUPTED = 130
 FAILED = 2
 

@@ -219,6 +219,16 @@ class Redone:
     act: int
 
 
+@dataclass(frozen=True, slots=True)
+class RowLost:
+    """Stands for a row that a repair could not read, so that the others keep their numbers.
+
+    ``words``: what the repair could tell of it.
+    """
+
+    words: str
+
+
 PlayerChange: TypeAlias = (
     PlayerEdited
     | ArmyEntered
@@ -258,6 +268,7 @@ Event: TypeAlias = (
     | LateChange
     | Undone
     | Redone
+    | RowLost
 )
 
 

@@ -25,6 +25,7 @@ from app.engine.events import (
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
+    RowLost,
     ScenarioChosen,
     SettingsChanged,
     TerrainSet,
@@ -79,6 +80,9 @@ def evolve(state: State, record: Record) -> State:
     return replace(state, done=(*state.done, Act(record.act, record.event)), undone=())
 
 
+NO_ACTS = (Undone, Redone, RowLost, EventCreated, DiceDownCalled, PressSetAside, *MARKS)
+
+
 def is_act(event: Event) -> bool:
     """Whether undo may take it back: every act of the EO but those on the players' clocks."""
     if isinstance(event, UNDOABLE_MARKS):
@@ -87,9 +91,7 @@ def is_act(event: Event) -> bool:
         return not event.at_table
     if isinstance(event, RoomActed):
         return can_be_undone(event)
-    return not isinstance(
-        event, (Undone, Redone, EventCreated, DiceDownCalled, PressSetAside, *MARKS)
-    )
+    return not isinstance(event, NO_ACTS)
 
 
 def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], frozenset[int]]:
@@ -165,7 +167,7 @@ def _apply(state: State, event: Event) -> State:
             return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
         case TerrainsSet():
             return replace(state, terrain=_terrain(state, event.layouts))
-        case RoomActed() | Undone() | Redone():
+        case RoomActed() | Undone() | Redone() | RowLost():
             return state
         case _:
             return _marked(state, [event])

@@ -29,6 +29,7 @@ from app.engine.events import (
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
+    RowLost,
     ScenarioChosen,
     SettingsChanged,
     TerrainSet,
@@ -147,6 +148,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Done again: {_act_words(event.act, state, memory)}"
         case RoomActed():
             return room_act_words(event)
+        case RowLost():
+            return f"Lost in a damaged file: {event.words}"
         case RoundDrawn():
             return _draw_words(event, state, memory)
         case _:

@@ -14,6 +14,7 @@ from app.headless.announced import announced
 from app.headless.check_commands import check_command, generate_command
 from app.headless.clock_log import clock_log_command
 from app.headless.desk_line import NotDone
+from app.headless.file_commands import repair_command, restore_command
 from app.headless.random_games import Series, play_series
 from app.headless.replay import choose, replay
 from app.headless.simulate import Plan, simulate
@@ -184,6 +185,8 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "replay": replay_command,
     "standings": standings_command,
     "verify": verify_command,
+    "repair": repair_command,
+    "restore": restore_command,
     "simulate": simulate_command,
     "generate": generate_command,
     "check": check_command,

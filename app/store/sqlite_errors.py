@@ -38,6 +38,8 @@ def in_sentences(path: Path) -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise _kind(error.orig)(_sentence(path, error.orig)) from error
+    except (UnicodeDecodeError, OverflowError) as error:  # damaged names of columns
+        raise Damaged(_sentence(path, error)) from error
     except (sqlite3.Error, OSError) as error:
         raise _kind(error)(_sentence(path, error)) from error
 

@@ -70,6 +70,16 @@ def last_seen(event: str, path: Path) -> Seen | None:
     return None
 
 
+def written_files(event: str) -> list[Path]:
+    """Where this laptop has written the event, the latest first."""
+    with suppress(OSError):
+        notes = sorted(
+            own_folder(FOLDER).glob(f"{event}-*"), key=lambda note: -note.stat().st_mtime
+        )
+        return [seen.at for note in notes if (seen := _read(note))]
+    return []
+
+
 def _note(event: str, path: Path) -> Path:
     place = blake2b(os.fsencode(path), digest_size=6).hexdigest()
     return own_folder(FOLDER) / f"{event}-{place}"

@@ -22,6 +22,7 @@ from app.engine.events import (
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
+    RowLost,
     ScenarioChosen,
     Seating,
     SettingsChanged,
@@ -29,7 +30,7 @@ from app.engine.events import (
     TerrainsSet,
     Undone,
 )
-from app.engine.evolve import fold
+from app.engine.evolve import evolve, fold
 from app.engine.history_view import (
     Memory,
     describe,
@@ -132,6 +133,7 @@ STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 
         (RoundFinished(1, 5), "Round 1 finished"),
         (Undone(50), "Undone: an earlier step"),
         (Redone(50), "Done again: an earlier step"),
+        (RowLost("a turn at table 4"), "Lost in a damaged file: a turn at table 4"),
         (
             ResultReported(1, WIN),
             "Table 4: result entered: Ann wins by scenario, CP 7–1, AP 30–20",
@@ -284,3 +286,9 @@ def test_a_very_long_name_leaves_room_for_what_happened() -> None:
     said = describe(row(PlayerDropped(1, 2)), state)
     assert said.endswith("Ann… dropped after round 2")
     assert len(said) < 70
+
+
+def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
+    rows = [row(RowLost("a turn at table 4"))]
+    assert fold(rows) == fold([])
+    assert evolve(STATE, rows[0]) == STATE

@@ -4,7 +4,9 @@ The one file that knows pyserial. Bytes are stamped in the reading thread, so wh
 may be late. Each port is opened in a thread of its own: one that hangs delays no other.
 """
 
+import errno
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,7 +31,16 @@ with suppress(ImportError):
 
     LOST = (*LOST, termios.error)
 
-NO_PORT = ("inappropriate ioctl", "not configure port", "is a directory", "embedded null")
+DENIED_HERE = frozenset({errno.EACCES, errno.EPERM})
+BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.ETXTBSY})
+GONE = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ENOTDIR})
+NO_PORT = frozenset({errno.ENOTTY, errno.EISDIR, errno.EINVAL})
+BUSY_WINDOWS = frozenset({5, 32, 170})  # access denied, sharing violation, busy
+GONE_WINDOWS = frozenset({2, 3, 15, 20, 55, 433, 1167})
+SLEEPS_WINDOWS = frozenset({121, 1231, 1460, 10060})  # a Bluetooth device that is off
+NO_PORT_WINDOWS = frozenset({1, 31, 87, 123})
+IN_REPR = re.compile(r"\w+Error\((\d+), .*?(?:, None, (\d+)(?:, None)?)?\)$", re.DOTALL)
+IN_WORDS = re.compile(r"\[Errno (\d+)\]|\[WinError (\d+)\]|: \((\d+), ")
 
 LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
 
@@ -291,21 +302,43 @@ class SerialLink:
 
 
 def open_trouble(name: str, error: BaseException) -> str:
-    """Why a port could not be opened, and what to do."""
-    said = str(error).casefold()
-    if "permission denied" in said or "errno 13" in said:
+    """Why a port could not be opened, and what to do: by the system's numbers, which are the same
+    in every language.
+    """
+    number, windows = error_numbers(error)
+    if windows in BUSY_WINDOWS or (not windows and number in BUSY):
+        return f"{name} is in use by another program. Close that program."
+    if windows in SLEEPS_WINDOWS:
+        return f"{name}: its device does not answer. Switch it on and bring it near."
+    if windows in GONE_WINDOWS or (not windows and number in GONE):
+        if "socket://" not in name:
+            return f"{name} is not there. Plug it in."
+    elif windows in NO_PORT_WINDOWS or (not windows and number in NO_PORT):
+        return f"{name} is no serial port. Leave it alone, and enter another address."
+    elif not windows and number in DENIED_HERE:
         return (
             f"{name}: this user may not open serial ports. Add the user to the group dialout"
             " (uucp on some systems) and log in again."
         )
-    if "exclusively lock" in said or "busy" in said or "access is denied" in said:
-        return f"{name} is in use by another program. Close that program."
+    said = str(error).casefold()  # what follows are pyserial's own words, which no system translates
     if "protocol" in said and "not known" in said:
         return f"{name} is no address of a port. Enter another one."
     if "socket://" in name:
         return f"Nobody answers at {name}. Start what listens there, or enter another address."
-    if any(one in said for one in NO_PORT):
+    if isinstance(error, ValueError):
         return f"{name} is no serial port. Leave it alone, and enter another address."
-    if "no such file" in said or "could not open port" in said or "cannot find" in said:
-        return f"{name} is not there. Plug it in."
     return f"{name} cannot be opened: {shortened(str(error))}"
+
+
+def error_numbers(error: BaseException) -> tuple[int, int]:
+    """The system's number of an error and Windows' own, 0 where there is none. pyserial hands on
+    the one of Windows only within its text, as the error's repr.
+    """
+    number = error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else 0
+    windows = getattr(error, "winerror", None) or 0
+    text = str(error)
+    if found := IN_REPR.search(text):
+        number, windows = number or int(found[1]), windows or int(found[2] or 0)
+    elif not number and (found := IN_WORDS.search(text)):
+        number, windows = int(found[1] or found[3] or 0), int(found[2] or 0)
+    return number, windows

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
+from serial import SerialException
 
 from app.clock import serial_link
 from app.clock.emulators.live import device_at, forget_all, live_device
@@ -145,17 +146,31 @@ def test_an_address_nobody_understands_says_so():
     ends(link)
 
 
+def on_windows(said: str) -> SerialException:
+    """As pyserial tells it there: the error's repr in a sentence of its own."""
+    return SerialException(f"could not open port 'COM7': {said}")
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
         (PermissionError(13, "Permission denied"), "Add the user to the group dialout"),
+        (SerialException(13, "could not open port: nicht erlaubt"), "group dialout"),
         (OSError("[Errno 13] could not open port"), "Add the user to the group dialout"),
-        (OSError("Access is denied."), "Close that program"),
         (OSError("device reports something odd"), "cannot be opened: device reports"),
-        (OSError("Could not configure port: (25, 'Inappropriate ioctl')"), "is no serial port"),
+        (SerialException(11, "Could not exclusively lock port"), "Close that program"),
+        (SerialException(16, "occupé"), "Close that program"),
+        (SerialException(2, "existiert nicht"), "is not there"),
+        (SerialException("Could not configure port: (25, 'unpassend')"), "is no serial port"),
         (IsADirectoryError(21, "could not open port: Is a directory"), "is no serial port"),
         (ValueError("embedded null byte"), "is no serial port"),
         (ValueError("invalid URL, protocol 'foo' not known"), "is no address of a port"),
+        (on_windows("PermissionError(13, 'Zugriff verweigert', None, 5)"), "Close that program"),
+        (on_windows("PermissionError(13, 'Accès refusé.', None, 5)"), "Close that program"),
+        (on_windows("PermissionError(13, 'アクセスが拒否されました。', None, 5)"), "Close that"),
+        (on_windows("FileNotFoundError(2, 'Не удается найти файл', None, 2)"), "is not there"),
+        (on_windows("OSError(22, 'Das Semaphor (hat) Zeit', None, 121)"), "Switch it on"),
+        (on_windows("OSError(22, 'Ein Gerät funktioniert nicht', None, 31)"), "no serial port"),
     ],
 )
 def test_why_a_port_cannot_be_opened_says_what_to_do(error, words):

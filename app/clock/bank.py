@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.clock.belief import SHOWS, compared, flag_plausible, lost_power, taken_over, unfit
+from app.clock.belief import SHOWS, agreed, compared, flag_plausible, lost_power, taken_over, unfit
 from app.clock.clocks import TOO_LATE, Seat, after
 from app.clock.devices.driver import (
     Done,
@@ -38,7 +38,10 @@ from app.engine.state import Stage, State
 from app.engine.table_commands import StartClock
 from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
 
+DO_THE_SAME = "The organizer changed this game's clock: do the same on the clock itself."
 STANDS = "Its game waits: start the clock by its own button, or free it and use the program's."
+
+ALIVE_MS = 1000
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
@@ -164,12 +167,19 @@ class Bank(Places):
 
     # What the room tells
 
+    def alive(self, name: str, at_ms: int) -> None:
+        """It is heard, though it says nothing new; shown once a second."""
+        place = self._place(name)
+        if at_ms - place.clock.heard_ms >= ALIVE_MS:
+            self._keep(place, replace(place.clock, heard_ms=at_ms))
+
     def came(self, name: str, handle: Orders) -> None:
         """A clock is there, or there again."""
         place = self._place(name)
         place.handle, place.lit = handle, None
         place.fresh = place.fresh or not place.clock.online
-        self._keep(place, replace(place.clock, online=True).saying(""))
+        back = place.clock if place.clock.online else place.clock.saying("")
+        self._keep(place, replace(back, online=True))
 
     def went(self, name: str, sentence: str) -> None:
         place = self._place(name)
@@ -222,10 +232,14 @@ class Bank(Places):
 
     def _answered(self, place: Place, message: Done | Failed) -> None:
         """A game begins with its clock, and does not go on where its clock refuses to."""
+        if isinstance(message, Failed) and message.asked in {"set", "run", "stop"}:
+            self._lacks(place, message.sentence)
         game, reading = self._game(place.clock.seat), place.clock.reading
         if game is None:
             return
         if isinstance(message, Done):
+            if message.asked in {"set", "run"} and not place.busy:
+                self._keep(place, place.meets())
             if message.asked == "run" and place.beginning is not None:
                 self._started(place, game)
         elif message.asked == "run" and (reading is None or reading.running is None):
@@ -236,7 +250,11 @@ class Bank(Places):
         if game.play.clock_holds and game.play.ticking:
             place.stopped = False
             self._submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
-            self._keep(place, place.clock.saying(f"{why} {STANDS}"))
+            self._lacks(place, f"{why} {STANDS}")
+
+    def _lacks(self, place: Place, sentence: str) -> None:
+        place.lacks(sentence)
+        self._changed()
 
     def _known(self, place: Place) -> None:
         """It has said what it is and what it can do, maybe less than before."""
@@ -311,6 +329,8 @@ class Bank(Places):
         if (back and commands) or place.takes_as_stopped(game, reading):
             commands = (*commands, ReportStop(game.number, stands=True))
         self._keep(place, clock)
+        if place.unmet and not clock.doubtful and agreed(clock, game, reading):
+            self._keep(place, place.meets())
         for command in commands:
             self._submit(place, command, reading.at_ms)
 
@@ -334,5 +354,4 @@ class Bank(Places):
         setting = bool(place.anew) or isinstance(event, ClockStarted | ClockAdjusted)
         followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
         if not (followed and place.run(seat, game, self._now_ms(), event.at_ms)):
-            said = "The organizer changed this game's clock: do the same on the clock itself."
-            self._keep(place, clock.saying(said))
+            self._lacks(place, DO_THE_SAME)

@@ -74,6 +74,16 @@ def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[Ta
     return tuple(commands)
 
 
+def agreed(clock: Clock, game: Game, reading: Reading) -> bool:
+    """Whether a clock does what its game does: its times, and whose runs."""
+    seat, counted = clock.seat, game.play.clock
+    if seat is None or counted is None or clock.ahead_ms is None:
+        return False
+    runs = seat.side(reading.running) if reading.running else None
+    due = game.play.runner if game.play.ticking else None
+    return runs is due and all(abs(one) <= JUMP_MS for one in clock.ahead_ms)
+
+
 def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
     """Whether a clock that is new to its game shows its game's times again, or plays by others."""
     says = clock.seat.says(reading) if clock.seat else None

@@ -69,10 +69,11 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class Clock:
     """One clock. ``name`` is its own identity, else its port's. ``said`` are its last words for
-    people, ``doubtful`` when they ask for somebody's eye; ``ahead_ms`` is what it showed more than
-    the game did, by side, when the two were last compared; ``first``: who
-    goes first in the game to come, by the plunger that was pressed; ``idle``: it could keep the
-    time of the game at its table, and the program does.
+    people, ``doubtful`` when they ask for somebody's eye; ``standing`` is what is so until
+    something says otherwise, the newest last; ``ahead_ms`` is what it showed more than the game
+    did, by side, when the two were last compared; ``first``: who goes first in the game to come, by
+    the plunger that was pressed; ``idle``: it could keep the time of the game at its table, and the
+    program does.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Clock:
     seat: Seat | None = None
     said: str = ""
     doubtful: bool = False
+    standing: tuple[str, ...] = ()
     said_ms: int = 0
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
@@ -99,8 +101,24 @@ class Clock:
         exact = self.ppm is None or abs(self.ppm) <= WORST_PPM
         return self.online and self.abilities.holds_time and exact
 
+    @property
+    def sentence(self) -> str:
+        """What its row says: its last words, else what is so until something says otherwise."""
+        return self.said or (self.standing[-1] if self.standing else "")
+
     def saying(self, sentence: str) -> "Clock":
         return replace(self, said=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
+
+    def stands(self, sentence: str) -> "Clock":
+        """The clock with a sentence that stays while it is true."""
+        others = tuple(one for one in self.standing if one != sentence)
+        return replace(self, standing=(*others, sentence))
+
+    def over(self, *sentences: str) -> "Clock":
+        """What was said in these words is so no more."""
+        standing = tuple(one for one in self.standing if one not in sentences)
+        clock = replace(self, standing=standing) if standing != self.standing else self
+        return clock.saying("") if clock.said in sentences else clock
 
     def read(self, reading: Reading) -> "Clock":
         """The clock with what it shows; a doubt that nothing renewed for a minute is over."""
@@ -148,10 +166,12 @@ def told(clock: Clock, news: News) -> Clock:
             if abs(news.ppm) <= WORST_PPM:
                 return clock
             return clock.saying(too_wrong(news.ppm))
+        case Doubted(lasting=True):
+            return clock.stands(news.sentence)
         case Doubted() | Failed():
             return clock.saying(news.sentence)
         case Cleared():
-            return clock.saying("") if clock.said == news.sentence else clock
+            return clock.over(news.sentence)
         case Done():
             return clock
         case Scored():

@@ -79,7 +79,7 @@ def summary(picture: Picture) -> str:
 def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
     seat = clock.seat if clock else None
     trouble = port.trouble if port else ""
-    said = (clock.said if clock else "") or trouble
+    said = (clock.sentence if clock else "") or trouble
     asks = port is not None and port.asks and seat is None
     said = said or (ASKS if asks else "")
     ppm = clock.ppm if clock else None
@@ -105,7 +105,10 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         drift="" if ppm is None else f"{ppm:+} ppm",
         heard=_heard(clock, now_ms),
         said=said,
-        urgent=bool(clock and (clock.doubtful or clock.idle)) or bool(trouble) or asks or away,
+        urgent=bool(clock and (clock.doubtful or clock.idle or clock.standing))
+        or bool(trouble)
+        or asks
+        or away,
         seat=seat,
         can_identify=bool(clock and clock.online and clock.abilities.identifies),
         used=port.used if port else False,

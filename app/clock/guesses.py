@@ -40,11 +40,20 @@ class Attempt:
         return self.products[0].baud
 
 
-def attempts(port: Port, products: Sequence[Product], *, listens: bool) -> tuple[Attempt, ...]:
-    """``listens``: all have been asked in vain, but somebody may yet speak up."""
+def attempts(
+    port: Port, products: Sequence[Product], *, listens: bool, others: bool = False
+) -> tuple[Attempt, ...]:
+    """``listens``: all have been asked in vain, but somebody may yet speak up. ``others``: what is
+    remembered of this port did not answer for a while, so others get a glance in between.
+    """
     known = tuple(one for one in products if one.name == port.product)
     if known:
-        return (Attempt(known, 0, TALK_MS, named=True),)
+        named = Attempt(known, 0, TALK_MS, named=True)
+        if not others or not (known[0].guessed or known[0].mute):
+            return (named,)
+        speeds = _speeds(port, [one for one in products if one.guessed and one not in known])
+        glances = [Attempt(some, GLANCE_QUIET_MS, GLANCE_MS, glance=True) for some in speeds]
+        return (*glances, named)
     if listens:
         mute = tuple(one for one in products if one.listens and one.baud == LISTEN_BAUD)
         return (Attempt(mute, LISTEN_MS, None),)

@@ -93,6 +93,7 @@ class ClockRoom:
 
     def start(self) -> None:
         self._desk.subscribe(self._heard_of)
+        self._do(self.supervisor.reopen)
         self._looker.start()
 
     def stop(self) -> None:
@@ -272,7 +273,8 @@ class ClockRoom:
     def _keep_products(self) -> None:
         """What was found behind a port is asked first the next time, and plungers bind tables."""
         wishes = dict(self._memory.wishes)
-        wishes.update({p.info.key: p.wish for p in self.supervisor.ports if p.wish.product})
+        kept = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
+        wishes.update({port.info.key: port.wish for port in kept})
         seats = {one.name: one.seat for one in self.bank.clocks if one.seat is not None}
         self._keep(Memory(wishes, seats))
 

@@ -320,7 +320,8 @@ def open_trouble(name: str, error: BaseException) -> str:
             f"{name}: this user may not open serial ports. Add the user to the group dialout"
             " (uucp on some systems) and log in again."
         )
-    said = str(error).casefold()  # what follows are pyserial's own words, which no system translates
+    # what follows are pyserial's own words, which no system translates
+    said = str(error).casefold()
     if "protocol" in said and "not known" in said:
         return f"{name} is no address of a port. Enter another one."
     if "socket://" in name:

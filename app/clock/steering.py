@@ -53,7 +53,8 @@ class Place:
     to do, for it is new to its game or lost its power in it, and what it shows says nothing.
     ``touch`` is what the players said on it of who goes first. ``refused``: it has not done one of
     the last orders, which were given at ``ordered_ms``. ``beginning``: a game that waits for its
-    clock to run; ``begun``: the game that it was started for.
+    clock to run; ``begun``: the game that it was started for; ``unmet``: what it was
+    told and has not done, in sentences that stand until it shows its game's times.
     """
 
     clock: Clock
@@ -72,6 +73,7 @@ class Place:
     ordered_ms: int = 0
     beginning: Beginning | None = None
     begun: int | None = None
+    unmet: tuple[str, ...] = ()
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
         """Whether the clock could be told its game's times, as they were at ``at_ms``."""
@@ -81,6 +83,16 @@ class Place:
         self.ordered_ms = now_ms if at_ms is None else at_ms
         set_clock(self.handle, seat, game, now_ms, self.ordered_ms)
         return True
+
+    def lacks(self, sentence: str) -> None:
+        """It has not done what its game needs; so its row says until it has."""
+        self.unmet = (*self.unmet, sentence)
+        self.clock = self.clock.saying("").stands(sentence)
+
+    def meets(self) -> Clock:
+        """It has done what its game needs."""
+        unmet, self.unmet = self.unmet, ()
+        return self.clock.over(*unmet)
 
     def begin(self, seat: Seat, game: Game, first: Side, now_ms: int) -> bool:
         """Set it and let it run; its game begins when it does. False: it cannot be told to."""

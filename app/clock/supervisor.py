@@ -11,8 +11,8 @@ from app.clock.asking import Asking, Behind, Said
 from app.clock.bank import Bank
 from app.clock.clocks import name_of
 from app.clock.devices.catalog import PRODUCTS, Product
-from app.clock.devices.driver import Gone, Identified, Message, Orders, Placed, SharedLine
-from app.clock.guesses import attempts
+from app.clock.devices.driver import Doubted, Gone, Identified, Message, Orders, Placed, SharedLine
+from app.clock.guesses import Attempt, attempts
 from app.clock.ports import Port, Stage, Wish, recognised
 from app.clock.serial_link import Line, PortInfo
 
@@ -20,8 +20,11 @@ REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
 SLOW_MS = 3000  # a port that is not open by then says so
 MOST_REST_MS = 30_000  # of a port whose opening takes long: as long as that took
+VAIN_TRIES = 3  # of what is remembered, before others get a glance
+NOISE_MS = 10_000  # bytes that mean nothing to a clock that cannot be asked
 SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
+TERMINALS = "/dev/pts/"
 STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
 SILENT = "It does not answer any more. Check its cable and its power."
 TWIN = "Two clocks have this number. Leave each in its own socket: that tells them apart."
@@ -40,8 +43,10 @@ OpenLink: TypeAlias = Callable[
 @dataclass(slots=True)
 class _Socket:
     """A port and what is done with it. ``listens``: nobody answered, somebody may yet speak up.
-    ``names``: its clocks by their places on the line, where there are several. ``ticket`` is the
-    open line's; ``last`` what was behind the port when it was last open.
+    ``vain``: how often what is remembered was asked in vain. ``noise_ms``: since when bytes come
+    that mean nothing to it; ``understood``: some meant something. ``names``: its clocks by their
+    places on the line, where there are several. ``ticket`` is the open line's; ``last`` what was
+    behind the port when it was last open.
     """
 
     port: Port
@@ -54,6 +59,10 @@ class _Socket:
     lost_times: int = 0
     listens: bool = False
     open_at_ms: int | None = None
+    vain: int = 0
+    word: str = ""  # what somebody said who is there and cannot be used
+    noise_ms: int | None = None
+    understood: bool = False
     began_ms: int = 0
     slow_at_ms: int | None = None
 
@@ -111,11 +120,18 @@ class Supervisor:
 
     def add(self, address: str) -> None:
         """A port that no system lists, such as ``socket://`` or a terminal's name."""
-        self._wishes[address] = replace(self._wishes.get(address, Wish()), use=True)
+        wish = replace(self._wishes.get(address, Wish()), use=True, by_hand=True)
+        self._wishes[address] = wish
         self._arrived(PortInfo(address, address, ""), by_hand=True)
         self._sockets[address].polls = POLLS_TO_TRUST
         self._arrived(PortInfo(address, address, ""), by_hand=True)
         self.tick()
+
+    def reopen(self) -> None:
+        """The addresses entered another day; but a terminal's name is another's by now."""
+        for key, wish in tuple(self._wishes.items()):
+            if wish.by_hand and wish.use and not key.startswith(TERMINALS):
+                self.add(key)
 
     def wish(self, key: str, wish: Wish) -> None:
         """Use a port or leave it alone, and say what is behind it; it is asked anew."""
@@ -124,7 +140,7 @@ class Supervisor:
         if one is not None:
             self._close(one, "")
             one.polls, one.attempt, one.lost_times, one.listens = POLLS_TO_TRUST, 0, 0, False
-            one.last = None
+            one.last, one.vain, one.word = None, 0, ""
             stage = Stage.LEFT_ALONE if wish.use is False else Stage.NEW
             self._keep(one, replace(one.port, wish=wish, stage=stage, trouble=""))
             one.open_at_ms = None if wish.use is False else self._now_ms() + REST_MS
@@ -205,7 +221,10 @@ class Supervisor:
         def heard(data: bytes, at_ms: int) -> None:
             if one.ticket is ticket and one.asking is not None:
                 self._record(info.key, "<", data, at_ms)
+                if one.noise_ms is None and not one.understood and data.strip():
+                    one.noise_ms = at_ms
                 one.asking.received(data, at_ms)
+                self._alive(one, at_ms)
 
         def lost(sentence: str) -> None:
             if one.ticket is ticket:
@@ -215,7 +234,7 @@ class Supervisor:
 
     def _ask(self, one: _Socket) -> Asking:
         """Who is to be asked now, on a line that is not there yet."""
-        ways = attempts(one.port, self._products, listens=one.listens)
+        ways = self._ways(one)
         one.attempt %= len(ways)
         one.names, key = {}, one.port.info.key
         asking = one.asking = Asking(
@@ -225,8 +244,31 @@ class Supervisor:
             one.last,
         )
         if not one.listens:
-            self._keep(one, replace(one.port, stage=Stage.ASKING, trouble=""))
+            self._keep(one, replace(one.port, stage=Stage.ASKING, trouble=one.word))
         return asking
+
+    def _ways(self, one: _Socket) -> tuple[Attempt, ...]:
+        others = one.vain >= VAIN_TRIES and not one.port.info.product
+        return attempts(one.port, self._products, listens=one.listens, others=others)
+
+    def _alive(self, one: _Socket, at_ms: int) -> None:
+        """Bytes came: the clock is heard, even where it has nothing to tell."""
+        asking = one.asking
+        if asking is None or one.port.stage is not Stage.READY:
+            return
+        noisy = one.noise_ms is not None and at_ms - one.noise_ms >= NOISE_MS
+        if noisy and asking.products[0].mute is not None:
+            self._begin_others(one)
+            return
+        driver = asking.drivers[0] if asking.drivers else None
+        if driver is not None and not isinstance(driver, SharedLine) and one.port.clock:
+            self._bank.alive(one.port.clock, at_ms)
+
+    def _begin_others(self, one: _Socket) -> None:
+        """What comes is not understood: somebody else is behind the port than was remembered."""
+        self._close(one, REPLACED)
+        one.vain, one.attempt = VAIN_TRIES, 0
+        one.open_at_ms = self._now_ms() + REST_MS
 
     def _hear(self, one: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
         """What a driver says counts once it is the one behind the port."""
@@ -235,6 +277,10 @@ class Supervisor:
             return
         for said in messages:
             place, message = (said.place, said.message) if isinstance(said, Placed) else ("", said)
+            if isinstance(message, Doubted) and one.port.stage is not Stage.READY:
+                one.word = message.sentence  # it is there, and tells why it cannot be used
+            if not isinstance(message, Identified):
+                one.noise_ms, one.understood = None, True
             if isinstance(message, Identified):
                 self._identified(one, asking, driver, place, message)
             ready = one.port.stage is Stage.READY and asking.drivers == [driver]
@@ -257,6 +303,7 @@ class Supervisor:
     ) -> None:
         product = asking.only(driver)
         one.attempt, one.lost_times, one.listens = 0, 0, False
+        one.vain, one.word = 0, ""
         one.last, info = (product, driver), one.port.info
         others = [o.port for o in self._sockets.values() if o is not one]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
@@ -295,12 +342,16 @@ class Supervisor:
             return
         self._close(one, SILENT)
         if one.port.product:
+            one.vain += 1
+            one.attempt = 0 if one.vain >= VAIN_TRIES else one.attempt
+            self._keep(one, replace(one.port, trouble=one.word or one.port.trouble))
             self._retry(one, SILENT_BACK_OFF_MS)
             return
         one.attempt += 1
-        if one.attempt >= len(attempts(one.port, self._products, listens=one.listens)):
+        if one.attempt >= len(self._ways(one)):
             one.attempt, one.listens = 0, True
-            self._keep(one, replace(one.port, stage=Stage.STRANGER, trouble=STRANGER))
+            trouble = one.word or STRANGER
+            self._keep(one, replace(one.port, stage=Stage.STRANGER, trouble=trouble))
         one.open_at_ms = self._now_ms() + REST_MS
 
     def _begin_anew(self, one: _Socket) -> None:
@@ -325,7 +376,8 @@ class Supervisor:
 
     def _close(self, one: _Socket, sentence: str) -> None:
         asking, one.asking, one.open_at_ms, one.ticket = one.asking, None, None, None
-        one.slow_at_ms = None
+        one.slow_at_ms = one.noise_ms = None
+        one.understood = False
         if asking is not None:
             asking.close()
             if one.port.stage is Stage.READY:

@@ -153,7 +153,7 @@ def test_a_clock_that_cannot_be_told_is_set_by_hand():
     room.do(PauseClock(1, "dispute"))
     clock = room.clock(port)
     assert clock is not None
-    assert clock.said == (
+    assert clock.sentence == (
         "The organizer changed this game's clock: do the same on the clock itself."
     )
     assert next(room.bank.set_for_round()) == "No clock here can be set."

@@ -184,7 +184,7 @@ def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
 def test_news_of_a_clock_are_kept(message: Message, said: str, battery: str):
     hall = Hall()
     hall.hear(message)
-    assert (hall.it.said, hall.it.battery) == (said, battery)
+    assert (hall.it.sentence, hall.it.battery) == (said, battery)
 
 
 def test_a_doubt_that_is_over_goes_and_no_other():

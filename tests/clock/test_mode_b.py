@@ -22,7 +22,7 @@ def test_the_program_keeps_the_time_and_the_organizer_is_told_why():
     assert clock is not None
     assert not clock.abilities.holds_time
     assert not room.game().play.clock_holds
-    assert "mode B" in clock.said
+    assert "mode B" in clock.sentence
 
 
 def test_its_plungers_play_the_game():
@@ -52,7 +52,7 @@ def test_a_clock_that_has_its_time_again_may_keep_the_next_games():
     clock = room.clock(port)
     assert clock is not None
     assert clock.abilities.holds_time
-    assert "mode B" not in clock.said
+    assert "mode B" not in clock.sentence
     assert room.game().play.clock_holds
 
 
@@ -119,4 +119,4 @@ def test_it_is_not_set_and_says_so():
     room.run(1000)
     clock = room.clock(port)
     assert clock is not None
-    assert clock.said == "This clock keeps no time; it only has buttons."
+    assert clock.sentence == "This clock keeps no time; it only has buttons."

@@ -203,7 +203,7 @@ class DclkClock:
     def _introduced(self, hi: Hi, now_ms: int) -> list[Message]:
         if hi.version != 1:
             self.dead = words.NEWER
-            return []
+            return [Doubted(now_ms, words.NEWER)]
         first, self._hi = self._hi is None, hi
         before, self._known = self._known, Known(hi.uid, hi.boot)
         found: list[Message] = []
@@ -251,8 +251,9 @@ class DclkClock:
         """It was left with its buttons only by somebody else, or has its time again."""
         if self._hi is None or self._refused:
             return []
-        doubt = Doubted if self._game.mode_b else Cleared
-        return [self._identity(self._hi), doubt(now_ms, words.LEFT_IN_B)]
+        left = Doubted(now_ms, words.LEFT_IN_B, lasting=True)
+        said = left if self._game.mode_b else Cleared(now_ms, words.LEFT_IN_B)
+        return [self._identity(self._hi), said]
 
     def _answered(self, said: Ok | Po | Er, now_ms: int) -> list[Message]:
         flight = self._orders.answered(said.id)

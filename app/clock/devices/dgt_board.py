@@ -296,5 +296,5 @@ class DgtBoard:
         found = self._clock.tick(now_ms)
         if runs and not self._mute and now_ms - self._pulse.time_ms >= MUTE_MS:
             self._mute = True
-            found.append(Doubted(now_ms, words.SILENT))
+            found.append(Doubted(now_ms, words.SILENT, lasting=True))
         return found

@@ -251,4 +251,5 @@ class DgtBus:
             return []
         self._alive_ms = now_ms
         self._unknown.add(frame.kind)
-        return [Doubted(now_ms, UNKNOWN.format(frame.kind, len(frame.data) + SHORTEST))]
+        said = UNKNOWN.format(frame.kind, len(frame.data) + SHORTEST)
+        return [Doubted(now_ms, said, lasting=True)]

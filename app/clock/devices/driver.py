@@ -154,10 +154,13 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """Something implausible was heard and is not believed; a sentence for people."""
+    """Something implausible was heard and is not believed; a sentence for people. ``lasting``: it
+    is so until ``Cleared`` says otherwise; else it was so at this moment.
+    """
 
     at_ms: int
     sentence: str
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

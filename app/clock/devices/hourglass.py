@@ -8,6 +8,8 @@ Host to clock, without an end; the clock waits a second for more digits:
     |                                   starts when it stands, stops when it runs
 
 One that stands says nothing and answers no question: whether it froze shows when it should run.
+At a start it waits for its configuration and says nothing either. Opening its port may start it, so
+one that was set before and stays silent then is taken for one that waits.
 """
 
 import re
@@ -34,6 +36,7 @@ from app.clock.devices.readings import Belief
 LONGEST = 40
 SLACK_MS = 2000
 QUIET_MS = 2500  # it runs no more when it has said nothing for so long
+WAKES_MS = 5000  # two seconds in its boot loader, then a line each second if it runs
 PARSING_MS = 1500
 TICK_MS = 250
 MINUTE_MS = 60_000
@@ -91,6 +94,7 @@ class Hourglass:
         self._lines = Lines(LONGEST)
         self._introduced = False
         self._running: bool | None = None  # None: nobody knows
+        self._wakes_ms: int | None = None  # if it stays silent until then, it has started anew
         self._quiet = False  # it was said that it says nothing any more
         self._now_ms = self._line_ms = now_ms
         self._free_ms = now_ms
@@ -101,6 +105,8 @@ class Hourglass:
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
         self._open = True
+        if self._times:
+            self._wakes_ms = now_ms + WAKES_MS
         return []
 
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
@@ -119,11 +125,14 @@ class Hourglass:
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
         found, self._told = self._told, []
+        if self._wakes_ms is not None and now_ms >= self._wakes_ms:
+            self._wakes_ms = None
+            found.append(Restarted(now_ms))
         if self._waiting is not None and now_ms >= self._waiting[2]:
             found += self._waited(*self._waiting[:2], now_ms)
         elif self._running and self._waiting is None and now_ms - self._line_ms >= QUIET_MS:
             self._running, self._quiet = None, True
-            found.append(Doubted(now_ms, QUIET))
+            found.append(Doubted(now_ms, QUIET, lasting=True))
         return found
 
     def due_ms(self) -> int | None:
@@ -148,6 +157,7 @@ class Hourglass:
             self._told.append(Failed(now_ms, "set", WHOLE_MINUTES))
             return
         self._overtake(now_ms)
+        self._wakes_ms = None
         self._out = [config(self._names, left, right)]
         self._times = {Hand.LEFT: left_ms, Hand.RIGHT: right_ms}
         self._points.clear()
@@ -185,6 +195,7 @@ class Hourglass:
 
     def _speaks(self, now_ms: int) -> list[Message]:
         """It is heard: what was said of its silence is over."""
+        self._wakes_ms = None
         quiet, self._quiet = self._quiet, False
         return [Cleared(now_ms, QUIET)] if quiet else []
 

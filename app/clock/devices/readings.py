@@ -7,6 +7,7 @@ heard twice before it counts.
 from dataclasses import replace
 
 from app.clock.devices.driver import (
+    Cleared,
     Doubted,
     Fallen,
     Hand,
@@ -151,6 +152,10 @@ class Belief:
 
     def hear(self, heard: Reading, odd: str = "") -> list[Message]:
         """``odd`` is a sentence about the reading itself: something in it does not fit."""
+        if self._tolerated and not odd:
+            cleared = Cleared(heard.at_ms, self._tolerated)
+            self._tolerated = ""
+            return [cleared, *self.hear(heard)]
         if self._held is not None:
             held, doubt, was_odd = self._held
             second = with_fall(held, heard)
@@ -192,5 +197,9 @@ class Belief:
         found = [] if old is None else changes(old, new, self._late_ms, jumped)
         if old is not None and not jumped and added_ms(old, new):
             self._additions += 1
-            found += [Doubted(new.at_ms, ADDS)] if self._additions == ADDITIONS_TO_TELL else []
+            if self._additions == ADDITIONS_TO_TELL:
+                found.append(Doubted(new.at_ms, ADDS, lasting=True))
+        elif self._additions and any(isinstance(one, Pressed) for one in found):
+            found += [Cleared(new.at_ms, ADDS)] if self._additions >= ADDITIONS_TO_TELL else []
+            self._additions = 0
         return [*found, new]

@@ -31,6 +31,7 @@ HOUR_MS = 3_600_000
 class DclkKnobs:
     """What a builder of such a clock may choose, and what his crystal does."""
 
+    protocol: int = 1
     uid: str = "5A3F01C2"
     name: str = "T07"
     fw: str = "0.3.0"
@@ -243,7 +244,7 @@ class DclkClock:
     def _hi(self) -> str:
         made = self.knobs
         return (
-            f"HI dclk=1 uid={made.uid} boot={self.boot} fw={made.fw} name={made.name}"
+            f"HI dclk={made.protocol} uid={made.uid} boot={self.boot} fw={made.fw} name={made.name}"
             f" caps={made.caps} osc={made.osc}"
         )
 

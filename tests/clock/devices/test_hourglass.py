@@ -296,3 +296,27 @@ def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> 
                 line.driver.set_times(60_000, 60_000, line.now_ms)
             case _:
                 line.driver.run({"left": L}.get(act), line.now_ms)
+
+
+def test_one_that_is_silent_after_its_port_was_opened_again_waits_to_be_set() -> None:
+    line = playing()
+    line.driver.opened(line.now_ms)
+    line.wait(10_000)
+    assert len(only(line.heard, Restarted)) == 1
+
+
+def test_one_that_speaks_after_its_port_was_opened_again_has_gone_on() -> None:
+    line = playing()
+    line.driver.opened(line.now_ms)
+    line.wait(3000)
+    line.hear(b"0 59:50 0\r\n")
+    line.wait(2000)
+    line.hear(b"0 59:48 0\r\n")
+    line.wait(2000)
+    assert not only(line.heard, Restarted)
+
+
+def test_one_that_was_never_set_is_not_taken_for_started_anew() -> None:
+    line = Line(Hourglass())
+    line.wait(20_000)
+    assert line.heard == []

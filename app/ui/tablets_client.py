@@ -126,6 +126,15 @@ class TabletsClient(QObject):
         self._server.relock()
         self._show(pin=pin)
 
+    def let_in(self) -> tuple[str, tuple[str, ...]] | None:
+        """An address that lets one device in, once and soon, and its code; None while off."""
+        from app.web.addresses import qr_modules
+
+        if self._server is None:
+            return None
+        address = f"{self.picture.address}/eo#pass={self._server.new_pass().result(STOP_S)}"
+        return address, qr_modules(address)
+
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
         """Those of ``tables`` whose codes exist and can be shown no more, only made anew."""
         kept = self._keys.tables if self._keys else {}

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
+from app.ui.dialogs.let_in_dialog import LetInDialog
 from app.ui.dialogs.sheet_dialogs import ask_pdf_file, ask_printer
 from app.ui.pieces import button, label
 from app.ui.row_list import RowList
@@ -130,6 +131,7 @@ class TabletsPage(QWidget):
         self.list.itemSelectionChanged.connect(lambda: panel.show_row(self.list.chosen))
         panel.address_chosen.connect(tablets.choose_address)
         panel.pin_wanted.connect(tablets.new_pin)
+        panel.let_in_wanted.connect(self._let_in)
         panel.print_wanted.connect(self._print)
         panel.save_wanted.connect(self._save)
         panel.renew_wanted.connect(lambda: self._renew(tables_to_print(self._client.state)))
@@ -227,6 +229,11 @@ class TabletsPage(QWidget):
     def _sheets(self) -> "tuple[QrSheet, ...]":
         tables = self._tablets.sheets(tables_to_print(self._client.state))
         return (*tables, self._tablets.room_sheet())
+
+    def _let_in(self) -> None:
+        made = self._tablets.let_in()
+        if made is not None:
+            LetInDialog.show_for(*made, self)
 
     def _let_go(self, game: int) -> None:
         if InsistDialog.ask(GO_ON, self):

@@ -20,6 +20,7 @@ class TabletsPanel(QFrame):
     save_wanted = Signal()
     renew_wanted = Signal()
     pin_wanted = Signal()
+    let_in_wanted = Signal()
     code_wanted = Signal(int)
     let_go_wanted = Signal(int)
     hold_wanted = Signal(int)  # minutes
@@ -39,6 +40,7 @@ class TabletsPanel(QFrame):
         self.pin = label("", "figure")
         self.pin_said = label("", "muted", wraps=True)
         self.new_pin = button("&New PIN", self.pin_wanted.emit, kind="quiet")
+        self.let_in = button("Let a device in…", self.let_in_wanted.emit)
         self.hold = QSpinBox()
         self.hold.setRange(0, 60)
         self.hold.setSuffix(" min")
@@ -111,6 +113,7 @@ class TabletsPanel(QFrame):
         row.addWidget(self.new_pin)
         column.addLayout(row)
         column.addWidget(self.pin_said)
+        column.addWidget(self.let_in)
         column.addSpacing(8)
         column.addWidget(label("Flags out of touch", "heading"))
         row = QHBoxLayout()

@@ -21,6 +21,8 @@ TRIES_OF_ALL = 30
 LOCK_S = 60.0
 LOCK_ALL_S = 600.0
 TOKEN_S = 8 * 3600.0
+PASS_S = 300.0
+PROOFS = 50  # devices that were let in, the latest
 
 
 def keys_file(event_file: Path) -> Path:
@@ -46,6 +48,7 @@ class Keys:
     tables: dict[int, str] = field(default_factory=dict)
     pin_salt: str = ""
     pin_hash: str = ""
+    proofs: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """A file that is missing or broken lets nobody in: the sheets are printed anew."""
@@ -53,6 +56,7 @@ class Keys:
             kept = json.loads(self.file.read_text(encoding="utf-8"))
             self.tables = {int(table): str(made) for table, made in kept["tables"].items()}
             self.pin_salt, self.pin_hash = str(kept["pin_salt"]), str(kept["pin_hash"])
+            self.proofs = [str(proof) for proof in kept.get("proofs", ())]
 
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
         """New secrets for these tables; the ones before are let in no more."""
@@ -79,8 +83,24 @@ class Keys:
         made = stretched(pin, self.pin_salt)
         return hmac.compare_digest(self.pin_hash.encode(), made.encode())
 
+    def new_proof(self) -> str:
+        """By it a device that was let in is known again, also after a restart. It opens nothing."""
+        proof = secrets.token_urlsafe(24)
+        self.proofs = [*self.proofs, hashed(proof)][-PROOFS:]
+        with suppress(StoreError):
+            self._keep(self.tables, self.pin_salt, self.pin_hash)
+        return proof
+
+    def is_proof(self, proof: str) -> bool:
+        return bool(proof) and hashed(proof) in self.proofs
+
     def _keep(self, tables: dict[int, str], pin_salt: str, pin_hash: str) -> None:
-        kept = {"tables": tables, "pin_salt": pin_salt, "pin_hash": pin_hash}
+        kept = {
+            "tables": tables,
+            "pin_salt": pin_salt,
+            "pin_hash": pin_hash,
+            "proofs": self.proofs,
+        }
         unfinished = self.file.with_name(self.file.name + ".new")
         try:
             number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -96,10 +116,12 @@ class Keys:
 
 @dataclass(slots=True)
 class PinGate:
-    """Tries at the PIN by address and by everybody together; seconds of a steady clock.
+    """Tries at the PIN, counted for each who tries; seconds of a steady clock.
 
-    After five wrong ones an address waits a minute, then two, then four. After thirty wrong ones
-    nobody is let try for ten minutes but an address that was right before.
+    After five wrong ones whoever tried waits a minute, then two, then four. After thirty wrong ones
+    of all together, an address nobody was let in from has one try instead of five for ten minutes.
+    So nobody who guesses can keep the EO out: the right PIN opens at the first try from anywhere, a
+    device that was let in before has tries of its own by its proof, and the desk can let one in.
     """
 
     clock: Callable[[], float]
@@ -107,32 +129,53 @@ class PinGate:
     until: dict[str, float] = field(default_factory=dict)
     right: set[str] = field(default_factory=set)
     wrong_of_all: int = 0
-    until_of_all: float = 0.0
+    alarmed_until: float = 0.0
     tokens: dict[str, float] = field(default_factory=dict)
+    passes: dict[str, float] = field(default_factory=dict)
+    locks: dict[str, int] = field(default_factory=dict)
 
-    def wait_s(self, address: str) -> float:
-        """How long ``address`` has to wait before it may try."""
-        waits = self.until.get(address, 0.0)
-        if address not in self.right:
-            waits = max(waits, self.until_of_all)
-        return max(waits - self.clock(), 0.0)
+    @property
+    def alarmed(self) -> bool:
+        """Whether somebody is guessing."""
+        return self.clock() < self.alarmed_until
 
-    def note_wrong(self, address: str) -> None:
-        count = self.wrong[address] = self.wrong.get(address, 0) + 1
-        if count % TRIES == 0:
-            self.until[address] = self.clock() + LOCK_S * 2 ** min(count // TRIES - 1, 8)
+    def wait_s(self, who: str) -> float:
+        """How long ``who``, an address or a device's proof, has to wait before the next try."""
+        return max(self.until.get(who, 0.0) - self.clock(), 0.0)
+
+    def note_wrong(self, who: str) -> bool:
+        """Whether this is the first sign of somebody guessing."""
+        count = self.wrong[who] = self.wrong.get(who, 0) + 1
+        tries = 1 if self.alarmed and who not in self.right else TRIES
+        if count >= tries:
+            self.wrong[who] = 0
+            locks = self.locks[who] = self.locks.get(who, 0) + 1
+            self.until[who] = self.clock() + LOCK_S * 2 ** min(locks - 1, 8)
         self.wrong_of_all += 1
-        if self.wrong_of_all % TRIES_OF_ALL == 0:
-            self.until_of_all = self.clock() + LOCK_ALL_S
-
-    def note_right(self, address: str) -> str:
-        """A token that stands for the PIN until the server stops."""
-        self.right.add(address)
-        self.wrong.pop(address, None)
+        if self.wrong_of_all < TRIES_OF_ALL:
+            return False
+        news = not self.alarmed
         self.wrong_of_all = 0
-        token = secrets.token_urlsafe(24)
-        self.tokens[hashed(token)] = self.clock() + TOKEN_S
-        return token
+        self.alarmed_until = self.clock() + LOCK_ALL_S
+        return news
+
+    def note_right(self, who: str) -> str:
+        """A token that stands for the PIN until the server stops."""
+        self.right.add(who)
+        for kept in (self.wrong, self.locks, self.until):
+            kept.pop(who, None)
+        return self._token()
+
+    def let_in(self) -> str:
+        """A pass, made at the desk, that lets one device in, once and soon."""
+        made = secrets.token_urlsafe(24)
+        self.passes[hashed(made)] = self.clock() + PASS_S
+        return made
+
+    def takes(self, given: str) -> str:
+        """The token that a pass is changed for; empty for none that is good."""
+        good = self.passes.pop(hashed(given), 0.0) > self.clock()
+        return self._token() if good else ""
 
     def forget(self, token: str) -> None:
         """He has locked the page that had it."""
@@ -141,7 +184,13 @@ class PinGate:
     def forget_tokens(self) -> None:
         """The PIN is another one now."""
         self.tokens.clear()
+        self.passes.clear()
         self.right.clear()
 
     def is_token(self, token: str) -> bool:
         return self.tokens.get(hashed(token), 0.0) > self.clock()
+
+    def _token(self) -> str:
+        token = secrets.token_urlsafe(24)
+        self.tokens[hashed(token)] = self.clock() + TOKEN_S
+        return token

@@ -82,6 +82,7 @@ class AskPad(_Asked, frozen=True, tag="ask_pad"):
 class Unlock(_Asked, frozen=True, tag="unlock"):
     pin: Annotated[str, Meta(max_length=20)] = ""
     token: Annotated[str, Meta(max_length=64)] = ""
+    proof: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Lock(_Asked, frozen=True, tag="lock"):
@@ -180,6 +181,7 @@ class Answers(_Told, frozen=True, tag="answers"):
 class Unlocked(_Told, frozen=True, tag="unlocked"):
     token: str
     for_ms: int
+    proof: str = ""
 
 
 class Locked(_Told, frozen=True, tag="locked"):

@@ -14,7 +14,7 @@ from app.engine.table_acts import corrected
 from app.engine.table_commands import TableCommand
 from app.web import acts
 from app.web.connection import Connection
-from app.web.keys import TOKEN_S, Keys, PinGate
+from app.web.keys import TOKEN_S, Keys, PinGate, hashed
 from app.web.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
 
 AT_A_TABLE_S = 600.0
@@ -25,26 +25,51 @@ GONE = "That game is not in this event any more."
 class Organizer:
     """Lets connections do what only the EO may."""
 
-    def __init__(self, desk: Desk, keys: Keys, steady: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        keys: Keys,
+        steady: Callable[[], float],
+        guessed: Callable[[int], None] = lambda _table: None,
+    ) -> None:
+        """``guessed`` is told when somebody begins to guess the PIN, and at which table."""
+        self.guessed = guessed
         self._desk = desk
         self._keys = keys
         self._steady = steady
         self._gate = PinGate(steady)
 
     def unlock(self, one: Connection, message: Unlock) -> Unlocked | Locked:
-        """By PIN, or by the token that a PIN was answered with; a token is tried like a PIN."""
-        wait_s = self._gate.wait_s(one.address)
-        if one.role == "eo" and message.token and self._gate.is_token(message.token):
-            return self._let(one, message.token)
+        """By PIN, by the token that a PIN was answered with, or by a pass made at the desk."""
+        if one.role == "eo" and message.token:
+            if self._gate.is_token(message.token):
+                return self._let(one, message.token)
+            token = self._gate.takes(message.token)
+            if token:
+                return self._let(one, token, proof=self._keys.new_proof())
+            if not message.pin:
+                return Locked(sentence=ENTER)
+        known = self._keys.is_proof(message.proof)
+        who = hashed(message.proof) if known else one.address
+        wait_s = self._gate.wait_s(who)
         if wait_s > 0:
             minutes = -(-int(wait_s) // 60) or 1
-            sentence = f"Too many wrong PINs. Try again in {minutes} min, or at the desk."
+            sentence = (
+                f"Too many wrong PINs. Try again in {minutes} min, or press Let a device in… on"
+                " the Tablets page of Flagfall."
+            )
             return Locked(sentence=sentence, wait_ms=int(wait_s * 1000))
         if message.pin and self._keys.is_pin(message.pin):
-            return self._let(one, self._gate.note_right(one.address))
-        self._gate.note_wrong(one.address)
-        wait_ms = int(self._gate.wait_s(one.address) * 1000)
+            proof = "" if known or one.table else self._keys.new_proof()
+            return self._let(one, self._gate.note_right(who), proof=proof)
+        if self._gate.note_wrong(who):
+            self.guessed(one.table)
+        wait_ms = int(self._gate.wait_s(who) * 1000)
         return Locked(sentence="That PIN is wrong.", wait_ms=wait_ms)
+
+    def new_pass(self) -> str:
+        """For a device that the desk lets in."""
+        return self._gate.let_in()
 
     def order(
         self, one: Connection, message: OrderAsked, game: Game | None
@@ -82,7 +107,7 @@ class Organizer:
         """The PIN was made anew: what the old one opened is closed."""
         self._gate.forget_tokens()
 
-    def _let(self, one: Connection, token: str) -> Unlocked:
+    def _let(self, one: Connection, token: str, *, proof: str = "") -> Unlocked:
         """Players' tablets get no token."""
         for_s = AT_A_TABLE_S if one.table else TOKEN_S
         one.unlocked_until_s = self._steady() + for_s
@@ -90,7 +115,7 @@ class Organizer:
             self._gate.forget(token)
             token = ""
         one.token = token
-        return Unlocked(token=token, for_ms=int(for_s * 1000))
+        return Unlocked(token=token, for_ms=int(for_s * 1000), proof=proof)
 
 
 def order_for(order: acts.Order, at: Game) -> TableCommand | LateCommand | None:

@@ -1,7 +1,8 @@
 """Everybody who is let in: what a table's device may ask, who is in touch and whose flag waits."""
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from app.desk import Desk, Snapshot
@@ -43,8 +44,28 @@ HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO 
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = "This code is no longer valid. Scan the code on the table again."
 OLD_PAGE = "This page is older than the organizer's program. Load it again."
+GUESSED = (
+    "Somebody is guessing your PIN: 30 wrong ones so far. Your own devices still come in. Make a"
+    " new PIN if anybody may have seen it."
+)
 NEW_PIN = "The organizer made a new PIN. Enter that one."
 FULL = "Too many devices are connected. Close the page on one of them."
+
+
+def least_missed(
+    others: Sequence[Connection], address: str, most: int, most_of_one: int
+) -> Connection | None:
+    """Who goes when one more comes from ``address`` and there is no room: the one not heard of for
+    longest, of that address if it has its share already, else of the address that has most.
+    """
+    counts = Counter(other.address for other in others)
+    if counts[address] >= most_of_one:
+        crowd = address
+    elif len(others) >= most:
+        crowd = counts.most_common(1)[0][0]
+    else:
+        return None
+    return min((one for one in others if one.address == crowd), key=lambda one: one.heard_s)
 
 
 class SocketRoom:
@@ -56,7 +77,7 @@ class SocketRoom:
         self._steady = steady
         self._links = Links()
         self._hand_over = HandOver(desk)
-        self._organizer = Organizer(desk, keys, steady)
+        self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
         self._telling = Telling(self._links, desk.timeline.now_ms, steady)
         self._state = State()
         self._all: set[Connection] = set()
@@ -91,10 +112,11 @@ class SocketRoom:
         self._subscribed = False
 
     async def serve(self, one: Connection) -> None:
-        strangers = [other.address for other in self._all if other.hello is None]
-        if len(strangers) >= STRANGERS or strangers.count(one.address) >= STRANGERS_OF_ONE:
-            one.abort()
-            return
+        strangers = [other for other in self._all if other.hello is None]
+        most = least_missed(strangers, one.address, STRANGERS, STRANGERS_OF_ONE)
+        if most is not None:
+            most.abort()
+            self._all.discard(most)
         self._all.add(one)
         await one.run(self)
 
@@ -174,6 +196,10 @@ class SocketRoom:
         self._links.forget(table)
         self._hold()
 
+    def new_pass(self) -> str:
+        """For a device that the desk lets in, once and soon."""
+        return self._organizer.new_pass()
+
     def relock(self) -> None:
         """The PIN was made anew: whoever came in by the old one enters it again."""
         self._organizer.relock()
@@ -197,8 +223,14 @@ class SocketRoom:
             link = self._links.tables.get(hello.table)
             here = sum(device.joined for device in link.devices) if link else 0
             return here >= DEVICES_A_TABLE
-        others = [other.address for other in self._all if other.role == hello.role]
-        return len(others) >= PHONES or others.count(one.address) >= PHONES_OF_ONE
+        others = [other for other in self._all if other.role == hello.role and not other.unlocked]
+        if sum(other.address == one.address for other in others) >= PHONES_OF_ONE:
+            return True
+        most = least_missed(others, one.address, PHONES, PHONES_OF_ONE)
+        if most is not None:
+            most.end(Close.AGAIN)
+            self._all.discard(most)
+        return False
 
     def _join(self, one: Connection, hello: Hello, now_ms: int) -> None:
         pressed = self._hand_over.has_pressed(hello.table, hello.device)

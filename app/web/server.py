@@ -8,12 +8,13 @@ import gzip
 import socket as sockets
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from aiohttp import web
 
@@ -27,6 +28,7 @@ from app.web.room import SocketRoom
 from app.web.rows import Notice
 
 PORT = 8437
+Crowded = TypeVar("Crowded")
 TURNS = 5  # of the loop
 SWEEP_S = 1.0
 IDLE_S = 10.0  # between two questions on one connection
@@ -148,6 +150,14 @@ class TablesServer:
 
         return self._desk.run(hold())
 
+    def new_pass(self) -> "Future[str]":
+        """What lets one device of the EO's in, once and within five minutes."""
+
+        async def make() -> str:
+            return self._room.new_pass()
+
+        return self._desk.run(make())
+
     def relock(self) -> "Future[None]":
         """The PIN is another one: whoever the old one let in enters it again."""
 
@@ -268,19 +278,38 @@ class TablesServer:
         server = self._runner.server if self._runner else None
         if server is None:
             return
-        now_s, seen, by_address = self._steady(), dict[object, float](), dict[str, int]()
+        now_s, seen = self._steady(), dict[object, float]()
+        crowds: dict[str, list[asyncio.Transport]] = {}  # by address, the oldest first
         for protocol in server.connections:
             transport = protocol.transport
             if transport is None or transport in self._sockets:
                 continue
-            since_s = seen[transport] = self._seen_s.get(transport, now_s)
+            seen[transport] = self._seen_s.get(transport, now_s)
             peer = transport.get_extra_info("peername")
-            address = str(peer[0]) if peer else ""
-            by_address[address] = by_address.get(address, 0) + 1
-            many = len(seen) > CONNECTIONS or by_address[address] > FROM_ONE_ADDRESS
-            if now_s - since_s > PAGE_S or many:
-                transport.abort()
+            crowds.setdefault(str(peer[0]) if peer else "", []).append(transport)
+        for crowd in crowds.values():
+            crowd.sort(key=seen.__getitem__)
+        for surplus in too_many(crowds, CONNECTIONS, FROM_ONE_ADDRESS):
+            surplus.abort()
+        for crowd in crowds.values():
+            for transport in crowd:
+                if now_s - seen[transport] > PAGE_S:
+                    transport.abort()
         self._seen_s = seen
+
+
+def too_many(
+    crowds: Mapping[str, Sequence[Crowded]], most: int, most_of_one: int
+) -> Iterator[Crowded]:
+    """Who has to go, the oldest of each address first; the largest crowds lose until there is room
+    for all, so that no address can take the places of the others.
+    """
+    sizes = sorted((len(crowd) for crowd in crowds.values()), reverse=True)
+    share = most_of_one
+    while share > 1 and sum(min(size, share) for size in sizes) > most:
+        share -= 1
+    for crowd in crowds.values():
+        yield from crowd[: max(len(crowd) - share, 0)]
 
 
 def _allow_sockets() -> None:

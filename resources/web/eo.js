@@ -6,8 +6,10 @@ import { digits } from "./face.js";
 import { hours, line, lineWords } from "./line.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pinpad.js";
+import { local, session } from "./store.js";
 
 const TOKEN = "flagfall-eo-token";
+const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing
 const ASKS = ["Judge called", "Late presses", "Time gap", "Clock ran out"];
 const AWAY = "Flagfall's computer was out of touch. Enter the PIN again.";
 const NO_ROUND = "No round is published. Draw and publish it at the desk.";
@@ -33,7 +35,7 @@ class Desk {
     this.unlocked = false;
     this.filter = "All";
     this.banner = h("p", { class: "banner", role: "status" });
-    this.pinpad = new PinPad((pin) => this.link.say({ type: "unlock", pin }));
+    this.pinpad = new PinPad((pin) => this.link.say({ type: "unlock", pin, ...this.proof }));
     this.round = h("span", { class: "muted" });
     this.filters = h("nav", { class: "filters", "aria-label": "Which tables" });
     this.list = h("section", { class: "tables" });
@@ -74,13 +76,22 @@ class Desk {
     this.changed();
   }
 
+  /** By the token of this page, or by the pass of the code that was scanned at the desk. */
   come() {
-    const token = sessionStorage.getItem(TOKEN);
+    const pass = new URLSearchParams(location.hash.slice(1)).get("pass");
+    const token = pass || session.getItem(TOKEN);
+    if (pass) history.replaceState(null, "", location.pathname);
     if (token) this.link.say({ type: "unlock", token });
   }
 
-  open({ token, for_ms: forMs }) {
-    sessionStorage.setItem(TOKEN, token);
+  get proof() {
+    const proof = local.getItem(PROOF);
+    return proof ? { proof } : {};
+  }
+
+  open({ token, proof, for_ms: forMs }) {
+    session.setItem(TOKEN, token);
+    if (proof) local.setItem(PROOF, proof);
     this.unlocked = true;
     this.pinpad.say("");
     clearTimeout(this.again);
@@ -89,7 +100,7 @@ class Desk {
 
   close(sentence, waitMs) {
     const tried = this.unlocked || this.pinpad.tried;
-    sessionStorage.removeItem(TOKEN);
+    session.removeItem(TOKEN);
     this.unlocked = false;
     this.orders.close();
     this.pinpad.say(tried ? sentence : "", waitMs);

@@ -1,6 +1,7 @@
 // A line to the organizer's laptop for pages that make no marks: the organizer's and the phones'.
 
 import { Link } from "./link.js";
+import { session } from "./store.js";
 import { Timeline } from "./timeline.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -8,11 +9,11 @@ const NONE = { marks: [], messages: () => [] };
 
 /** A name for this page, the same when it is loaded again. */
 function device(role) {
-  const kept = sessionStorage.getItem(`flagfall-${role}`);
+  const kept = session.getItem(`flagfall-${role}`);
   if (kept) return kept;
   const numbers = [...crypto.getRandomValues(new Uint8Array(20))];
   const made = numbers.map((number) => LETTERS[number % LETTERS.length]).join("");
-  sessionStorage.setItem(`flagfall-${role}`, made);
+  session.setItem(`flagfall-${role}`, made);
   return made;
 }
 

@@ -7,6 +7,9 @@ import { ownerOf } from "./game.js";
 import { hasLists } from "./lists.js";
 import { padSteps } from "./pad.js";
 import { finalResult } from "./verdict.js";
+import { FORGETS, forgets } from "./store.js";
+
+const KEEPS_NOTHING = "This browser keeps nothing: never reload while out of touch";
 
 const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
 
@@ -95,9 +98,10 @@ export class Middle {
       said = `Out of touch since ${clockTime(link.sinceMs)}: the clock goes on here`;
       if (waits) said += ` · ${presses}`;
     }
-    this.linkWords = said || "In touch with the organizer.";
+    this.linkWords = [said || "In touch with the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
     const dark = awake.how === "no" && !said;
-    const words = dark ? "The screen may go dark: set its display timeout" : said;
+    if (forgets) said = said ? `${said} · do not reload` : KEEPS_NOTHING;
+    const words = dark && !said ? "The screen may go dark: set its display timeout" : said;
     if (this.linked.dataset.words === words) return;
     this.linked.dataset.words = words;
     this.linked.replaceChildren(...(words ? [picture(said ? "away" : "hourglass"), words] : []));

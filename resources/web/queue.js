@@ -1,6 +1,8 @@
 // Marks made here and not yet answered, in order, kept in localStorage with the table they belong
 // to: a reload, a dead battery or a server that is away loses none and doubles none.
 
+import { local, session } from "./store.js";
+
 const MOST = 25; // marks in a message
 const LOCK_MS = 5_000;
 const PLACES = 8;
@@ -15,7 +17,7 @@ function newName() {
 
 export class Queue {
   /** Everything kept for `table`; `storage` works like localStorage. */
-  constructor(table, storage = localStorage, wall = () => Date.now()) {
+  constructor(table, storage = local, wall = () => Date.now()) {
     this.storage = storage;
     this.wall = wall;
     this.table = table;
@@ -29,8 +31,8 @@ export class Queue {
   nameOfPage() {
     const [entry] = performance.getEntriesByType("navigation");
     const again = ["reload", "back_forward"].includes(entry?.type);
-    const name = (again && sessionStorage.getItem(PAGE)) || newName();
-    sessionStorage.setItem(PAGE, name);
+    const name = (again && session.getItem(PAGE)) || newName();
+    session.setItem(PAGE, name);
     return name;
   }
 
@@ -86,7 +88,7 @@ export class Queue {
   /** The next page here is another one. */
   leave() {
     this.letGo();
-    sessionStorage.removeItem(PAGE);
+    session.removeItem(PAGE);
   }
 
   read(key) {

@@ -3,6 +3,7 @@
 import { SIDES, colour } from "./deathclock.js";
 import { h, picture, write } from "./dom.js";
 import { hours, line, lineWords } from "./line.js";
+import { local } from "./store.js";
 
 const ME = "flagfall-me";
 const STAGES = { published: "is published", started: "is under way", finished: "is finished" };
@@ -26,7 +27,7 @@ class Room {
     this.banner = h("p", { class: "banner", role: "status" });
     this.asked = h("input", {
       type: "search", placeholder: "Your name, to find your table", "aria-label": "Your name",
-      autocomplete: "name", value: localStorage.getItem(ME) ?? "", oninput: () => this.seek(),
+      autocomplete: "name", value: local.getItem(ME) ?? "", oninput: () => this.seek(),
     });
     this.found = h("div", { id: "found" });
     this.pairings = h("section", {});
@@ -47,7 +48,7 @@ class Room {
   }
 
   seek() {
-    localStorage.setItem(ME, this.asked.value);
+    local.setItem(ME, this.asked.value);
     this.draw();
   }
 

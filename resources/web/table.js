@@ -16,6 +16,7 @@ import { allowSound, sound } from "./sounds.js";
 import { Standing } from "./standing.js";
 import { Timeline } from "./timeline.js";
 import { finalResult } from "./verdict.js";
+import { local } from "./store.js";
 
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
 const NO_GAME =
@@ -254,13 +255,13 @@ class Table {
 
 const LAST = "flagfall-last";
 const asked = new URLSearchParams(location.hash.slice(1));
-const last = new URLSearchParams(localStorage.getItem(LAST) ?? "");
+const last = new URLSearchParams(local.getItem(LAST) ?? "");
 const [number, secret] = asked.has("table")
   ? [asked.get("table"), asked.get("secret")]
   : [last.get("table"), last.get("secret")];
 const root = document.getElementById("table");
 if (number && secret) {
-  localStorage.setItem(LAST, new URLSearchParams({ table: number, secret }).toString());
+  local.setItem(LAST, new URLSearchParams({ table: number, secret }).toString());
   document.title = `Table ${number}`;
   window.table = new Table(root, Number(number), secret);
 } else {

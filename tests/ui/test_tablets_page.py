@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.store.preferences import load_preferences
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
+from app.ui.dialogs.let_in_dialog import LetInDialog
 from app.ui.laptop import Laptop
 from app.ui.tablet_sheets import write_pdf
 from app.ui.tablets_client import Stage, TabletsClient
@@ -222,3 +223,18 @@ def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> 
     room.client._take_links(RoomLinks({1: link}, frozenset(), ()))
     assert not room.client.is_awaited(1)
     assert room.client.is_awaited(2)
+
+
+def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None:
+    room.on()
+    made = room.client.let_in()
+    assert made is not None
+    address, modules = made
+    assert "/eo#pass=" in address
+    dialog = LetInDialog(address, modules, room.page)
+    assert dialog.address.text() == address
+    picture = dialog.code.pixmap().toImage()
+    colours = {picture.pixelColor(x, 150).name() for x in range(picture.width())}
+    assert colours == {"#000000", "#ffffff"}
+    room.press(room.page.off)
+    room.qtbot.waitUntil(lambda: room.client.let_in() is None)

@@ -11,6 +11,7 @@ import pytest
 from app.web import server as server_module
 from app.web.connection import WAITING, Connection
 from app.web.limits import A_SECOND, AT_ONCE, MESSAGE_BYTES
+from app.web.server import too_many
 from tests.web.venue import WAIT_S, Tablet, Venue, on_line
 
 HELLO = {
@@ -202,5 +203,61 @@ def test_sockets_that_say_no_hello_are_only_so_many(
                 await one.close()
             async with Tablet(venue, 1) as tablet:
                 assert (await tablet.do(START))["taken"]
+
+    on_line(story)
+
+
+def test_no_address_can_take_the_places_of_the_others() -> None:
+    crowds = {"a": list(range(300)), "b": list(range(300, 600)), "c": [900], "d": [901, 902]}
+    gone = list(too_many(crowds, 100, 250))
+    assert len(gone) == 603 - 99
+    assert not {900, 901, 902} & {*gone}
+    assert gone[:3] == [0, 1, 2]
+    assert list(too_many({"a": [1, 2, 3]}, 100, 2)) == [1]
+    assert list(too_many({"a": [1, 2, 3]}, 100, 250)) == []
+
+
+def test_silent_sockets_from_two_addresses_keep_nobody_out(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.room.STRANGERS", 20)
+    monkeypatch.setattr("app.web.room.STRANGERS_OF_ONE", 10)
+
+    async def story() -> None:
+        silent = []
+        for n in range(40):
+            one = aiohttp.TCPConnector(local_addr=(f"127.0.0.{2 + n % 2}", 0))
+            session = aiohttp.ClientSession(connector=one)
+            silent.append((session, await session.ws_connect(f"{venue.base}/socket")))
+        async with Tablet(venue, 1) as tablet:
+            assert (await tablet.do(START))["taken"]
+        for session, held in silent:
+            await held.close()
+            await session.close()
+
+    on_line(story)
+
+
+def test_pages_without_the_pin_from_eight_addresses_keep_nobody_out(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.room.PHONES", 16)
+    monkeypatch.setattr("app.web.room.PHONES_OF_ONE", 4)
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        open_ones = []
+        for n in range(32):
+            connector = aiohttp.TCPConnector(local_addr=(f"127.0.0.{2 + n // 4}", 0))
+            session = aiohttp.ClientSession(connector=connector)
+            held = await session.ws_connect(f"{venue.base}/socket")
+            hello = {"type": "hello", "version": 1, "role": "eo", "device": f"stranger-{n:04}"}
+            await held.send_json(hello)
+            open_ones.append((session, held))
+        async with Tablet(venue, 0, role="eo") as own:
+            assert (await own.ask({"type": "unlock", "pin": pin}, "unlocked"))["token"]
+        for session, held in open_ones:
+            await held.close()
+            await session.close()
 
     on_line(story)

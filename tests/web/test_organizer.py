@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.side import Side
 from app.engine.table_events import PauseCause
-from app.web.keys import LOCK_ALL_S, LOCK_S, TOKEN_S, TRIES, TRIES_OF_ALL, Keys, PinGate
+from app.web.keys import LOCK_S, TOKEN_S, TRIES, TRIES_OF_ALL, Keys, PinGate
 from tests.events import MINUTE
 from tests.web.test_organizer_at_tables import order
 from tests.web.venue import Steady, Tablet, Venue, on_line
@@ -178,7 +178,10 @@ def test_who_guessed_too_often_is_told_how_long_to_wait(venue: Venue) -> None:
                 assert told["sentence"] == "That PIN is wrong."
                 assert told["wait_ms"] == (LOCK_S * 1000 if guess == TRIES else 0)
             told = await thief.ask(wrong, "locked")
-            assert told["sentence"] == "Too many wrong PINs. Try again in 1 min, or at the desk."
+            assert told["sentence"] == (
+                "Too many wrong PINs. Try again in 1 min, or press Let a device in… on the Tablets"
+                " page of Flagfall."
+            )
             assert told["wait_ms"] == LOCK_S * 1000
             venue.steady.now_s += LOCK_S  # nobody is left on the line for that long
         async with Tablet(venue, 0, role="eo") as thief:
@@ -223,7 +226,7 @@ def test_ten_thousand_guesses_do_not_get_in(venue: Venue, monkeypatch: pytest.Mo
     assert is_pin(venue.keys, pin)
 
 
-def test_an_address_waits_longer_each_time_and_everybody_after_thirty() -> None:
+def test_who_guesses_waits_longer_each_time_and_has_one_try_once_there_is_an_alarm() -> None:
     steady = Steady()
     gate = PinGate(steady)
     for _ in range(TRIES - 1):
@@ -235,23 +238,81 @@ def test_an_address_waits_longer_each_time_and_everybody_after_thirty() -> None:
     for _ in range(TRIES):
         gate.note_wrong("a")
     assert gate.wait_s("a") == 2 * LOCK_S
-    assert gate.wait_s("b") == 0
     token = gate.note_right("eo")
-    for n in range(TRIES_OF_ALL):
-        gate.note_wrong(f"c{n}")
-    assert gate.wait_s("b") == LOCK_ALL_S
+    news = [gate.note_wrong(f"c{n}") for n in range(TRIES_OF_ALL)]
+    assert news.count(True) == 1
+    assert gate.alarmed
+    assert gate.wait_s("b") == 0  # the right PIN still opens at the first try
+    gate.note_wrong("b")
+    assert gate.wait_s("b") == LOCK_S
+    gate.note_wrong("eo")
     assert gate.wait_s("eo") == 0
     assert gate.is_token(token)
     assert not gate.is_token(token + "x")
     steady.now_s += TOKEN_S
     assert not gate.is_token(token)
-    assert gate.wait_s("b") == 0
+    assert not gate.alarmed
+
+
+def test_ten_thousand_guesses_of_strangers_do_not_keep_the_organizer_out(venue: Venue) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        async with Tablet(venue, 0, role="eo") as own:
+            unlocked = await own.ask({"type": "unlock", "pin": pin}, "unlocked")
+            proof = unlocked["proof"]
+            assert proof
+        gate = gate_of(venue)
+        for n in range(10_000):
+            if gate.wait_s(f"10.0.{n % 250}.7") <= 0:
+                gate.note_wrong(f"10.0.{n % 250}.7")
+        for _ in range(TRIES):
+            gate.note_wrong("127.0.0.1")  # somebody has the tablet's own address now
+        assert gate.alarmed
+        async with Tablet(venue, 0, role="eo") as own:
+            no = await own.ask({"type": "unlock", "pin": pin}, "locked")
+            assert "Let a device in" in no["sentence"]
+            again = {"type": "unlock", "pin": pin, "proof": proof}
+            assert (await own.ask(again, "unlocked"))["token"]
+        async with Tablet(venue, 0, role="eo") as fresh:
+            assert venue.server is not None
+            made = venue.server.new_pass().result(60)
+            assert (await fresh.ask({"type": "unlock", "token": made}, "unlocked"))["proof"]
+        async with Tablet(venue, 0, role="eo") as thief:
+            told = await thief.ask({"type": "unlock", "token": made}, "locked")  # good once
+            assert told["sentence"].startswith("Enter")
+
+    on_line(story)
+
+
+def test_a_proof_is_known_after_a_restart_and_opens_nothing_by_itself(venue: Venue) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        async with Tablet(venue, 0, role="eo") as own:
+            proof = (await own.ask({"type": "unlock", "pin": pin}, "unlocked"))["proof"]
+        venue.restart()
+        assert venue.keys.is_proof(proof)
+        assert not venue.keys.is_proof("")
+        async with Tablet(venue, 0, role="eo") as own:
+            wrong = {"type": "unlock", "pin": "x", "proof": proof}
+            for _ in range(TRIES):
+                await own.ask(wrong, "locked")
+            assert (await own.ask({**wrong, "pin": pin}, "locked"))["wait_ms"] > 0
+            assert (await own.ask({"type": "unlock", "pin": pin}, "unlocked"))["token"]
+
+    on_line(story)
 
 
 def guess_of(number: int, pin: str) -> str:
     """A PIN that is not the right one."""
     guess = f"{number:06}"
     return "x" if guess == pin else guess
+
+
+def gate_of(venue: Venue) -> PinGate:
+    assert venue.server is not None
+    return venue.server._room._organizer._gate
 
 
 @pytest.mark.parametrize("pin", ["", "1", "999999"])

@@ -315,3 +315,18 @@ def test_a_flag_that_waits_for_its_tablet_too_long_is_the_organizers_to_decide(
     eo.press("Go on without its tablet", "dialog")
     until(lambda: venue.game(1).play.ending, "the flag has fallen")
     assert venue.game(1).alone
+
+
+def test_a_code_scanned_at_the_desk_opens_the_page_without_the_pin(
+    browser: Browser, venue: Venue
+) -> None:
+    venue.keys.new_pin()
+    assert venue.server is not None
+    made = venue.server.new_pass().result(60)
+    page = browser.open(f"{venue.base}/eo#pass={made}", 800, 1280)
+    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    assert page.do("location.hash") == ""
+    assert page.do("localStorage.getItem('flagfall-eo-proof')")
+    page.do("sessionStorage.clear()")
+    page.close()
+    assert browser.errors() == []

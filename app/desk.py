@@ -206,6 +206,12 @@ class Desk:
         """Have something done at an instant of the timeline; only from within the loop."""
         return self.timeline.call_at(self._loop, at_ms, call)
 
+    def notice_gaps(self) -> None:
+        """Look for a time that nobody kept, before anything that was done in it is judged; only
+        from within the loop.
+        """
+        self._looked_for_gap()
+
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
         """Do what is done again and again; whether it went well. Only from within the loop.
 

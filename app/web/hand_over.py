@@ -69,12 +69,14 @@ class Dealt:
 class HandOver:
     """Takes marks for the desk, in its thread. ``taken`` are the numbers in the log by device,
     ``refused`` what was answered to the others: a copy that comes late is not decided once more.
+    ``asked_back``: whose marks came in a time gap, before it could say that it kept the time.
     """
 
     desk: Desk
     taken: dict[str, set[int]] = field(default_factory=dict)
     refused: dict[str, dict[int, str]] = field(default_factory=dict)
     latest_ms: dict[str, int] = field(default_factory=dict)
+    asked_back: set[tuple[str, int]] = field(default_factory=set)
     event_id: str = ""
 
     def read(self, records: Iterable[Record]) -> None:
@@ -124,6 +126,8 @@ class HandOver:
         rounds = (one for one in state.rounds if one.number == game.round_number)
         began_ms = next((one.started_ms for one in rounds), None) or 0
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
+        if self._may_bridge(game, mine, at_ms):
+            return Dealt(Answered(mark.number, False), kept_back=True)
         asked, actor = acts.command_for(mark.act, game)
         command: Command = asked
         if not isinstance(asked, ChooseList):
@@ -153,6 +157,19 @@ class HandOver:
         slow = now_ms - at_ms >= LATE_MS and not late
         told = f"{what} came {span(now_ms - at_ms)} late though the device was in touch."
         return Dealt(Answered(mark.number, taken=True), told if slow else "")
+
+    def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
+        """A press of the gap in which the clock stands: its device joins again, and says whether it
+        kept the time, before that is decided. Once for each gap.
+        """
+        pause = game.play.pause
+        if pause is None or pause.cause is not PauseCause.GAP:
+            return False
+        gap = (mine, pause.since_ms)
+        if gap in self.asked_back or not 0 <= at_ms - pause.since_ms <= pause.gap_ms:
+            return False
+        self.asked_back.add(gap)
+        return True
 
     def bridge(self, game: Game, kept_since_ms: int, table: int, device: str) -> str:
         """A device has kept this game's clock while the computer was away: the gap is none.

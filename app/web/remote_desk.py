@@ -190,6 +190,9 @@ class RemoteDesk:
             line = await session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0)
         async with line:
             self.known = self.known.forget_order()
+            if self.timeline.slept():  # nobody could press: we have not kept the clock since
+                since_ms = self._queue.since_ms = self.timeline.now_ms()
+                self.known = replace(self.known, since_ms=since_ms)
             await line.send_str(encode(self._queue.hello(self.known)))
             pinging: asyncio.Task[None] | None = None
             try:

@@ -1,10 +1,15 @@
 """Where a table's printed code leads, and the event's time at the other end of the line."""
 
-import time
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
+from app.clock.sleep import here
+
 KEEP_S = 30.0
+JUMP_MS = 1000  # an answer this far off: the other computer's time was put right
+SLEPT_MS = 2000
+NS_PER_MS = 1_000_000
+MACHINE = here.counters()
 STRANGER = "Another computer answers there: its SHA-256 is not the sheet’s. Check the address."
 
 
@@ -35,6 +40,7 @@ class RemoteTime:
     def __init__(self) -> None:
         self._samples: list[tuple[float, float, float]] = []  # when, round trip, offset
         self._offset_ms = 0.0
+        self._asleep_ms = asleep_ms()
 
     def begin(self, now_ms: int) -> None:
         if not self._samples:
@@ -44,6 +50,10 @@ class RemoteTime:
         came_ms = steady_ms()
         offset_ms = now_ms - (stamp_ms + came_ms) / 2
         fresh = [one for one in self._samples if one[0] > came_ms - KEEP_S * 1000]
+        if fresh:
+            _, trip_ms, best_ms = min(fresh, key=lambda one: one[1])
+            doubt_ms = (came_ms - stamp_ms + trip_ms) / 2 + JUMP_MS
+            fresh = fresh if abs(offset_ms - best_ms) <= doubt_ms else []
         self._samples = [*fresh, (came_ms, came_ms - stamp_ms, offset_ms)]
         self._offset_ms = min(self._samples, key=lambda one: one[1])[2]
 
@@ -54,6 +64,17 @@ class RemoteTime:
     def now_ms(self) -> int:
         return max(round(steady_ms() + self._offset_ms), 0)
 
+    def slept(self) -> bool:
+        """Whether this computer slept since this was asked last. Its time went on all the same."""
+        before_ms, self._asleep_ms = self._asleep_ms, asleep_ms()
+        return self._asleep_ms - before_ms > SLEPT_MS
+
 
 def steady_ms() -> float:
-    return time.monotonic() * 1000
+    """It counts sleep, and nobody sets it."""
+    return MACHINE.elapsed_ns() / NS_PER_MS
+
+
+def asleep_ms() -> float:
+    """How long this computer has slept since it was started."""
+    return (MACHINE.elapsed_ns() - MACHINE.awake_ns()) / NS_PER_MS

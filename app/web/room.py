@@ -124,6 +124,7 @@ class SocketRoom:
         return dict(self._links.tables)
 
     def let_in(self, one: Connection, hello: Hello) -> No | None:
+        self._desk.notice_gaps()
         if hello.version != VERSION:
             return No(why="version", sentence=OLD_PAGE)
         if hello.role == "table" and not self._keys.opens(hello.table, hello.secret):
@@ -142,6 +143,7 @@ class SocketRoom:
         return None
 
     def hear(self, one: Connection, message: FromDevice) -> None:
+        self._desk.notice_gaps()
         now_ms = self._desk.timeline.now_ms()
         back = self._links.hear(one.table, one.device, now_ms, self._steady())
         if back:

@@ -10,15 +10,19 @@ const PINGS = 5; // one soon after the other, right after joining
 const FOR_GOOD = ["secret", "version"];
 
 export class Link {
-  /** `hear` gets every message; `changed` is called when `state` changes. */
-  constructor({ url, hello, queue, timeline, hear, changed, turnTo = () => false }) {
-    Object.assign(this, { url, hello, queue, timeline, hear, changed, turnTo });
+  /** `hear` gets every message; `changed` is called when `state` changes, `corrected` when the
+   * laptop's answer shows that the device's clock was wrong. */
+  constructor({
+    url, hello, queue, timeline, hear, changed, turnTo = () => false, corrected = () => {},
+  }) {
+    Object.assign(this, { url, hello, queue, timeline, hear, changed, turnTo, corrected });
     this.state = "joining"; // "in touch", "away", "refused"
     this.sinceMs = null;
     this.why = "";
     this.wait = FIRST_MS;
     this.refusals = 0;
     this.sent = 0;
+    this.told = false; // how the table stands, on this connection
     this.every = 5_000;
     this.battery = null;
     navigator.getBattery?.().then((battery) => (this.battery = battery), () => {});
@@ -37,7 +41,10 @@ export class Link {
     clearTimeout(this.again);
     const socket = (this.socket = new WebSocket(this.url));
     this.heardAt = performance.now();
-    socket.onopen = () => this.say(this.hello());
+    socket.onopen = () => {
+      this.saidAt = performance.now();
+      this.say(this.hello());
+    };
     socket.onmessage = (event) => socket === this.socket && this.took(JSON.parse(event.data));
     socket.onclose = () => socket === this.socket && this.lost();
     this.again = setTimeout(() => socket === this.socket && this.rejoin(), UNANSWERED_MS);
@@ -49,6 +56,7 @@ export class Link {
 
   lost() {
     this.socket = null;
+    this.told = false;
     clearInterval(this.beat);
     clearTimeout(this.again);
     if (this.state === "refused") return;
@@ -70,15 +78,23 @@ export class Link {
     const known = {
       welcome: () => this.welcomed(message),
       no: () => this.refused(message),
-      pong: () => this.timeline.pong(message.stamp_ms, message.now_ms),
+      pong: () => this.heardTime(message.stamp_ms, message.now_ms),
     };
     known[message.type]?.();
-    return this.hear(message);
+    this.hear(message);
+    if (message.type !== "play" && (message.type !== "game" || message.game)) return;
+    this.told = this.state === "in touch";
+    this.handOver();
+  }
+
+  heardTime(stamp, nowMs) {
+    const fix = this.timeline.pong(stamp, nowMs);
+    if (fix) this.corrected(fix);
   }
 
   welcomed(message) {
     clearTimeout(this.again);
-    this.timeline.begin(message.now_ms);
+    this.heardTime(this.saidAt, message.now_ms);
     this.every = message.ping_every_ms;
     this.wait = FIRST_MS;
     this.refusals = 0;
@@ -87,7 +103,6 @@ export class Link {
     clearInterval(this.beat);
     this.beat = setInterval(() => this.watch(), this.every);
     this.turn("in touch");
-    this.handOver();
   }
 
   /** A code that is no longer valid stays so; anything else may pass. */
@@ -116,8 +131,9 @@ export class Link {
     });
   }
 
+  /** Once the table is told: where it stands at a gap we have something else to say first. */
   handOver() {
-    if (this.state !== "in touch" || this.socket?.readyState !== WebSocket.OPEN) return;
+    if (!this.told || this.socket?.readyState !== WebSocket.OPEN) return;
     for (const message of this.queue.messages(this.sent)) {
       this.say(message);
       this.sent = message.marks[message.marks.length - 1].number;

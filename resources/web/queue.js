@@ -24,6 +24,7 @@ export class Queue {
     this.page = this.nameOfPage();
     this.place = this.freePlace();
     this.kept = { device: newName(), number: 0, marks: [], ...this.read(this.place) };
+    this.made = new Set(); // the numbers of this page's own marks
     this.hold();
   }
 
@@ -129,8 +130,21 @@ export class Queue {
     this.kept.number += 1;
     const mark = { number: this.kept.number, game, at_ms: atMs, stamp_ms: stampMs, act };
     this.kept.marks = [...this.marks, mark];
+    this.made.add(mark.number);
     this.save();
     return mark;
+  }
+
+  /** The device's clock was wrong by `fix`. Of marks by an earlier page of the device we know only
+   * that a laptop whose time was put back says so of all. */
+  restamp(fix) {
+    let least = 0;
+    this.kept.marks = this.marks.map((mark) => {
+      const by = this.made.has(mark.number) || fix.off < 0 ? fix.of(mark.stamp_ms) : 0;
+      least = Math.max(Math.round(mark.at_ms + by), least);
+      return { ...mark, at_ms: least };
+    });
+    this.save();
   }
 
   /** The mark with that number was answered; it, or undefined when it was before. */

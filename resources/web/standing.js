@@ -63,11 +63,21 @@ export class Standing {
     return Boolean(this.game?.game && this.told?.game === this.game.game);
   }
 
-  /** What `hello` says of what we hold. */
-  get holds() {
-    return this.hasGame
-      ? { game: this.game.game, kept_since_ms: this.queue.kept.since ?? 0 }
-      : { game: 0, kept_since_ms: 0 };
+  /** What `hello` says of what we hold. `vouching`: the laptop's answer has just shown that our clock
+   * never stood still. */
+  holds(vouching) {
+    if (!this.hasGame) return { game: 0, kept_since_ms: 0 };
+    return { game: this.game.game, kept_since_ms: vouching ? (this.queue.kept.since ?? 0) : 0 };
+  }
+
+  /** The device's clock was wrong: presses that wait get their right instants. Who slept, or was
+   * loaded again meanwhile, has not kept the game's clock; a laptop put back takes all with it. */
+  corrected(fix) {
+    const { since = 0 } = this.queue.kept;
+    this.queue.restamp(fix);
+    const kept = fix.off < 0 && fix.known ? since + Math.round(fix.off) : this.timeline.now();
+    this.queue.keep({ since: kept, ...this.timeline.keeps });
+    this.folded = null;
   }
 
   /** The presses on top of what was told. */

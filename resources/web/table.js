@@ -19,6 +19,7 @@ import { finalResult } from "./verdict.js";
 import { local } from "./store.js";
 
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
+const ORPHANS = 3; // looks
 const NO_GAME =
   "This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
 const SCAN = "Scan the table's code with this device to open its clock.";
@@ -29,8 +30,7 @@ class Table {
     this.number = number;
     this.queue = new Queue(number);
     this.timeline = new Timeline();
-    const { ahead, seen } = this.queue.kept;
-    if (Number.isFinite(ahead)) this.timeline.goOn(ahead, seen);
+    this.timeline.turnTo(this.queue.kept);
     this.standing = new Standing(this.queue, this.timeline);
     this.wishes = { ...WISHES, ...this.queue.read(`flagfall-wishes-${number}`) };
     this.halves = Object.fromEntries(
@@ -38,6 +38,7 @@ class Table {
     );
     this.seats = new Seats(this.halves, (side) => this.leads(side), () => this.draw());
     this.low = {};
+    this.orphans = 0;
     this.middle = new Middle({
       act: (side, act) => this.act(side, act),
       open: (side, kind) => this.seats.open(side, kind),
@@ -58,6 +59,7 @@ class Table {
       queue: this.queue,
       timeline: this.timeline,
       turnTo: (event) => this.turnTo(event),
+      corrected: (fix) => this.standing.corrected(fix),
       hear: (message) => this.hear(message),
       changed: () => this.draw(),
     });
@@ -71,10 +73,13 @@ class Table {
   }
 
   hello(secret) {
+    const { vouching } = this;
+    this.vouching = null;
+    this.vouched = vouching;
     this.standing.forget();
     return {
       type: "hello", version: 1, role: "table", device: this.queue.device, table: this.number,
-      secret, ...this.standing.holds, queued: this.queue.marks.length,
+      secret, ...this.standing.holds(vouching), queued: this.queue.marks.length,
       event_id: this.queue.kept.event ?? "",
     };
   }
@@ -82,6 +87,7 @@ class Table {
   /** Whether this table is another event's than what was kept here. */
   turnTo(event) {
     if (!event || !this.queue.turnTo(event)) return false;
+    this.timeline.turnTo(this.queue.kept);
     this.standing.goOn();
     return true;
   }
@@ -102,17 +108,16 @@ class Table {
     setInterval(() => this.look(), 1_000);
   }
 
-  /** Once a second: is the device still awake, is the page still its own? */
+  /** Once a second: is the page still its own, did the device sleep? */
   look() {
     this.queue.hold();
     this.organizer.tick();
-    if (this.link.state === "in touch" && this.queue.orphaned) {
+    this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // once may be a clock that was set
+    if (this.link.state === "in touch" && this.orphans >= ORPHANS) {
       this.queue.leave();
       location.reload();
     }
-    if (!this.timeline.lookForSleep()) return;
-    this.link.ping(); // or somebody put the device's clock forward
-    this.draw();
+    if (this.timeline.leapt()) this.link.ping(); // it slept, or somebody set its clock
   }
 
   hear(message) {
@@ -125,12 +130,14 @@ class Table {
     if (!this.organizer.hear(message)) this.draw();
   }
 
-  /** The laptop has a gap, and this table has none: joining again says so. Once for each gap. */
+  /** The laptop has a gap, and this table has none: joining again says so. Once for each gap, and at
+   * once after the laptop has told its time: a device that slept is found out by then. */
   bridge(pause) {
     const { since } = this.queue.kept;
-    if (pause?.cause !== "gap" || pause.since_ms === this.bridged) return;
-    this.bridged = pause.since_ms;
-    if (since && since <= pause.since_ms) this.link.rejoin();
+    if (pause?.cause !== "gap" || pause.since_ms === this.vouched) return;
+    if (!since || since > pause.since_ms) return;
+    this.vouching = pause.since_ms;
+    this.link.rejoin();
   }
 
   answered(answer) {
@@ -149,6 +156,7 @@ class Table {
   }
 
   act(side, act, stamp = performance.now()) {
+    this.timeline.leapt();
     const refused = this.timeline.known ? this.standing.press(act, stamp) : NO_GAME;
     this.seats.say(side, refused);
     this.link.handOver();

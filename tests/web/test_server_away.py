@@ -8,6 +8,7 @@ from app.engine.side import Side
 from app.engine.table_events import FlagFell, PauseCause
 from app.store.errors import StoreError
 from app.store.event_log import open_log
+from app.web.connection import Close
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, hears_of, on_line, used
 
@@ -60,7 +61,16 @@ def test_a_tablet_that_kept_the_time_closes_the_gap_of_a_server_that_was_away(
         assert pause is not None
         assert pause.cause is PauseCause.GAP
         await tablet.join(kept_since_ms=began_ms if kept else 0)
+        waiting = list(tablet.queue)
         answers = await tablet.hand_over()
+        if not kept:
+            assert answers == []  # asked once whether it has kept the time after all
+            await tablet.closed()
+            assert tablet.close_code == Close.AGAIN
+            await tablet.leave()
+            tablet.queue = waiting
+            await tablet.join()
+            answers = await tablet.hand_over()
         assert answers[0]["taken"] is kept
         now_ms = venue.timeline.now_ms()
         if kept:

@@ -107,7 +107,7 @@ def test_a_server_that_is_started_again_gets_the_presses(
         hello = next(one for one in again.heard if one["type"] == "hello")
         assert hello["game"] == venue.game.number
         assert hello["queued"] == 1
-        assert 0 < hello["kept_since_ms"] <= venue.now_ms()
+        assert hello["kept_since_ms"] == 0  # who has not heard the time yet may have slept
     finally:
         again.close()
 

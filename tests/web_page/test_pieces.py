@@ -30,6 +30,7 @@ def run(page: Page, name: str, script: str) -> object:
     return page.do(f"import('/{name}').then((all) => {{ {script} }})")
 
 
+QUEUE = STORAGE + "const open = () => new all.Queue(4, storage, () => wall);"
 TIME = """
     let steady = 1_000, wall = 5_000_000;
     const line = new all.Timeline(() => steady, () => wall);
@@ -72,15 +73,104 @@ def test_without_pings_the_last_offset_stays(page: Page) -> None:
     assert run(page, "timeline.js", TIME + script) == [607_000, None]
 
 
-def test_a_device_that_slept_catches_up(page: Page) -> None:
+SLEEP = """
+    const sleep = (ms) => { wall += ms; };    // the steady clock stands still
+    const answer = (trip, laptop) => { pass(trip); return line.pong(steady - trip, laptop); };
+"""
+
+
+def test_a_wall_clock_that_is_set_changes_nothing(page: Page) -> None:
     script = """
-        line.pong(1_000, 7_000);
-        pass(1_000);
-        wall += 60_000;             // the steady clock stood still
-        const slept = line.lookForSleep();
-        return [slept, line.now(), line.lookForSleep()];
+        answer(10, 7_005);
+        const times = [], fixes = [];
+        for (const jump of [3_600_000, 300_000, 6_000, -3_600_000, 93_600_000]) {
+            wall += jump;
+            const leapt = line.leapt();
+            pass(1_000);
+            times.push(line.now());
+            fixes.push(leapt && answer(10, line.now() + 5));
+        }
+        return [times, fixes];
     """
-    assert run(page, "timeline.js", TIME + script) == [60_000, 68_000, 0]
+    times, fixes = run(page, "timeline.js", TIME + SLEEP + script)
+    assert times == [8_010, 9_020, 10_030, 11_040, 12_050]
+    assert fixes == [None] * 5
+
+
+def test_the_laptops_answer_tells_that_the_device_slept(page: Page) -> None:
+    script = """
+        answer(10, 7_005);
+        pass(1_000);
+        line.leapt();
+        const before = steady;
+        sleep(600_000);
+        pass(500);
+        const [leapt, after] = [line.leapt(), steady];
+        const shown = line.now();
+        const fix = answer(40, 7_010 + 601_500 + 20);
+        const of = [before - 10, after].map((stamp) => Math.round(fix.of(stamp) / 1_000));
+        return [leapt, shown, line.now(), of, answer(10, line.now() + 5)];
+    """
+    leapt, shown, now, of, again = run(page, "timeline.js", TIME + SLEEP + script)
+    assert (leapt, shown, again) == (True, 8_510, None)
+    assert now == 7_010 + 601_500 + 40
+    assert of == [0, 600]
+
+
+def test_a_clock_that_was_set_is_told_from_a_sleep_among_both(page: Page) -> None:
+    script = """
+        answer(10, 7_005);
+        pass(1_000);
+        line.leapt();
+        wall += 3_600_000;
+        pass(1_000);
+        line.leapt();
+        const between = steady;
+        pass(1_000);
+        sleep(60_000);
+        line.leapt();
+        pass(1_000);
+        const fix = answer(10, 7_010 + 64_000 + 5);
+        return [fix.of(between), fix.of(steady)];
+    """
+    assert run(page, "timeline.js", TIME + SLEEP + script) == [0, 60_000]
+
+
+def test_a_laptop_whose_time_is_put_right_takes_the_device_with_it(page: Page) -> None:
+    script = """
+        answer(10, 93_607_005);
+        pass(1_000);
+        const fix = answer(10, 8_015);
+        return [Math.round(fix.of(0) / 1_000), line.now()];
+    """
+    assert run(page, "timeline.js", TIME + SLEEP + script) == [-93_600, 8_020]
+
+
+def test_an_answer_that_took_long_says_nothing_against_the_device(page: Page) -> None:
+    script = """
+        answer(4_000, 9_000);
+        pass(1_000);
+        return [answer(10, 12_005), answer(8_000, 12_100), answer(10, line.now() + 5)];
+    """
+    assert run(page, "timeline.js", TIME + SLEEP + script) == [None, None, None]
+
+
+def test_presses_after_a_sleep_get_their_right_instants_and_no_others(page: Page) -> None:
+    script = """
+        const queue = open();
+        for (const n of [1, 2, 3]) queue.add(7, {}, n * 1_000, n * 1_000);
+        queue.restamp({ off: 600, of: (stamp) => (stamp > 1_500 ? 600 : 0) });
+        queue.letGo();
+        const again = open();
+        again.add(7, {}, 4_000, 10);
+        again.restamp({ off: 50, of: () => 50 });
+        const slept = again.marks.map((one) => one.at_ms);
+        again.restamp({ off: -900, of: () => -900 });
+        return [slept, again.marks.map((one) => one.at_ms)];
+    """
+    slept, put_right = run(page, "queue.js", QUEUE + script)
+    assert slept == [1_000, 2_600, 3_600, 4_050]
+    assert put_right == [100, 1_700, 2_700, 3_150]
 
 
 def test_a_page_loaded_again_goes_on_by_the_wall_clock(page: Page) -> None:
@@ -105,9 +195,6 @@ def test_a_page_loaded_again_never_goes_back_with_the_wall_clock(page: Page) -> 
         return [again.now() - seen, new all.Timeline(() => 50, () => wall).keeps];
     """
     assert run(page, "timeline.js", TIME + script) == [0, {}]
-
-
-QUEUE = STORAGE + "const open = () => new all.Queue(4, storage, () => wall);"
 
 
 def test_presses_are_kept_in_order_until_they_are_answered(page: Page) -> None:

@@ -44,7 +44,7 @@ NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
 @dataclass(frozen=True, slots=True)
 class LiveRow:
     """One table as drawn. ``word`` is its condition; ``runs`` whose clock runs now; ``over``:
-    its result counts, also while the judge is called.
+    its result counts, also while the judge is called. ``ap``: army points, once there is a result.
     """
 
     game: int
@@ -58,6 +58,7 @@ class LiveRow:
     told: str
     why: str
     cp: str
+    ap: str
     won: Side | None
     over: bool
     least_ms: int
@@ -111,6 +112,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         told=_told(view, apart=word == INTERRUPTED),
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
+        ap=f"{view.result.apd.red}–{view.result.apd.blue}" if view.result else "",
         won=view.result.winner if view.result else None,
         over=over,
         least_ms=least_ms,

@@ -84,6 +84,7 @@ class DrawTable(QTableWidget):
                 item = self.item(row, column)
                 if item is not None and item.data(PLAYER_ROLE) in wanted:
                     item.setSelected(True)
+                    self.scrollToItem(item)
 
     def show_pairings(self, shown: Review) -> None:
         """What is chosen stays chosen."""

@@ -1,12 +1,12 @@
 """The strip above every page: which event, which round, how many games are out."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from app.engine.round_plan import missing_results
 from app.engine.state import Stage, State
 from app.engine.wording import counted
-from app.ui.as_typed import as_typed
-from app.ui.pieces import label
+from app.ui.find_box import FindBox
+from app.ui.pieces import NameLabel, label
 
 STAGE_WORDS = {
     Stage.DRAWN: "drawn, not public",
@@ -22,12 +22,14 @@ class EventHeader(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header")
-        self.name = label("", "heading")
-        self.facts = label("", "muted")
+        self.name = NameLabel(role="heading")
+        self.facts = NameLabel(role="muted")
+        for words in (self.name, self.facts):
+            words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.round = label("", "pill")
         row = QHBoxLayout(self)
-        row.setContentsMargins(24, 10, 24, 10)
-        row.setSpacing(16)
+        row.setContentsMargins(16, 4, 16, 4)
+        row.setSpacing(12)
         row.addWidget(self.name)
         row.addWidget(self.facts)
         row.addStretch()
@@ -40,15 +42,17 @@ class EventHeader(QFrame):
         if self._row.indexOf(strip) < 0:
             self._row.insertWidget(self._row.indexOf(self.round), strip, 1)
 
+    def offer(self, find: FindBox) -> None:
+        """The field to find by, at the end."""
+        self._row.addWidget(find)
+
     def show_event(self, state: State) -> None:
         settings, packet = state.settings, state.packet
         if settings is None or packet is None:
             return
-        name = settings.name if len(settings.name) <= 48 else settings.name[:47] + "…"
-        self.name.setText(name)
-        self.name.setToolTip(as_typed(settings.name))
+        self.name.show_name(settings.name)
         size = f"{settings.size} points" if settings.size else "battlegroup"
-        self.facts.setText(f"{packet.name} · {size}")
+        self.facts.show_name(f"{packet.name} · {size}")
         self.round.setText(round_words(state))
 
 

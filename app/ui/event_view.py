@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -14,14 +15,17 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.commands import Command, Refused
+from app.engine.finding import Find, finds
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_header import EventHeader
+from app.ui.find_box import KEY, FindBox
 from app.ui.message_bar import MessageBar
 from app.ui.pieces import choose_one
 from app.ui.push_button import Button
 
-RAIL = 168
+RAIL = 124
+ROUND, PLAYERS = "Round", "Players"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,10 @@ class EventView(QWidget):
         self._pages = pages
         self._made: dict[int, QWidget] = {}
         self.header = EventHeader()
+        self.find_box = FindBox(lambda typed: finds(client.state, typed))
+        self.header.offer(self.find_box)
+        self.find_box.chosen.connect(self._go_to)
+        QShortcut(QKeySequence(KEY), self).activated.connect(self.find_box.begin)
         self.messages = MessageBar()
         self._stack = QStackedWidget()
         self._rail = QButtonGroup(self)
@@ -63,6 +71,7 @@ class EventView(QWidget):
             self._made[index] = page
             self._stack.addWidget(page)
         self._stack.setCurrentWidget(self._made[index])
+        self.header.round.setVisible(self._pages[index].name != ROUND)  # it says so itself
         self._rail.button(index).setChecked(True)
 
     def show_page_named(self, name: str) -> None:
@@ -71,6 +80,18 @@ class EventView(QWidget):
     def show_table(self, game: int) -> None:
         """Have the table window of ``game`` opened."""
         self.table_wanted.emit(game)
+
+    def _go_to(self, place: Find) -> None:
+        """To the table of the latest round, or to the player who has none."""
+        from app.ui.players_page import PlayersPage
+        from app.ui.round_page import RoundPage
+
+        self.show_page_named(ROUND if place.game is not None else PLAYERS)
+        page = self.page
+        if isinstance(page, RoundPage) and place.game is not None:
+            page.find_game(place.game)
+        elif isinstance(page, PlayersPage) and place.player is not None:
+            page.find_player(place.player)
 
     @property
     def made(self) -> dict[str, QWidget]:
@@ -98,7 +119,7 @@ class EventView(QWidget):
         rail.setAccessibleName("Pages")
         rail.setFixedWidth(RAIL)
         buttons = QVBoxLayout(rail)
-        buttons.setContentsMargins(12, 16, 12, 16)
+        buttons.setContentsMargins(8, 12, 8, 12)
         buttons.setSpacing(4)
         names = [Button(page.name) for page in self._pages]
         choose_one(self._rail, *names)

@@ -110,7 +110,7 @@ class HistoryPage(QWidget):
         self.search.setPlaceholderText("Search")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _text: self._filter())
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find = QShortcut(QKeySequence("Ctrl+Shift+F"), self)
         find.activated.connect(self.search.setFocus)
         self._client.changed.connect(self._changed)
 

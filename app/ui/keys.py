@@ -6,6 +6,7 @@ KEYS = (
         (
             ("F1", "these keys"),
             ("Ctrl+1 to Ctrl+9, Ctrl+0", "the pages, from the top"),
+            ("Ctrl+F", "find a player or a table"),
             ("Alt and a letter", "the button or field where it is underlined"),
             ("Tab, Shift+Tab", "the next field or button, the one before"),
             ("Space, Enter", "the button that has the focus"),
@@ -21,7 +22,7 @@ KEYS = (
         "Lists of players",
         (
             ("Ctrl+V", "paste a list, on Players"),
-            ("Ctrl+F", "search, on Players and History"),
+            ("Ctrl+Shift+F", "search, on Players and History"),
             ("Space", "check in, or tick"),
             ("Enter", "edit the player, or his lists"),
         ),

@@ -20,7 +20,7 @@ from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
 from app.ui.waiting_banner import WaitingBanner, waiting
 
-PANEL_WIDTH = 296
+PANEL_WIDTH = 272
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs
 NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO
 URGENT = (Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT)
@@ -93,16 +93,16 @@ class LiveRound(QWidget):
             tools.addWidget(one)
         self.orders.idClicked.connect(self._order)
         left = QVBoxLayout()
-        left.setSpacing(8)
+        left.setSpacing(6)
         left.addLayout(tools)
         left.addWidget(self.tables, 1)
         both = QHBoxLayout()
-        both.setSpacing(16)
+        both.setSpacing(12)
         both.addLayout(left, 1)
         both.addWidget(self.panel)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
+        column.setSpacing(8)
         column.addLayout(both, 1)
         column.addWidget(self.waiting)
         column.addWidget(self.absences)  # below: what comes and goes there moves no table

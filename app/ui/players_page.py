@@ -113,6 +113,11 @@ class PlayersPage(QWidget):
             part.setVisible(bool(self._rows))
         self.acts.show_chosen(self.table.selected)
 
+    def find_player(self, player: int) -> None:
+        self.search.clear()
+        self.table.choose_only([player])
+        self.table.setFocus()
+
     def _search(self, text: str) -> None:
         self.table.show_matching(text)
         self._show_page()
@@ -260,7 +265,7 @@ class PlayersPage(QWidget):
         self.acts.offer_at(self.table)
         self.acts.show_menu(self.places.menu)
         keys = QKeySequence.StandardKey
-        for key, act in ((keys.Paste, self._paste), (keys.Find, self.search.setFocus)):
+        for key, act in ((keys.Paste, self._paste), ("Ctrl+Shift+F", self.search.setFocus)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)

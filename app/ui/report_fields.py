@@ -11,7 +11,7 @@ from app.engine.results import How
 from app.engine.sentences import HOW_WORDS
 from app.ui.fields import ComboBox
 
-NUMBER = 64
+NUMBER = 52
 STILL_PLAYED = "This game is still being played; its clock goes on after the report."
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
@@ -69,7 +69,7 @@ class HowBox(ComboBox):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("How the game was decided")
-        self.setMinimumWidth(208)
+        self.setMinimumWidth(132)
         self._typed = ""
 
     @property

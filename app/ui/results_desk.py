@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.commands import Refused, ReportResult
 from app.engine.report_view import TIED_BY, WON_BY, ReportSheet, side_meant, tables_out
@@ -14,7 +14,7 @@ from app.engine.side import Pair, Side
 from app.ui.pieces import NameLabel, button, label, restyle
 from app.ui.report_fields import STILL_PLAYED, HowBox, ShortField, about_words, choices_of
 
-FIELD = 72
+FIELD = 48
 NAMED_OUT = 18
 REPORT = "&Report"
 
@@ -53,34 +53,35 @@ class ResultsDesk(QFrame):
         self.out.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
-        columns: list[tuple[str, QWidget]] = [
+        fields = QHBoxLayout()
+        fields.setSpacing(6)
+        parts: list[tuple[str, QWidget]] = [
             ("&Table", self.table),
             ("&Winner", self.winner),
-            ("", self.names),
-            ("&CP 1", self.cp.red),
-            ("CP 2", self.cp.blue),
-            ("&AP 1", self.apd.red),
-            ("AP 2", self.apd.blue),
+            ("&CP", self.cp.red),
+            ("–", self.cp.blue),
+            ("&AP", self.apd.red),
+            ("–", self.apd.blue),
             ("H&ow", self.how),
-            ("", self.send),
         ]
-        for column, (caption, field) in enumerate(columns):
+        for caption, field in parts:
             said = label(caption, "muted")
             said.setBuddy(field)
-            grid.addWidget(said, 0, column)
-            grid.addWidget(field, 1, column)
-        grid.setColumnStretch(2, 1)
+            if field is not self.table and caption != "–":
+                fields.addSpacing(6)
+            fields.addWidget(said)
+            fields.addWidget(field)
+        fields.addSpacing(6)
+        fields.addWidget(self.send)
+        fields.addStretch()
         below = QHBoxLayout()
         below.setSpacing(24)
-        below.addWidget(self.message, 3)
-        below.addWidget(self.out, 2)
+        for part in (self.names, self.message, self.out):
+            below.addWidget(part, 1)
         box = QVBoxLayout(self)
-        box.setContentsMargins(16, 8, 16, 12)
-        box.setSpacing(8)
-        box.addLayout(grid)
+        box.setContentsMargins(12, 6, 12, 6)
+        box.setSpacing(4)
+        box.addLayout(fields)
         box.addLayout(below)
 
     def _wire(self) -> None:
@@ -123,7 +124,15 @@ class ResultsDesk(QFrame):
         self._told = None
         self.message.setText(text)
         restyle(self.message, "tone", tone)
-        self.out.setVisible(tone != "doubt")
+        self._make_room(tone)
+
+    def _make_room(self, tone: str = "") -> None:
+        """The line below holds the names while a table is entered, else what is out; the message
+        stands beside them.
+        """
+        self.names.setVisible(self._sheet is not None)
+        self.message.setVisible(bool(self.message.text()))
+        self.out.setVisible(self._sheet is None and tone != "doubt")
 
     @property
     def waits(self) -> bool:
@@ -205,6 +214,7 @@ class ResultsDesk(QFrame):
             self.table.setText("")
             self.how.show_choices(WON_BY, How.ASSASSINATION)
             self.names.show_name("")
+            self._make_room()
             return
         if known is not None:
             self._show_winner(known.winner)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.engine.decide_round_clock import PROMPT_MS
 from app.engine.state import Round, Stage
 from app.ui.fields import ComboBox
-from app.ui.pieces import button, label
+from app.ui.pieces import NameLabel, button, label
 from app.ui.push_button import StepButton
 
 STAGE_WORDS = {
@@ -18,7 +19,8 @@ STAGE_WORDS = {
     Stage.FINISHED: "Finished",
 }
 MINUTE_MS = 60_000
-FIRST = 5  # what is before the buttons: words and room
+ROOMY = 960
+FIRST = 4  # what is before the buttons: words and room
 
 
 class RoundHeader(QWidget):
@@ -34,7 +36,8 @@ class RoundHeader(QWidget):
         super().__init__(parent)
         self.title = label("", "title")
         self.stage = label("", "pill")
-        self.clock = label("", "muted")
+        self.clock = NameLabel(role="muted")
+        self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.secret = button("Ro&und time…", self.secret_wanted.emit, kind="quiet")
         self.secret.setToolTip("When dice go down. Players must not see it.")
         self.secret.hide()
@@ -53,15 +56,23 @@ class RoundHeader(QWidget):
         row.setSpacing(12)
         row.addWidget(self.title)
         row.addWidget(self.stage, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addStretch()
-        row.addWidget(self.clock)
+        row.addWidget(self.clock, 1)
         row.addSpacing(8)
         for part in (self.next, self.other, self.rounds, self.pairings, self.secret):
             row.insertWidget(FIRST, part)  # from the right, as Tab goes
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where it is narrow, the list of rounds says which one it is."""
+        self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
+
     def show_round(self, shown: Round | None, number: int) -> None:
         self.title.setText(f"Round {number}")
         self.stage.setText(STAGE_WORDS[shown.stage] if shown else "Not drawn")
+        self.stage.setVisible(shown is None or shown.stage is not Stage.STARTED)  # the times say it
         self.pairings.setVisible(shown is not None and shown.stage is not Stage.DRAWN)
 
     def show_rounds(self, rounds: Sequence[Round], shown: int) -> None:
@@ -73,6 +84,7 @@ class RoundHeader(QWidget):
             for one in reversed(rounds):
                 self.rounds.addItem(f"Round {one.number}", one.number)
         self.rounds.setCurrentIndex(self.rounds.findData(shown))
+        self._make_room()
 
     def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
         """The next step and, beside it, a lesser one; empty hides a button."""
@@ -81,7 +93,7 @@ class RoundHeader(QWidget):
         self.next.setEnabled(enabled)
 
     def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:
-        self.clock.setText(time_words(started_ms, end_ms, now_ms))
+        self.clock.show_name(time_words(started_ms, end_ms, now_ms))
 
     def show_round_clock(self, shown: Round, now_ms: int) -> None:
         """A round with dice down: its end is secret until then, so it is not on the screen. Where
@@ -93,7 +105,7 @@ class RoundHeader(QWidget):
             said = f"{said} · dice down at {clock_time(shown.dice_down_ms)}"
         elif due_ms is not None and due_ms + PROMPT_MS < now_ms:
             said = f"Time was up at {clock_time(due_ms)}: call dice down?"
-        self.clock.setText(said)
+        self.clock.show_name(said)
 
     def _choose(self, index: int) -> None:
         self.round_chosen.emit(0 if index == 0 else self.rounds.itemData(index))

@@ -20,7 +20,7 @@ from app.engine.commands import (
 from app.engine.correction import is_correction
 from app.engine.edit_pairs import arrangement
 from app.engine.layout import with_layout
-from app.engine.outlook import outlook_words
+from app.engine.outlook import outlook
 from app.engine.report_view import report_sheets
 from app.engine.review_view import draw_notes, review_basis
 from app.engine.round_notices import notices_before, notices_of, notices_under_way
@@ -39,7 +39,7 @@ from app.ui.draw_review import DrawReview
 from app.ui.late_strip import LateStrip
 from app.ui.live_round import LiveRound
 from app.ui.next_draw import NextDrawCard, absent_words, here_words, title_words
-from app.ui.pieces import label
+from app.ui.pieces import NameLabel, label
 from app.ui.results_desk import ResultsDesk
 from app.ui.round_header import RoundHeader
 from app.ui.round_papers import choose_pairings
@@ -77,6 +77,7 @@ class RoundPage(QWidget):
         self.draws = DrawDesk(client, self.review, self)
         self._notice = label("", "notice", wraps=True)
         self.late = LateStrip(client, keeps_place=False)
+        self._outlook = NameLabel(role="muted")
         self._pages = QStackedWidget()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
@@ -87,9 +88,10 @@ class RoundPage(QWidget):
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(12)
+        column.setContentsMargins(16, 8, 16, 10)
+        column.setSpacing(8)
         column.addWidget(self.header)
+        column.addWidget(self._outlook)
         column.addWidget(self._pages, 1)
         column.addWidget(self.late)  # below: what comes and goes there moves nothing above
         column.addWidget(self._notice)
@@ -151,6 +153,15 @@ class RoundPage(QWidget):
         self._chosen = number
         self._show()
 
+    def find_game(self, game: int) -> None:
+        """Choose its table in the list, where the keyboard is then."""
+        self.show_round(0)
+        if self._pages.currentWidget() is self.live:
+            self.live.choose(game)
+            self.live.tables.setFocus()
+        elif self._pages.currentWidget() is self.review:
+            self.review.table.choose(tuple(self._state.games[game].players))
+
     def _show(self) -> None:
         state, shown = self._state, self._round
         self.header.show_rounds(state.rounds, shown.number if shown else 0)
@@ -186,7 +197,7 @@ class RoundPage(QWidget):
 
     def _show_steps(self, shown: Round | None) -> None:
         coming = next_draw(self._state)
-        notice = ""
+        notice = coming_words = ""
         latest = self._state.latest
         if self.draws.busy:
             cancel = "&Cancel" if self.draws.can_cancel else ""
@@ -204,7 +215,9 @@ class RoundPage(QWidget):
             down = "Call &dice down" if has_dice_down(shown) else ""
             self.header.show_steps(f"Fi&nish round {shown.number}", down)
             under_way = notices_under_way(self._state, shown)
-            notice = " ".join((outlook_words(self._state), *under_way)).strip()
+            ahead = outlook(self._state)
+            coming_words = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
+            notice = " ".join(under_way)
         elif coming.decided:
             notice = f"{title_words(coming)}."
             anyway = "" if coming.over else f"&Draw round {coming.number} anyway"
@@ -218,6 +231,8 @@ class RoundPage(QWidget):
             notice = " ".join(notices_of(self._state, shown))
         elif shown is latest and (shown is None or shown.stage is Stage.FINISHED):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
+        self._outlook.show_name(coming_words)
+        self._outlook.setVisible(bool(coming_words))
         self._notice.setText(notice)
         self._notice.setVisible(bool(notice))
 

@@ -3,30 +3,36 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.engine.live_view import LiveRow, Order, in_order, live_row, next_digit_ms
-from app.engine.side import Pair
-from app.engine.table_view import TableView
-from app.ui.column_room import needed, shared
-from app.ui.table_painter import SIDES, TablePainter
-from app.ui.table_rows import Part, TableRows
+from app.engine.live_view import (
+    INTERRUPTED,
+    LOW_WORDS,
+    LiveRow,
+    Order,
+    in_order,
+    live_row,
+    next_digit_ms,
+)
+from app.engine.table_view import Condition, TableView
+from app.ui.column_room import shared
+from app.ui.table_painter import ARROW, PAD, PICTURE, TablePainter
+from app.ui.table_rows import HEADINGS, Part, TableRows, words
 
-ROOMY, COMPACT = 40, 32
-ROOMY_UP_TO = 12
-NARROWEST = 96
+HEIGHTS = ((12, 40), (20, 32))
+"""A row's height for up to so many tables; more of them stand closer."""
+CLOSEST = 26
+NARROWEST = 64
 LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
-WIDTHS = {
-    Part.TABLE: 56,
-    Part.CONDITION: 150,
-    Part.RED_LEFT: 84,
-    Part.BLUE_LEFT: 84,
-    Part.CP: 56,
-}
-LEAST_TOLD, MOST_TOLD, TOLD_SHARE = 112, 224, 5
+AIR = 4
 NAMES = {Part.RED: 1, Part.BLUE: 1}
 TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
+GIVE_WAY = (Part.TOLD, Part.CONDITION, Part.AP)
+"""Where there is no room for all, the first goes, then how a table stands is a picture alone, then
+the army points go. Names are cut last.
+"""
+CONDITIONS = (*(one.value for one in Condition), LOW_WORDS, INTERRUPTED)
 
 
 class TableList(QTableView):
@@ -43,7 +49,10 @@ class TableList(QTableView):
         self._now_ms = now_ms
         self._views: tuple[TableView, ...] = ()
         self._order = Order.URGENCY
-        self._wanted = dict.fromkeys(NAMES, NARROWEST)
+        self._wanted = dict.fromkeys(Part, 0)
+        self._measured: dict[str, int] = {}
+        self._games: frozenset[int] = frozenset()
+        self._was_empty: tuple[Part, ...] = ()
         self._rows = TableRows(self)
         self.setModel(self._rows)
         self.setItemDelegate(TablePainter(self))
@@ -64,32 +73,71 @@ class TableList(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
-        header.setMinimumSectionSize(56)
+        header.setMinimumSectionSize(24)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setStretchLastSection(True)
-        for part, width in WIDTHS.items():
-            self.setColumnWidth(part, width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
 
     def _share_width(self) -> None:
-        """Both names get the same room unless one side's need less; the turn gets what is left."""
-        shown = [one for one in WIDTHS if not self.isColumnHidden(one)]
-        free = self.viewport().width() - sum(WIDTHS[one] for one in shown)
-        spare = min(free - sum(self._wanted.values()), MOST_TOLD)
-        told = max(LEAST_TOLD, free // TOLD_SHARE, spare)
-        for part, width in shared(free - told, self._wanted, NAMES).items():
-            self.setColumnWidth(part, max(width, NARROWEST))
+        """Columns are as wide as what they hold; what is left goes to the names."""
+        widths = {part: self._wanted[part] for part in Part if part not in {*NAMES, *self._empty()}}
+        names = {part: self._wanted[part] for part in NAMES}
+        room = self.viewport().width()
+        for part in GIVE_WAY:
+            if sum(widths.values()) + sum(names.values()) <= room:
+                break
+            if part is Part.CONDITION:
+                widths[part] = PAD + PICTURE + PAD
+            else:
+                widths.pop(part, None)
+        widths |= {
+            part: max(width, NARROWEST)
+            for part, width in shared(room - sum(widths.values()), names, NAMES).items()
+        }
+        for part in Part:
+            self.setColumnHidden(part, part not in widths)
+            if part in widths:
+                self.setColumnWidth(part, widths[part])
 
-    def _show_times(self, rows: Sequence[LiveRow]) -> None:
-        """Where no time is shown any more, the names have the room."""
-        hidden = bool(rows) and not any(row.left.red or row.left.blue for row in rows)
-        if hidden is not self.isColumnHidden(TIMES[0]):
-            for part in TIMES:
-                self.setColumnHidden(part, hidden)
-            self._share_width()
+    def _empty(self) -> tuple[Part, ...]:
+        """Where no time is shown any more, or no army points yet, the names have the room."""
+        rows = self._rows.rows
+        times = () if any(row.left.red or row.left.blue for row in rows) or not rows else TIMES
+        return times if any(row.ap for row in rows) else (*times, Part.AP)
+
+    def _measure(self, rows: Sequence[LiveRow]) -> bool:
+        """Whether a column holds other words than it has room for. Columns become narrower only
+        with other games: none moves to and fro while a round is played.
+        """
+        games = frozenset(row.game for row in rows)
+        before = (dict(self._wanted), self._was_empty)
+        self._was_empty = self._empty()
+        if games != self._games:
+            self._games = games
+            self._wanted = {part: self._room_of(HEADINGS[part], part) for part in Part}
+            self._wanted[Part.CONDITION] = max(
+                self._room_of(one, Part.CONDITION) for one in CONDITIONS
+            )
+        for row in rows:
+            for part in Part:
+                if (wide := self._room_of(words(row, part), part)) > self._wanted[part]:
+                    self._wanted[part] = wide
+        return before != (self._wanted, self._was_empty)
+
+    def _room_of(self, text: str, part: Part) -> int:
+        beside = 2 * PAD + AIR
+        if part is Part.CONDITION:
+            beside += PICTURE + PAD
+        elif part in TIMES:
+            text, beside = "".join("0" if one.isdigit() else one for one in text), beside + ARROW
+        if text not in self._measured:
+            self.ensurePolished()
+            font = QFont(self.font())
+            font.setWeight(QFont.Weight.DemiBold)
+            self._measured[text] = QFontMetrics(font).horizontalAdvance(text)
+        return beside + self._measured[text]
 
     @property
     def ticking(self) -> bool:
@@ -98,13 +146,9 @@ class TableList(QTableView):
 
     def show_tables(self, views: Sequence[TableView]) -> None:
         self._views = tuple(views)
-        height = ROOMY if len(self._views) <= ROOMY_UP_TO else COMPACT
+        height = next((high for most, high in HEIGHTS if len(self._views) <= most), CLOSEST)
+        self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
-        names = Pair([one.names.red for one in views], [one.names.blue for one in views])
-        wanted = {part: needed(self, names.of(SIDES[part]), bold=True) for part in NAMES}
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self._share_width()
         self._tick()
 
     def show_order(self, order: Order) -> None:
@@ -126,8 +170,9 @@ class TableList(QTableView):
         """Draw what reads differently now, and come back when the next digit changes."""
         now_ms = self._now_ms()
         rows = [live_row(view, now_ms) for view in self._views]
-        self._show_times(rows)
         self._rows.show_rows(in_order(rows, self._order))
+        if self._measure(rows):
+            self._share_width()
         wait_ms = next_digit_ms(self._views, now_ms) if self.isVisible() else None
         if wait_ms is None:
             self._timer.stop()

@@ -1,6 +1,6 @@
 """How a cell of the live list is painted: names, clocks in even digits, pictures beside words."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -8,10 +8,10 @@ from app.engine.live_view import LiveRow
 from app.engine.side import Side
 from app.ui.condition_pictures import condition_colour, draw_arrow, draw_condition
 from app.ui.names import elided
-from app.ui.table_rows import ALIGNED, LEFT, ROW_ROLE, Part, words
+from app.ui.table_rows import ALIGNED, LEFT, RIGHT, ROW_ROLE, Part, words
 from app.ui.theme import Theme, current_theme
 
-PAD = 8
+PAD = 7
 PICTURE = 16
 ARROW = 10
 STRIPE = 3
@@ -94,8 +94,8 @@ def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> Non
     metrics = _font(painter, bold=urgent)
     painter.setPen(colour if urgent else QColor(theme.text))
     inner = box.adjusted(PAD + PICTURE + PAD, 0, -PAD, 0)
-    text = elided(metrics, row.word, inner.width())
-    painter.drawText(inner, int(LEFT), text)
+    if inner.width() >= metrics.horizontalAdvance(row.word):  # else the picture says it alone
+        painter.drawText(inner, int(LEFT), row.word)
 
 
 def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme) -> None:
@@ -103,17 +103,12 @@ def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme
     distance from it.
     """
     runs, red = row.runs is side, side is Side.RED
-    metrics = _font(painter, bold=runs)
+    _font(painter, bold=runs)
     if runs:
         top = box.center().y() - ARROW / 2 + 1
         left = box.left() if red else box.right() - ARROW
         colour = QColor(theme.red if red else theme.blue)
         draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=red)
     painter.setPen(QColor(theme.text if runs else theme.muted))
-    text = row.left.of(side)
-    cells = [metrics.horizontalAdvance("0" if one.isdigit() else one) for one in text]
-    x = float(box.right() - PAD - sum(cells) if red else box.left() + PAD)
-    y = box.center().y() + (metrics.ascent() - metrics.descent()) / 2 + 1
-    for one, width in zip(text, cells, strict=True):
-        painter.drawText(QPointF(x + (width - metrics.horizontalAdvance(one)) / 2, y), one)
-        x += width
+    inner = box.adjusted(PAD, 0, -PAD, 0)
+    painter.drawText(inner, int(RIGHT if red else LEFT), row.left.of(side))

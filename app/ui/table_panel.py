@@ -87,7 +87,7 @@ class TablePanel(QFrame):
         self._body = self._lay_out_body()
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 12, 4, 12)  # and the scroll bar's 12
+        column.setContentsMargins(12, 10, 4, 10)  # and the scroll bar's 12
         column.addWidget(self._empty)
         column.addWidget(self._body)
         column.addStretch()

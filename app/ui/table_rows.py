@@ -30,10 +30,11 @@ class Part(IntEnum):
     BLUE_LEFT = 4
     BLUE = 5
     CP = 6
-    TOLD = 7
+    AP = 7
+    TOLD = 8
 
 
-HEADINGS = ("Table", "", "Red", "Time", "Time", "Blue", "CP", "Turn")
+HEADINGS = ("Table", "", "Red", "Time", "Time", "Blue", "CP", "AP", "Turn")
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -42,6 +43,7 @@ ALIGNED = {
     Part.RED: RIGHT,
     Part.RED_LEFT: RIGHT,
     Part.CP: CENTRE,
+    Part.AP: CENTRE,
 }
 
 
@@ -61,6 +63,8 @@ def words(row: LiveRow, part: Part) -> str:
             return row.names.blue
         case Part.CP:
             return row.cp
+        case Part.AP:
+            return row.ap
         case Part.TOLD:
             return row.told
 
@@ -69,6 +73,10 @@ class TableRows(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[LiveRow, ...] = ()
+
+    @property
+    def rows(self) -> tuple[LiveRow, ...]:
+        return self._rows
 
     def row(self, index: Index) -> LiveRow | None:
         return self._rows[index.row()] if index.isValid() else None
@@ -155,6 +163,8 @@ class TableRows(QAbstractTableModel):
     def _tip(row: LiveRow, part: Part) -> str:
         if part is Part.TOLD:
             return row.why or row.told
+        if part is Part.CONDITION:
+            return f"{row.word}. {row.why or row.told}".removesuffix(". ")
         return words(row, part) if part in {Part.RED, Part.BLUE} else ""
 
 

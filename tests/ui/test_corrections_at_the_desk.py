@@ -43,7 +43,7 @@ def test_a_redraw_of_a_started_round_keeps_its_results(
     assert latest(event).stage is Stage.DRAWN
     assert event.state.games[kept.number] == kept
     event.do(StartRound(), insist=True)
-    qtbot.waitUntil(lambda: "2 games still out" in shown._notice.text())
+    qtbot.waitUntil(lambda: shown.desk.out.text().startswith("2 still out"))
 
 
 def test_a_past_result_is_corrected_when_its_effect_was_seen(

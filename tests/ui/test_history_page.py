@@ -20,6 +20,9 @@ from app.ui.history_page import HistoryPage
 from tests.engine.test_history_view import ADDED, DRAWN, PACKET, SETTINGS, log
 from tests.events import NOON_MS, Event
 
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
 
 @pytest.fixture
 def page(qtbot: QtBot, event: Event) -> HistoryPage:
@@ -132,7 +135,7 @@ def test_the_search_looks_at_sentence_actor_and_station(
 ) -> None:
     tapped(event)
     qtbot.waitUntil(lambda: newest(page).endswith("tapped at the end of deployment"))
-    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page, Qt.Key.Key_F, CTRL | SHIFT)
     QTest.keyClicks(page.search, "table 1 TAPPED (red)")
     assert page.rows.rowCount() == 1
     page.search.clear()

@@ -12,6 +12,9 @@ from tests.events import Event
 from tests.ui.pages import players_page
 from tests.ui.players import Key, names, players, status
 
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
 
 @pytest.fixture
 def page(qtbot: QtBot, event: Event) -> PlayersPage:
@@ -23,7 +26,7 @@ def test_the_search_narrows_the_list_and_says_when_nobody_is_left(
 ) -> None:
     players(qtbot, page, event, 12)
     page.table.choose([3])
-    QTest.keyClick(page, Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page, Key.Key_F, CTRL | SHIFT)
     assert page.search.hasFocus()
     QTest.keyClicks(page.search, "player 1")
     assert names(page) == ["Player 1", "Player 10", "Player 11", "Player 12"]

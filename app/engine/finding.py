@@ -1,0 +1,71 @@
+"""Players and tables by what somebody types of them: where a player sits, who plays at a table."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.engine.name_order import name_order, plain
+from app.engine.state import State
+
+MOST = 8
+TABLE = re.compile(r"(?:t|table)?\s*(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """``game`` of the latest round, if it is a table or a player who has one."""
+
+    words: str
+    game: int | None
+    player: int | None
+
+
+def finds(state: State, typed: str) -> tuple[Find, ...]:
+    """A number means a table; letters mean names, those first that begin so."""
+    wanted = " ".join(plain(typed).split())
+    if not wanted:
+        return ()
+    table = TABLE.fullmatch(wanted)
+    return tuple(_tables(state, table.group(1)) if table else _players(state, wanted))[:MOST]
+
+
+def _tables(state: State, digits: str) -> Iterator[Find]:
+    games = state.games_of(state.latest) if state.latest else ()
+    begun = [game for game in games if str(game.table).startswith(digits)]
+    for game in sorted(begun, key=lambda game: game.table):
+        red, blue = game.players.map(state.name)
+        yield Find(f"Table {game.table}: {red} – {blue}", game.number, None)
+
+
+def _players(state: State, wanted: str) -> Iterator[Find]:
+    names = {number: state.name(number) for number in state.players}
+    ranked = {number: _rank(plain(name), wanted) for number, name in names.items()}
+    for number in sorted(
+        (number for number, rank in ranked.items() if rank is not None),
+        key=lambda number: (ranked[number], name_order(names[number])),
+    ):
+        yield _place(state, number)
+
+
+def _rank(name: str, wanted: str) -> int | None:
+    """0: it begins so; 1: one of its words does; 2: it is somewhere in it; None: it is not."""
+    if name.startswith(wanted):
+        return 0
+    if any(name.startswith(wanted, at) for at in (m.start() for m in re.finditer(r"\b\w", name))):
+        return 1
+    return 2 if wanted in name else None
+
+
+def _place(state: State, number: int) -> Find:
+    name, latest = state.name(number), state.latest
+    if latest is None:
+        return Find(name, None, number)
+    for game in state.games_of(latest):
+        for side, player in zip(("red", "blue"), game.players, strict=True):
+            if player == number:
+                other = state.name(next(one for one in game.players if one != number))
+                words = f"{name}: table {game.table}, {side}, against {other}"
+                return Find(words, game.number, number)
+    if latest.bye_of(number):
+        return Find(f"{name}: bye in round {latest.number}", None, number)
+    return Find(f"{name}: not in round {latest.number}", None, number)

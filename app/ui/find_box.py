@@ -1,0 +1,98 @@
+"""The field that finds a player or a table, with what it finds laid over the page below it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QWidget
+
+from app.engine.finding import Find
+
+KEY = "Ctrl+F"
+WIDTH, LIST_WIDTH = 240, 400
+ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class FindBox(QLineEdit):
+    """``chosen`` carries the Find that was picked; ``find`` makes them from what is typed."""
+
+    chosen = Signal(object)
+
+    def __init__(self, find: Callable[[str], tuple[Find, ...]]) -> None:
+        super().__init__()
+        self.setObjectName("findBox")
+        self.setPlaceholderText(f"Find player or table ({KEY})")
+        self.setAccessibleName("Find player or table")
+        self.setToolTip("Type a name or a table’s number, then Enter.")
+        self.setFixedWidth(WIDTH)
+        self._find = find
+        self._finds: tuple[Find, ...] = ()
+        self._before: QWidget | None = None
+        self.list: QListWidget | None = None
+        self.textChanged.connect(self._show)
+
+    def begin(self) -> None:
+        """Esc gives the keyboard back to what has it now."""
+        if not self.hasFocus():
+            self._before = QApplication.focusWidget()
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+        self._show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER:
+            self._pick(self.list.currentRow() if self.list is not None else -1)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.list is not None:
+            step = 1 if event.key() == Qt.Key.Key_Down else -1
+            last = self.list.count() - 1
+            self.list.setCurrentRow(min(max(self.list.currentRow() + step, 0), last))
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self.list is not None:
+            self.list.hide()
+
+    def _show(self) -> None:
+        shown = self.list or self._made_list()
+        typed = self.text().strip()
+        self._finds = self._find(typed)
+        shown.clear()
+        shown.addItems([one.words for one in self._finds] or ["Nobody and no table is called so."])
+        shown.setCurrentRow(0 if self._finds else -1)
+        widest = shown.sizeHintForColumn(0) + 2 * shown.frameWidth() + 24
+        corner = self.mapTo(self.window(), QPoint(0, self.height() + 2))
+        width = min(max(widest, LIST_WIDTH), self.window().width())
+        left = max(min(corner.x(), self.window().width() - width), 0)
+        high = shown.sizeHintForRow(0) * shown.count() + 2 * shown.frameWidth() + 4
+        shown.setGeometry(left, corner.y(), width, high)
+        shown.raise_()
+        shown.setVisible(bool(typed) and self.hasFocus())
+
+    def _made_list(self) -> QListWidget:
+        """Over the whole window, so that nothing moves."""
+        made = QListWidget(self.window())
+        made.setObjectName("finds")
+        made.setAccessibleName("Players and tables found")
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.itemClicked.connect(lambda item: self._pick(made.row(item)))
+        self.list = made
+        return made
+
+    def _pick(self, row: int) -> None:
+        if 0 <= row < len(self._finds):
+            picked = self._finds[row]
+            self._before = None
+            self.clear()
+            self.chosen.emit(picked)
+
+    def _leave(self) -> None:
+        self.clear()
+        if self._before is not None:
+            self._before.setFocus()
+            self._before = None

@@ -1,0 +1,55 @@
+"""A large event with long names in the main window, for looking at every page of it."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from app.desk import Desk
+from app.engine.commands import AddPlayers, CheckIn
+from app.engine.results import Entry
+from app.store.event_log import open_log
+from app.ui.laptop import Laptop
+from app.ui.main_window import MainWindow
+from tests.events import CLUBS, FACTIONS, FIRST_NAMES, Event
+
+LETTERS = 24
+SURNAMES = (
+    "Hohenlohe-Waldenburgs", "Świętochłowska-Nowaks", "Featherstonehaugh-Moss",
+    "Lindqvist-Andersson-Ek", "O’Brien-Worthington-Low", "Duarte-Montenegro-Vilas",
+    "Schneider-Wolfenbüttel", "Papadopoulos-Christou-M",
+)  # fmt: skip
+
+
+def long_names(count: int) -> tuple[Entry, ...]:
+    """So many players, each with a name of 24 letters."""
+    return tuple(
+        Entry(
+            f"{FIRST_NAMES[n % 16]} {SURNAMES[(n // 16 + n) % 8]}"[:LETTERS],
+            CLUBS[n % 5],
+            FACTIONS[n % 8],
+        )
+        for n in range(count)
+    )
+
+
+def play_event(file: Path, players: int) -> Event:
+    """Two rounds are over and the third is half way, some of its tables reported."""
+    event = Event(file)
+    event.do(AddPlayers(long_names(players)))
+    event.do(CheckIn(tuple(range(1, players + 1))))
+    event.finish()
+    event.finish()
+    event.play()
+    for table in range(players // 2 - 8, players // 2 - 2):
+        event.report(table)
+    return event
+
+
+def show_event(app: QApplication, folder: Path, event: Event) -> MainWindow:
+    """The event's file in a window of its own, on the event's own timeline."""
+    event.close()
+
+    def open_desk(path: Path, _new: bool) -> Desk:
+        return Desk(lambda: open_log(path), timeline=event.timeline)
+
+    return MainWindow(open_desk, Laptop(app, folder / "preferences.json"))

@@ -46,6 +46,7 @@ from app.engine.player_words import ITEM_WORDS, player_words
 from app.engine.results import Settings
 from app.engine.room_act import RoomActed
 from app.engine.sentences import result_words
+from app.engine.settings_words import changes_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table_events import MARKS, Mark
@@ -67,13 +68,16 @@ class Place:
 class Memory:
     """What the log said once and the state may no longer hold, an undone draw for instance.
 
-    ``undone``: acts that do not count now.
+    ``undone``: acts that do not count now. ``settings``: those in force before each change of
+    them, by the number of its row; ``_changes`` are all that set them, by their acts.
     """
 
     places: dict[int, Place] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     acts: dict[int, Event] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
+    settings: dict[int, EventCreated | SettingsChanged] = field(default_factory=dict)
+    _changes: dict[int, EventCreated | SettingsChanged] = field(default_factory=dict)
 
     def learn(self, records: Iterable[Record]) -> bool:
         """Take in rows in their order; whether earlier rows count differently now."""
@@ -89,6 +93,11 @@ class Memory:
                         self.places[place.game] = Place(place.table, place.players)
                 case PlayersAdded():
                     self.names.update((n, entry.name) for n, entry in record.event.players)
+                case EventCreated() | SettingsChanged():
+                    held = [one for act, one in self._changes.items() if act not in self.undone]
+                    if held:
+                        self.settings[record.seq] = held[-1]
+                    self._changes[record.act] = record.event
                 case Undone():
                     self.undone.add(record.event.act)
                 case Redone():
@@ -125,7 +134,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
         case EventCreated():
             return f"Event created: {_settings_words(event.settings, event.packet.name)}"
         case SettingsChanged():
-            return f"Settings changed: {_settings_words(event.settings, event.packet.name)}"
+            said = _changed_settings(event, memory.settings.get(record.seq))
+            return f"Settings changed: {said}"
         case PlayersAdded():
             added = [f"{entry.name} (number {n})" for n, entry in event.players]
             return f"Added: {_some(added)}"
@@ -210,6 +220,14 @@ def _settings_words(settings: Settings, packet: str) -> str:
     return f"{settings.name}, {packet}, {settings.size} points"
 
 
+def _changed_settings(event: SettingsChanged, before: EventCreated | SettingsChanged | None) -> str:
+    """Each setting with what it was and is; without what was before, what the event is now."""
+    if before is None:
+        return _settings_words(event.settings, event.packet.name)
+    said = changes_words(before.settings, before.packet, event.settings, event.packet)
+    return "; ".join(said) or "nothing"
+
+
 def _name(number: int, state: State, memory: Memory) -> str:
     """Shortened, so that what happened stays in sight; the row that added him has it whole."""
     known = number in state.players
@@ -228,7 +246,12 @@ def _some(names: list[str]) -> str:
 
 def _act_words(act: int, state: State, memory: Memory) -> str:
     event = memory.acts.get(act)
-    return act_words(state, event) if event else "an earlier step"
+    if event is None:
+        return "an earlier step"
+    words = act_words(state, event)
+    if isinstance(event, SettingsChanged) and (before := memory.settings.get(act)):
+        return f"{words} ({_changed_settings(event, before)})"
+    return words
 
 
 def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:

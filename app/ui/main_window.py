@@ -31,8 +31,10 @@ from app.ui.table_windows import TableWindows
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
-    from app.desk import Desk
-    from app.engine.commands import CreateEvent
+    from app.desk import Desk, Reply
+    from app.engine.commands import CreateEvent, Redo, Undo
+    from app.engine.state import State
+    from app.ui.desk_client import DeskClient
     from app.ui.event_view import EventView
 
 
@@ -238,7 +240,29 @@ class MainWindow(QMainWindow):
         from app.engine.commands import Redo, Undo
 
         if self._view is not None:
-            self._view.client.ask(Undo() if undo else Redo())
+            client = self._view.client
+            command = Undo() if undo else Redo()
+            client.ask(command, then=partial(self._undone, client, client.state, command))
+
+    def _undone(
+        self, client: "DeskClient", before: "State", command: "Undo | Redo", reply: "Reply"
+    ) -> None:
+        """Say on the page what was undone or done again, or why not."""
+        from app.engine.commands import Refused
+        from app.engine.events import Redone, Undone
+        from app.engine.history_view import Memory, describe
+
+        if isinstance(reply, Refused):
+            if reply.insistable:
+                client.doubted.emit(command, reply)
+            else:
+                client.refused.emit(reply.sentence)
+            return
+        memory = Memory()
+        memory.learn(client.records)
+        for record in reply:
+            if isinstance(record.event, Undone | Redone):
+                self.messages.show_note(f"{describe(record, before, memory)}.")
 
     def _show_act_names(self) -> None:
         if self._view is None:

@@ -1,10 +1,12 @@
 """The bar that tells the EO what was refused or went wrong; it stays until they have read it."""
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.ui.push_button import Button
+
+NOTE_MS = 8_000
 
 
 class MessageBar(QFrame):
@@ -14,6 +16,9 @@ class MessageBar(QFrame):
         super().__init__(parent)
         self.setObjectName("message_bar")
         self.left, self.at_bottom = 0, False
+        self._goes = QTimer(self)
+        self._goes.setSingleShot(True)
+        self._goes.timeout.connect(self.hide)
         self._label = QLabel()
         self._label.setWordWrap(True)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -58,8 +63,14 @@ class MessageBar(QFrame):
         """Show ``sentence`` until it is dismissed or another takes its place."""
         from PySide6.QtCore import Qt
 
+        self._goes.stop()
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setText(sentence)
         self.setAccessibleName(sentence)
         self._place()
         self.show()
+
+    def show_note(self, sentence: str) -> None:
+        """Good news: shown for a while; it may be dismissed earlier."""
+        self.show_message(sentence)
+        self._goes.start(NOTE_MS)

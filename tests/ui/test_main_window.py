@@ -1,4 +1,5 @@
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.commands import AddPlayers, CheckIn, DrawRound, DropPlayer, StartRound
+from app.engine.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    DrawRound,
+    DropPlayer,
+    StartRound,
+)
 from app.engine.results import Entry
 from app.engine.state import Stage
 from app.store.event_log import create, open_log
@@ -74,6 +82,26 @@ def test_undo_and_redo_say_what_they_would_do(
     assert not window.undo.isEnabled()
     window.redo.trigger()
     qtbot.waitUntil(lambda: len(client.state.players) == 2)
+
+
+def test_the_page_says_what_was_undone(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.message_bar.NOTE_MS", 200)
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    qtbot.waitUntil(lambda: view.client.state.settings is not None)
+    settings, packet = view.client.state.settings, view.client.state.packet
+    assert settings is not None
+    assert packet is not None
+    view.client.ask(ChangeSettings(replace(settings, rounds=3), packet))
+    qtbot.waitUntil(lambda: "settings" in window.undo.text())
+    window.undo.trigger()
+    qtbot.waitUntil(window.messages.isVisible)
+    assert window.messages.text == ("Undone: change of settings (Rounds: as the packet says → 3).")
+    qtbot.waitUntil(window.messages.isHidden)
+    window.redo.trigger()
+    qtbot.waitUntil(window.messages.isVisible)
+    assert window.messages.text.startswith("Done again: change of settings")
 
 
 def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(

@@ -5,6 +5,7 @@ watches, and opens again what was lost. Belongs to the desk's loop; the list com
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from tempfile import gettempdir
 from typing import TypeAlias
 
 from app.clock.asking import Asking, Behind, Said
@@ -24,7 +25,7 @@ VAIN_TRIES = 3  # of what is remembered, before others get a glance
 NOISE_MS = 10_000  # bytes that mean nothing to a clock that cannot be asked
 SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
-TERMINALS = "/dev/pts/"
+TERMINALS = ("/dev/pts/", gettempdir())  # a terminal's name, an emulated clock's
 STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
 SILENT = "It does not answer any more. Check its cable and its power."
 TWIN = "Two clocks have this number. Leave each in its own socket: that tells them apart."

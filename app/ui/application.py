@@ -5,9 +5,10 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.event_opener import OpenDesk
 from app.ui.laptop import Laptop
@@ -61,23 +62,26 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
     app = _application()
     Laptop(app)
     live = live_device(url)
+    kind = urlsplit(url).netloc
     if by_socket or sys.platform == "win32":
         from app.clock.emulators.socket_line import SocketLine
 
-        socket = SocketLine(live)
-        address, close = socket.url, socket.close
-    else:
-        from app.clock.emulators.pty_line import PtyLine
+        with SocketLine(live) as socket:
+            window = EmulatorWindow(live, kind, socket.url, socket)
+            return _show_emulator(app, window, socket.url)
+    from app.clock.emulators.pty_line import PtyLine
 
-        pty = PtyLine(live)
-        address, close = pty.name, pty.close
+    with (
+        TemporaryDirectory(prefix="flagfall-") as folder,
+        PtyLine(live, Path(folder) / kind) as pty,
+    ):
+        return _show_emulator(app, EmulatorWindow(live, kind, pty.name, pty), pty.name)
+
+
+def _show_emulator(app: QApplication, window: QWidget, address: str) -> int:
     print(address, flush=True)
-    window = EmulatorWindow(live, urlsplit(url).netloc, address)
     window.show()
-    try:
-        return app.exec()
-    finally:
-        close()
+    return app.exec()
 
 
 def show_table(url: str, fingerprint: str) -> int:

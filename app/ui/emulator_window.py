@@ -1,6 +1,6 @@
 """A chess clock on the screen, with plungers, for trying the program without hardware."""
 
-from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
@@ -13,6 +13,7 @@ from app.ui.pieces import button, label
 
 REFRESH_MS = 100
 HOUR_MS = 3_600_000
+WORDS = {Side.LEFT: "&Left plunger", Side.RIGHT: "&Right plunger"}
 KINDS = {
     "dgt3000": "DGT 3000 behind a DGT board",
     "dgtxl": "DGT XL behind a DGT board",
@@ -24,29 +25,39 @@ KINDS = {
 }
 
 
+class Cable(Protocol):
+    """What joins the clock to the program at one address."""
+
+    def pull(self) -> None: ...
+    def plug_in(self) -> None: ...
+
+
 class EmulatorWindow(QWidget):
-    """``live`` is the clock; ``address`` what the program opens. ``closed`` when it goes away."""
+    """``live`` is the clock; ``address`` what the program opens; ``cable`` what is pulled and
+    plugged in again. ``closed`` when it goes away.
+    """
 
     closed = Signal()
 
-    def __init__(self, live: LiveDevice, kind: str, address: str) -> None:
+    def __init__(
+        self, live: LiveDevice, kind: str, address: str, cable: Cable | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("page")
         self.setWindowTitle(f"{KINDS.get(kind, kind)} – emulated")
-        self._live = live
+        self._live, self._cable = live, cable or live
         self._digits = {side: self._time(side) for side in Side}
         self._state = label("", "muted")
         self._state.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.plungers = {
-            Side.LEFT: self._plunger("&Left plunger", Side.LEFT),
-            Side.RIGHT: self._plunger("&Right plunger", Side.RIGHT),
-        }
+        self.plungers = {side: self._plunger(words, side) for side, words in WORDS.items()}
         self.start_stop = button("&Start / stop", live.start_stop)
         self.cable = button("&Unplug", self._pull)
         self.hour = button("Set &60 minutes", self._set_hour, kind="quiet")
         self.address = label(f"Address: {address}", "muted")
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._pulled = False
+        self.lever = label("", "muted")
+        self.lever.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
         self._refresh = QTimer(self)
         self._refresh.setInterval(REFRESH_MS)
@@ -73,12 +84,24 @@ class EmulatorWindow(QWidget):
             said = "The clock stands"
         else:
             said = f"The {truth.running.name.lower()} side's time runs"
+        self._show_lever(self._live.lever())
         self._state.setText(f"{said} · cable pulled" if self._pulled else said)
+
+    def _show_lever(self, down: Side | None) -> None:
+        """Which plunger is down, on a clock with a lever; in words, too."""
+        self.lever.setVisible(down is not None)
+        if down is None:
+            return
+        self.lever.setText(f"The lever is down on the {down.name.lower()}")
+        for side, plunger in self.plungers.items():
+            plunger.setText(WORDS[side] + (" ▾ down" if side is down else " ▴ up"))
 
     def _pull(self) -> None:
         self._pulled = not self._pulled
-        act: Callable[[], None] = self._live.pull if self._pulled else self._live.plug_in
-        act()
+        if self._pulled:
+            self._cable.pull()
+        else:
+            self._cable.plug_in()
         self.cable.setText("&Plug in" if self._pulled else "&Unplug")
 
     def _set_hour(self) -> None:
@@ -113,6 +136,7 @@ class EmulatorWindow(QWidget):
         column_box.setContentsMargins(24, 24, 24, 16)
         column_box.setSpacing(16)
         column_box.addLayout(clock)
+        column_box.addWidget(self.lever)
         column_box.addWidget(self._state)
         column_box.addLayout(row)
         column_box.addWidget(self.address)

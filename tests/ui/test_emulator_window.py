@@ -1,12 +1,16 @@
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.clock.emulators.device import Side
 from app.clock.emulators.live import forget_all, live_device
+from app.clock.emulators.pty_line import PtyLine
+from app.clock.emulators.socket_line import SocketLine
 from app.engine.digits import digits
 from app.ui.emulator_window import EmulatorWindow
+from tests.clock.test_serial_link import Ear
 
 HOUR_MS = 3_600_000
 
@@ -50,6 +54,51 @@ def test_its_cable_is_pulled_and_plugged_in(window: EmulatorWindow, qtbot: QtBot
     window.cable.click()
     assert window._live.line.connected
     assert window.cable.text() == "&Unplug"
+
+
+@pytest.mark.parametrize("way", ["terminal", "socket"])
+def test_plugged_in_again_it_is_heard_at_the_same_address(
+    qtbot: QtBot, tmp_path: Path, way: str
+) -> None:
+    live = live_device("emu://dclk?boot_ms=0&resets_on_open=0")
+    line = PtyLine(live, tmp_path / "dclk") if way == "terminal" else SocketLine(live)
+    address = line.name if isinstance(line, PtyLine) else line.url
+    window = EmulatorWindow(live, "dclk", address, line)
+    qtbot.addWidget(window)
+    for _ in range(2):
+        ear = Ear()
+        link = ear.link(address)
+        qtbot.waitUntil(ear.ready.is_set)
+        link.write(b"@7 HELLO*15\n")
+        qtbot.waitUntil(lambda ear=ear: b"HI dclk=1" in ear.data)
+        window.cable.click()
+        qtbot.waitUntil(lambda ear=ear: bool(ear.lost))
+        while not link.join():
+            pass
+        nobody = Ear()
+        away = nobody.link(address)
+        qtbot.waitUntil(lambda nobody=nobody: bool(nobody.lost))
+        away.join()
+        window.cable.click()
+    line.close()
+    forget_all()
+
+
+def test_it_shows_which_side_of_its_lever_is_down(window: EmulatorWindow, qtbot: QtBot) -> None:
+    assert window.lever.text() == "The lever is down on the right"
+    window.plungers[Side.LEFT].click()
+    qtbot.waitUntil(lambda: window.lever.text() == "The lever is down on the left")
+    assert window.plungers[Side.LEFT].text() == "&Left plunger ▾ down"
+    assert window.plungers[Side.RIGHT].text() == "&Right plunger ▴ up"
+
+
+def test_a_clock_whose_plungers_come_up_again_shows_no_lever(qtbot: QtBot) -> None:
+    window = EmulatorWindow(live_device("emu://dclk?uid=2"), "dclk", "")
+    qtbot.addWidget(window)
+    window.show()
+    assert not window.lever.isVisible()
+    assert window.plungers[Side.LEFT].text() == "&Left plunger"
+    forget_all()
 
 
 def test_a_fallen_flag_is_said(window: EmulatorWindow, qtbot: QtBot) -> None:

@@ -134,6 +134,9 @@ class DclkClock:
         self._millis_at_start = -self._crystal.local_ms(now_ms)
         self._start(now_ms)
 
+    def lever(self, now_ms: int) -> Side | None:
+        return None
+
     def truth(self, now_ms: int) -> Truth:
         self._run_to(now_ms)
         return self.game.hands.truth(now_ms)

@@ -56,5 +56,8 @@ class Device(Protocol):
     def power_cycle(self, now_ms: int) -> None:
         """The device on the line loses its power for a moment."""
 
+    def lever(self, now_ms: int) -> Side | None:
+        """The side of its lever that is down; None for plungers that come up again."""
+
     def truth(self, now_ms: int) -> Truth:
         """What the clock really holds now."""

@@ -134,6 +134,10 @@ class DgtBoard:
         self._run_to(now_ms)
         self._start_anew(now_ms)
 
+    def lever(self, now_ms: int) -> Side | None:
+        self._run_to(now_ms)
+        return self.clock.lever
+
     def truth(self, now_ms: int) -> Truth:
         self._run_to(now_ms)
         return self.clock.hands.truth(now_ms)

@@ -63,5 +63,8 @@ class DgtLine:
         for board in self.boards:
             board.power_cycle(now_ms)
 
+    def lever(self, now_ms: int) -> Side | None:
+        return self.boards[self.touched].lever(now_ms)
+
     def truth(self, now_ms: int) -> Truth:
         return self.boards[self.touched].truth(now_ms)

@@ -167,6 +167,9 @@ class FaultyLine:
     def power_cycle(self, now_ms: int) -> None:
         self.device.power_cycle(now_ms)
 
+    def lever(self, now_ms: int) -> Side | None:
+        return self.device.lever(now_ms)
+
     def truth(self, now_ms: int) -> Truth:
         return self.device.truth(now_ms)
 

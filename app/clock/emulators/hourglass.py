@@ -112,6 +112,10 @@ class Hourglass:
         self._agenda.clear()
         self._start(now_ms)
 
+    def lever(self, now_ms: int) -> Side | None:
+        self._run_to(now_ms)
+        return self.active.other
+
     def truth(self, now_ms: int) -> Truth:
         self._run_to(now_ms)
         return self.hands.truth(now_ms)

@@ -48,6 +48,9 @@ class LiveDevice:
     def start_stop(self) -> None:
         self.do(self.line.start_stop)
 
+    def lever(self) -> Side | None:
+        return self.do(self.line.lever)
+
     def truth(self) -> Truth:
         return self.do(self.line.truth)
 

@@ -109,6 +109,9 @@ class OpenChessClock:
         self._agenda.clear()
         self._start(now_ms)
 
+    def lever(self, now_ms: int) -> Side | None:
+        return None
+
     def truth(self, now_ms: int) -> Truth:
         self._run_to(now_ms)
         return self.hands.truth(now_ms)

@@ -10,20 +10,24 @@ import pty
 import select
 import threading
 import tty
+from pathlib import Path
 
 from app.clock.emulators.live import LiveDevice
 from app.clock.emulators.pump import Pump
 
 
 class PtyLine:
-    """``name`` is what to open; after ``replug`` it is another one."""
+    """``name`` is what to open; after ``replug`` it is another one, but for a ``link``: a path that
+    is the same as long as the cable is in.
+    """
 
-    def __init__(self, live: LiveDevice) -> None:
+    def __init__(self, live: LiveDevice, link: Path | None = None) -> None:
         self.live = live
+        self._link = link
         self._end: int | None = None  # ours
         self._opened = False
         self._lock = threading.Lock()
-        self.name = ""
+        self._terminal = ""
         self._connect()
         self._pump = Pump(live, self)
         self._pump.start()
@@ -33,6 +37,10 @@ class PtyLine:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def name(self) -> str:
+        return self._terminal if self._link is None else str(self._link)
 
     def close(self) -> None:
         """End the thread and the terminal; the device itself stays."""
@@ -46,15 +54,21 @@ class PtyLine:
     def replug(self) -> str:
         """Back on the bus, under another name."""
         with self.live.changed:
-            old, old_name = self._take_end(), self.name
+            old, old_name = self._take_end(), self._terminal
             self._connect()
-            if self.name == old_name:
+            if self._terminal == old_name:
                 held = self._take_end()
                 self._connect()
                 _shut(held)
             _shut(old)
             self.live.plug_in()
         return self.name
+
+    def pull(self) -> None:
+        self.unplug()
+
+    def plug_in(self) -> None:
+        self.replug()
 
     def watched(self) -> list[int]:
         with self._lock:
@@ -75,6 +89,8 @@ class PtyLine:
                 os.write(self._end, data)
 
     def lost(self) -> None:
+        if self._link is not None:
+            self._link.unlink(missing_ok=True)
         _shut(self._take_end())
 
     def _is_open(self) -> bool:
@@ -89,8 +105,11 @@ class PtyLine:
         tty.setraw(near)
         tty.setraw(far)
         os.set_blocking(near, False)
-        self.name = os.ttyname(far)
+        self._terminal = os.ttyname(far)
         os.close(far)
+        if self._link is not None:
+            self._link.unlink(missing_ok=True)
+            self._link.symlink_to(self._terminal)
         with self._lock:
             self._end, self._opened = near, False
 

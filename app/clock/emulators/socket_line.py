@@ -19,7 +19,7 @@ class SocketLine:
         self._lock = threading.RLock()
         self._server: socket.socket | None = None
         self._peer: socket.socket | None = None
-        self.url = ""
+        self.url, self._port = "", 0
         self._listen()
         self._pump = Pump(live, self)
         self._pump.start()
@@ -39,13 +39,20 @@ class SocketLine:
         self.live.pull()
         self.lost()
 
-    def replug(self) -> str:
-        """Back on another port."""
+    def replug(self, *, elsewhere: bool = True) -> str:
+        """Back on another port, or on the same one."""
+        port = 0 if elsewhere else self._port
         with self.live.changed:
             self.lost()
-            self._listen()
+            self._listen(port)
             self.live.plug_in()
         return self.url
+
+    def pull(self) -> None:
+        self.unplug()
+
+    def plug_in(self) -> None:
+        self.replug(elsewhere=False)
 
     def watched(self) -> list[int]:
         with self._lock:
@@ -69,12 +76,13 @@ class SocketLine:
                 _shut(one)
             self._peer = self._server = None
 
-    def _listen(self) -> None:
-        server = socket.create_server(("127.0.0.1", 0))
+    def _listen(self, port: int = 0) -> None:
+        server = socket.create_server(("127.0.0.1", port))
         server.setblocking(False)
         with self._lock:
             self._server = server
-        self.url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        self._port = int(server.getsockname()[1])
+        self.url = f"socket://127.0.0.1:{self._port}"
 
     def _hear(self) -> bytes:
         if self._peer is None:

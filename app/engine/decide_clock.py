@@ -61,7 +61,8 @@ def start_clock(
     play = game.play
     if play.ending is not None:
         return Refused("This game is decided. Call the judge if it should be played.")
-    if play.clock is not None and (play.first is command.first or play.step > 0):
+    deployed = play.step > turns.first_step(game.terms)
+    if play.clock is not None and (play.first is command.first or deployed):
         return Refused("The clock has been started already.")
     if play.clock is not None and not insist:
         return Refused(

@@ -33,7 +33,7 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
         yield f"{name} has no timing format called {settings.timing}."
     if settings.limits and packet.limits_called(settings.limits) is None:
         yield f"{name} has no time limits called {settings.limits}."
-    timed = settings.size in {row.size for row in timing.rows}
+    timed = any(row.size >= settings.size for row in timing.rows)
     if timing.kind is not TimingKind.UNTIMED and not timed:
         yield f"{timing.name} has no times for size {settings.size}."
     if min(settings.tables, settings.rounds, settings.lead, settings.absences) < 0:

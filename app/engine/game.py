@@ -298,7 +298,8 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
         return play
     at_length = last is not None and ended >= last
     if at_length or (play.last_step is not None and ended >= play.last_step):
-        return stopped(play, Ending(at_ms, ended, length=at_length))
+        over = play.dice_down_ms is not None and terms.victory.dice_down_is_length
+        return stopped(play, Ending(at_ms, ended, length=at_length or over))
     return _begin_turn(terms, play, at_ms)
 
 

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import assert_never
 
-from app.engine import deathclock
+from app.engine import deathclock, turns
 from app.engine.changed import replace
 from app.engine.claims import answered, claimed
 from app.engine.clock_marks import clock_set, dice_down, extended
@@ -145,12 +145,16 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
 
 def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
     """In the first deployment phase the clocks may be started anew with the other player first."""
-    if play.step > 0 or play.ending is not None or (play.clock and play.first is mark.first):
+    begins = turns.first_step(terms)
+    if play.step > begins or play.ending is not None:
+        return play
+    if play.clock and play.first is mark.first:
         return play
     clock = deathclock.start(terms.time.allotted_ms, mark.first, mark.at_ms)
     return Play(
         clock=clock,
         first=mark.first,
+        step=begins,
         step_since_ms=mark.at_ms,
         judge_called=play.judge_called,
         disputed=play.disputed,

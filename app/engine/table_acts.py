@@ -36,6 +36,7 @@ from app.engine.table_commands import (
 from app.engine.table_events import Claim, PauseCause, Question
 from app.engine.table_view import Condition, TableView, awaits_judge
 from app.engine.timing import TimingKind
+from app.engine.turns import first_step
 from app.engine.verdict import final_result
 from app.engine.wording import ended
 
@@ -89,7 +90,7 @@ def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...
         Act.RESUME: under_way and play.pause is not None and not gap,
         Act.PROGRAM_HOLDS: play.clock_holds and play.pause is not None and result is None,
         Act.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
-        Act.OTHER_FIRST: under_way and play.in_progress and play.step == 0,
+        Act.OTHER_FIRST: under_way and play.in_progress and play.step == first_step(game.terms),
         Act.ADJUST: limited and (play.in_progress or play.flag is not None),
         Act.POINTS: result is None and bool(correctable(game)),
         Act.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},

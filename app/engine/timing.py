@@ -137,8 +137,13 @@ class RoundTime:
 
 
 def shifted(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
-    """The row that counts for ``size``; past an end of the table its last row (our decision)."""
-    index = next((i for i, row in enumerate(timing.rows) if row.size == size), None)
+    """The row that counts for ``size``: its own, else the next larger size's (our decision).
+
+    Past an end of the table its last row (our decision).
+    """
+    larger = (row.size for row in timing.rows if row.size >= size)
+    counts = min(larger, default=None)
+    index = next((i for i, row in enumerate(timing.rows) if row.size == counts), None)
     if index is None:
         return TimeRow(size)
     index += limits.shift if limits else 0

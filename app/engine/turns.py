@@ -9,6 +9,15 @@ from app.engine.packet import Terms
 from app.engine.side import Side
 
 FIRST_TURN_STEP = 4
+ADVANCE_ONLY = "advance"
+"""The deployment of scenarios in which only advance deployment comes before the first turn."""
+
+
+def first_step(terms: Terms) -> int:
+    """The step a game begins with: the first player's deployment, or advance deployment alone
+    (SR2017, Rumble).
+    """
+    return 2 if terms.scenario.deployment == ADVANCE_ONLY else 0
 
 
 def owner(first: Side, step: int) -> Side:

@@ -57,7 +57,7 @@ def _begin(table: Table) -> Script:
     yield table.by(first, table.soon(5, 300), StartClock(number, first))
     if dice.chance(4):  # the roll was read the wrong way round
         yield Ask(table.soon(20, 90), StartClock(number, first.other), insist=True)
-    for least, most in DEPLOYMENT_SECONDS:
+    for least, most in DEPLOYMENT_SECONDS[turns.first_step(table.game.terms) :]:
         owner = table.game.play.owner
         yield table.by(owner, table.soon(least, most), Tap(number, owner))
 

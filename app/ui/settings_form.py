@@ -119,7 +119,7 @@ class SettingsForm(QWidget):
             before,
             name=self.name.text().strip(),
             packet=self.packet.currentData(),
-            size=self.army.currentData(),
+            size=self.army.currentData() or 0,
             seed=int(text) if text.isdecimal() else self._seed,
             tables=self.tables.value(),
             rounds=self.rounds.value(),

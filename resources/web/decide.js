@@ -18,7 +18,7 @@ import {
 import { advance, fallen } from "./marks.js";
 import { overrules } from "./pad.js";
 import * as scoring from "./scoring.js";
-import { FIRST_TURN_STEP, stepName } from "./turns.js";
+import { FIRST_TURN_STEP, firstStep, stepName } from "./turns.js";
 import { inDoubt, missing } from "./verdict.js";
 
 const NOT_BEGUN = "The game has not begun. Start the clock first.";
@@ -47,9 +47,9 @@ export function decide(game, press, atMs) {
 }
 
 const DECIDE = {
-  start_clock: ({ play, stage, lists }, { first }) => {
+  start_clock: ({ terms, play, stage, lists }, { first }) => {
     if (play.ending) return "This game is decided. Call the judge if it should be played.";
-    if (play.clock && (play.first === first || play.step > 0))
+    if (play.clock && (play.first === first || play.step > firstStep(terms)))
       return "The clock has been started already.";
     if (play.clock)
       return (

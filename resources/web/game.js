@@ -180,8 +180,9 @@ export function endStep(terms, before, atMs) {
   }, atMs);
   if (play.ending !== null) return play;
   const length = last !== null && over >= last;
+  const diceDown = play.dice_down_ms !== null && terms.victory.dice_down_is_length;
   if (length || (play.last_step !== null && over >= play.last_step))
-    return stopped(play, ending(atMs, over, { length }));
+    return stopped(play, ending(atMs, over, { length: length || diceDown }));
   return giveClock(beginTurn(terms, play, atMs), atMs);
 }
 

@@ -26,7 +26,7 @@ import {
   wonByScoring,
 } from "./game.js";
 import * as scoring from "./scoring.js";
-import { FIRST_TURN_STEP } from "./turns.js";
+import { FIRST_TURN_STEP, firstStep } from "./turns.js";
 
 /** Flags that have fallen by now, each at the instant its time was used up: [play, marks]. */
 export function fallen(terms, play, atMs) {
@@ -113,12 +113,14 @@ const ADVANCE = {
 /** In the first deployment the clocks may be started anew with the other player first. */
 function started(terms, play, mark) {
   const again = play.clock !== null && play.first === mark.first;
-  if (play.step > 0 || play.ending !== null || again) return play;
+  const begins = firstStep(terms);
+  if (play.step > begins || play.ending !== null || again) return play;
   const whole = { red: terms.time.clock_ms, blue: terms.time.clock_ms };
   return {
     ...NEW_PLAY,
     clock: clocks.start(whole, mark.first, mark.at_ms),
     first: mark.first,
+    step: begins,
     step_since_ms: mark.at_ms,
     judge_called: play.judge_called,
     disputed: play.disputed,

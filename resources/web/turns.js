@@ -6,6 +6,9 @@ import { colour, other } from "./deathclock.js";
 export const FIRST_TURN_STEP = 4;
 const DEPLOYMENT = ["Deployment", "Deployment", "Advance deployment", "Advance deployment"];
 
+/** The step a game begins with: deployment, or advance deployment alone (SR2017, Rumble). */
+export const firstStep = (terms) => (terms.scenario.deployment === "advance" ? 2 : 0);
+
 export const owner = (first, step) => (step % 2 === 0 ? first : other(first));
 export const turnNumber = (step) => Math.floor((step - FIRST_TURN_STEP) / 2) + 1;
 export const stepName = (step) =>

@@ -88,8 +88,16 @@ TERMS = {
 }
 OWN_TERMS = {
     ("sr2012", "no-assassination"): {"victory.assassination", "kill_box.destroys"},
-    ("sr2017", "no-tiebreakers"): {"victory.unfinished", "victory.at_length"},
-    ("sr2017-rumble", "no-tiebreakers"): {"victory.unfinished", "victory.at_length"},
+    ("sr2017", "no-tiebreakers"): {
+        "victory.unfinished",
+        "victory.at_length",
+        "victory.dice_down_is_length",
+    },
+    ("sr2017-rumble", "no-tiebreakers"): {
+        "victory.unfinished",
+        "victory.at_length",
+        "victory.dice_down_is_length",
+    },
 }
 
 # Timing keywords: the words of the times at 50 points, and the round's length without dice.

@@ -5,7 +5,7 @@ import pytest
 from app.engine.criteria import Criterion
 from app.engine.packet import Packet, Source, Tiebreak
 from app.engine.scenario import ElementKind, Seat, Win
-from app.engine.timing import TimingKind, round_length, table_time
+from app.engine.timing import TimingKind, round_length, shifted, table_time
 from app.store.packet_files import packets
 
 PACKETS = packets()
@@ -111,6 +111,19 @@ def test_reinforcements_give_more_time() -> None:
     lengths = [round_length(timing, 50, None, reinforced=True, roll=roll) for roll in rolls]
     assert [(length // MINUTE - 100) // 5 for length in lengths] == [-1, 0, 1, 3, 3, 3]
     assert table_time(timing, 50, None, extensions=True, reinforced=True).extensions == 2
+    assert table_time(timing, 25, None, extensions=True, reinforced=True).extensions == 2
+    assert table_time(timing, 15, None, extensions=True, reinforced=True).extensions == 1
+
+
+def test_a_rumble_size_without_times_of_its_own_has_those_of_the_next_larger() -> None:
+    packet = PACKETS["sr2017-rumble"]
+    assert set(range(15, 36)) <= set(packet.sizes)
+    clocks = {size: shifted(packet.timing(""), size, None).clock for size in packet.sizes}
+    assert {clocks[size] for size in range(15, 26)} == {30}
+    assert {clocks[size] for size in range(26, 36)} == {42}
+    classic = packet.timing("classic")
+    assert shifted(classic, 30, packet.limits_called("casual")).turn == 10
+    assert shifted(classic, 101, None).turn == 0
 
 
 @pytest.mark.parametrize("key", PACKETS)
@@ -132,7 +145,7 @@ def test_the_size_shifting_limits(key: str) -> None:
 @pytest.mark.parametrize("key", PACKETS)
 def test_sizes_rounds_and_standings(key: str) -> None:
     packet = PACKETS[key]
-    newer = {"sr2017": (0, 25, 50, 75, 100, 150, 200), "sr2017-rumble": (0, 25, 50)}
+    newer = {"sr2017": (0, 25, 50, 75, 100, 150, 200), "sr2017-rumble": (0, *range(15, 36), 50)}
     assert packet.sizes == newer.get(key, OLD_SIZES)
     fields = (2, 8, 9, 16, 17, 32, 64, 128, 129, 257)
     assert [packet.rounds_for(n) for n in fields] == [3, 3, 4, 4, 5, 5, 6, 7, 8, 9]

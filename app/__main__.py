@@ -92,6 +92,9 @@ def _window(arguments: Sequence[str]) -> int:
         epilog=f"Commands: {', '.join((*HEADLESS, *WINDOWS))}. Each has its own --help.",
     )
     parser.add_argument("file", nargs="?", type=Path, help="the event file to open")
+    parser.add_argument(
+        "--read-only", action="store_true", help="safe mode: show the event and write nothing"
+    )
     parser.add_argument("--version", action="store_true", help="print the version")
     parser.add_argument("--self-test", action="store_true", help="try the program once and say so")
     asked = parsed(parser, arguments)
@@ -102,14 +105,14 @@ def _window(arguments: Sequence[str]) -> int:
         return 0
     if asked.self_test:
         return _self_test()
-    return _main_window(asked.file)
+    return _main_window(asked.file, read_only=asked.read_only)
 
 
-def _main_window(file: Path | None) -> int:
+def _main_window(file: Path | None, *, read_only: bool = False) -> int:
     _demand_display()
     from app.ui.application import run
 
-    return run(file, open_desk=open_desk, sample=_make_sample)
+    return run(file, open_desk=open_desk, sample=_make_sample, read_only=read_only)
 
 
 def _has_display() -> bool:

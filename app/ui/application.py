@@ -25,6 +25,7 @@ def run(
     open_desk: OpenDesk,
     sample: Callable[[], Path] | None = None,
     show_sample: bool = False,
+    read_only: bool = False,
 ) -> int:
     """Show the main window, on ``path`` or the sample if asked for, until it is closed.
 
@@ -35,7 +36,7 @@ def run(
     window.opened.connect(_put_aside)
     window.show()
     if path is not None:
-        window.open_event(path)
+        (window.open_read_only if read_only else window.open_event)(path)
     elif show_sample:
         window.open_sample()
     else:

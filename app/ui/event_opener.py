@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from app.store.errors import StoreError
+from app.store.errors import Damaged, StoreError
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -21,24 +21,38 @@ UNFORESEEN = (
 
 
 class EventOpener(QObject):
-    """``opened`` carries the running desk and its file, ``failed`` a sentence."""
+    """``opened`` carries the running desk and its file, ``failed`` a sentence. ``damaged`` comes
+    before that, with the file and the error, where a repair may help.
+    """
 
     opened = Signal(object, object)
     failed = Signal(str)
+    damaged = Signal(object, object)
     _ready = Signal(object, object)
     _fault = Signal(str)
+    _damage = Signal(object, object)
 
     def __init__(self, open_desk: OpenDesk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._open_desk = open_desk
         self._thread: threading.Thread | None = None
         self._ready.connect(self.opened)  # from thread to thread, so it is queued
+        self._damage.connect(self.damaged)
         self._fault.connect(self.failed)
 
-    def open(self, file: Callable[[], Path], create: "CreateEvent | None" = None) -> None:
-        """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event."""
+    def open(
+        self,
+        file: Callable[[], Path],
+        create: "CreateEvent | None" = None,
+        *,
+        by: "OpenDesk | None" = None,
+    ) -> None:
+        """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event.
+        ``by``: in another way than usual.
+        """
         self.wait()
-        self._thread = threading.Thread(target=self._run, args=(file, create), name="opener")
+        work = (file, create, by or self._open_desk)
+        self._thread = threading.Thread(target=self._run, args=work, name="opener")
         self._thread.start()
 
     def wait(self) -> None:
@@ -46,15 +60,20 @@ class EventOpener(QObject):
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, file: Callable[[], Path], create: "CreateEvent | None") -> None:
+    def _run(
+        self, file: Callable[[], Path], create: "CreateEvent | None", open_desk: OpenDesk
+    ) -> None:
         from app.engine.commands import Refused
 
+        path: Path | None = None
         try:
             path = file()
-            desk = self._open_desk(path, create is not None)
+            desk = open_desk(path, create is not None)
             desk.start().result()
             reply = desk.submit(create).result() if create else ()
         except StoreError as error:
+            if isinstance(error, Damaged) and path is not None:
+                self._damage.emit(path, error)
             self._fault.emit(str(error))
             return
         except Exception as error:  # whatever it is, the window must not wait for ever

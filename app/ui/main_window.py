@@ -3,6 +3,7 @@
 What only an open event needs is imported when one is opened, so that the window is up at once.
 """
 
+import glob
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.store.errors import StoreError
+from app.store.errors import Behind, Damaged, StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.as_typed import on_button
 from app.ui.event_opener import EventOpener, OpenDesk
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
     from app.engine.state import State
     from app.ui.desk_client import DeskClient
     from app.ui.event_view import EventView
+
+
+RESTORE_WORDS = ("&Cancel", "&Restore")
+MOST_LOST_SHOWN = 4
+LIVE_PAGES = ("Clocks", "Tablets")
+READ_ONLY = "Read-only: you can look at everything, and nothing you do is saved."
 
 
 class MainWindow(QMainWindow):
@@ -63,7 +70,11 @@ class MainWindow(QMainWindow):
         self._view: EventView | None = None
         self._opener = EventOpener(open_desk, self)
         self._opener.opened.connect(self._opened)
+        self._opener.damaged.connect(self._damaged)
         self._opener.failed.connect(self._failed)
+        self._refused: Path | None = None
+        self._read_only = False
+        self._to_tell: list[str] = []
         self.messages = MessageBar()
         self.tables = TableWindows(laptop, self.messages)
         self.start_page = StartPage()
@@ -82,6 +93,78 @@ class MainWindow(QMainWindow):
         """Close what is open and open ``path`` in the background."""
         self._begin_opening()
         self._opener.open(lambda: path)
+
+    def open_read_only(self, path: Path) -> None:
+        """Safe mode: show what can be read of ``path`` and write nothing."""
+        from app.ui.openings import open_read_only
+
+        self._begin_opening()
+        self._read_only = True
+        self._opener.open(lambda: path, by=open_read_only)
+
+    def choose_read_only(self) -> None:
+        from app.ui.dialogs.file_dialogs import ask_event_file
+
+        if chosen := ask_event_file(self):
+            self.open_read_only(chosen)
+
+    def restore(self) -> None:
+        """Choose a backup, put it in its event's place and open that."""
+        from app.ui.dialogs.file_dialogs import ask_backup
+
+        if chosen := ask_backup(self, self._laptop.backup_folder):
+            self.restore_backup(chosen)
+
+    def restore_backup(self, backup: Path) -> None:
+        """The same with a backup that was chosen; what is replaced is told and asked first."""
+        from app.store.restore import look_at, restore
+        from app.ui.dialogs.file_dialogs import ask_restored_file
+        from app.ui.dialogs.insist_dialog import InsistDialog
+
+        try:
+            found = look_at(backup)
+        except StoreError as error:
+            self.messages.show_message(str(error))
+            return
+        file = found.file or ask_restored_file(self, backup)
+        if file is None:
+            return
+        asked = f"Put {backup.name} in the place of {file}? It holds {found.words}."
+        note = "What is there now is kept beside it under another name."
+        if file.exists() and not InsistDialog.ask(asked, self, note=note, words=RESTORE_WORDS):
+            return
+        self._begin_opening()
+
+        def restored() -> Path:
+            done = restore(backup, file)
+            self._to_tell.append(done.summary)
+            return done.file
+
+        self._opener.open(restored)
+
+    def repair_event(self, path: Path) -> None:
+        """Write what can be read of ``path`` into a new file and open that."""
+        from app.store.repair import repair
+
+        self._begin_opening()
+        backups = sorted(self._laptop.backup_folder.glob(f"{glob.escape(path.stem)} *"))
+
+        def repaired() -> Path:
+            done = repair(path, copies=backups)
+            shown = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
+            if len(done.lost) > MOST_LOST_SHOWN:
+                shown.append("The others are on the page History: look there for “Lost”.")
+            self._to_tell.append(" ".join((done.summary, *shown)))
+            return done.file
+
+        self._opener.open(repaired)
+
+    def open_as_it_is(self, path: Path) -> None:
+        """Go on with a file that lacks rows which this computer wrote."""
+        from app.ui.openings import open_as_it_is
+
+        self._begin_opening()
+        self._opener.open(lambda: path, by=open_as_it_is)
 
     def open_sample(self) -> None:
         if self._sample is not None:
@@ -146,24 +229,49 @@ class MainWindow(QMainWindow):
     def _begin_opening(self) -> None:
         self.close_event()
         self.messages.hide()
+        self._read_only = False
+        self._to_tell.clear()
         self.start_page.show_busy(True)
 
     def _opened(self, desk: "Desk", path: Path) -> None:
-        from app.ui.clocks_client import ClocksClient
         from app.ui.desk_client import DeskClient
         from app.ui.event_view import EventView
         from app.ui.pages import PAGES
-        from app.ui.tablets_client import TabletsClient
 
         self.start_page.show_busy(False)
         self._desk = desk
-        self._laptop.opened(path)
-        desk.set_backup_folder(self._laptop.backup_folder)
         client = DeskClient(desk, self)
-        client.clocks = ClocksClient(
-            desk, self._laptop.clock_memory(), self._laptop.keep_clock_memory, client
-        )
+        left_out = LIVE_PAGES if self._read_only else ()
+        pages = tuple(page for page in PAGES if page.name not in left_out)
+        if self._read_only:
+            self._to_tell.append(READ_ONLY)
+        else:
+            self._laptop.opened(path)
+            desk.set_backup_folder(self._laptop.backup_folder)
+            self._connect_room(desk, path, client)
+        self._view = EventView(client, pages)
+        self._view.table_wanted.connect(self.open_table)
+        self._view.client.changed.connect(self._show_act_names)
+        self._view.show_page(0)
+        self._stack.addWidget(self._view)
+        self._stack.setCurrentWidget(self._view)
+        mode = " (read-only)" if self._read_only else ""
+        self.setWindowTitle(f"{path.stem}{mode} – Flagfall")
+        self.start_page.show_recent(self._laptop.recent_files)
+        if self._to_tell:
+            self.messages.show_message(" ".join(self._to_tell))
+        serve, secure = self._laptop.tablets
+        if serve and client.tablets is not None:
+            client.tablets.switch_on(secure=secure)
+        self.opened.emit()
+
+    def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
+        """Chess clocks and tablets."""
+        from app.ui.clocks_client import ClocksClient
+        from app.ui.tablets_client import TabletsClient
+
         laptop = self._laptop
+        client.clocks = ClocksClient(desk, laptop.clock_memory(), laptop.keep_clock_memory, client)
         client.tablets = TabletsClient(
             desk,
             path,
@@ -173,18 +281,14 @@ class MainWindow(QMainWindow):
             hold_minutes=laptop.hold_minutes,
             keep_hold=laptop.keep_hold,
         )
-        self._view = EventView(client, PAGES)
-        self._view.table_wanted.connect(self.open_table)
-        self._view.client.changed.connect(self._show_act_names)
-        self._view.show_page(0)
-        self._stack.addWidget(self._view)
-        self._stack.setCurrentWidget(self._view)
-        self.setWindowTitle(f"{path.stem} – Flagfall")
-        self.start_page.show_recent(self._laptop.recent_files)
-        serve, secure = laptop.tablets
-        if serve:
-            client.tablets.switch_on(secure=secure)
-        self.opened.emit()
+
+    def _damaged(self, path: Path, error: Damaged) -> None:
+        self._refused = path
+        self.start_page.show_ways_out(path.name, as_it_is=isinstance(error, Behind))
+
+    def _with_refused(self, act: Callable[[Path], None]) -> None:
+        if self._refused is not None:
+            act(self._refused)
 
     def _failed(self, sentence: str) -> None:
         self.start_page.show_busy(False)
@@ -208,7 +312,9 @@ class MainWindow(QMainWindow):
         self._add(file, "&New event…", partial(self._leave_for, self.new_event), "Ctrl+N")
         self._add(file, "&Open event…", partial(self._leave_for, self.choose_event), "Ctrl+O")
         self._add(file, "&Sample event", partial(self._leave_for, self.open_sample))
+        self._add(file, "Open &read-only…", partial(self._leave_for, self.choose_read_only))
         file.addSeparator()
+        self._add(file, "Res&tore…", partial(self._leave_for, self.restore))
         self._add(file, "&Backup folder…", self._choose_backup_folder)
         file.addSeparator()
         self._add(file, "&Close event", partial(self._leave_for, self.close_event), "Ctrl+W")
@@ -318,6 +424,10 @@ class MainWindow(QMainWindow):
         page.open_wanted.connect(self.choose_event)
         page.sample_wanted.connect(self.open_sample)
         page.recent_wanted.connect(lambda file: self.open_event(Path(file)))
+        page.repair_wanted.connect(lambda: self._with_refused(self.repair_event))
+        page.read_only_wanted.connect(lambda: self._with_refused(self.open_read_only))
+        page.as_it_is_wanted.connect(lambda: self._with_refused(self.open_as_it_is))
+        page.restore_wanted.connect(self.restore)
         page.sample.setVisible(self._sample is not None)
         page.show_recent(self._laptop.recent_files)
         QTimer.singleShot(0, page.new_event.setFocus)

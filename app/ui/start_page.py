@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,6 +26,10 @@ class StartPage(QWidget):
     open_wanted = Signal()
     sample_wanted = Signal()
     recent_wanted = Signal(str)
+    repair_wanted = Signal()
+    read_only_wanted = Signal()
+    as_it_is_wanted = Signal()
+    restore_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,6 +38,16 @@ class StartPage(QWidget):
         self.open_event = _button("&Open event…", "", self.open_wanted)
         self.sample = _button("Look at a &sample event", "quiet", self.sample_wanted)
         self.recent = QListWidget()
+        self.repair = _button("&Repair", "primary", self.repair_wanted)
+        self.read_only = _button("Open read-onl&y", "", self.read_only_wanted)
+        self.restore = _button("Restore &backup…", "", self.restore_wanted)
+        self.as_it_is = _button("Open &as it is", "", self.as_it_is_wanted)
+        self.repair.setToolTip("Everything that can be read goes into a new file")
+        self._ways_out_of = QLabel()
+        self._ways_out_of.setTextFormat(Qt.TextFormat.PlainText)
+        self._ways_out_of.setProperty("role", "heading")
+        self._ways_out_of.setWordWrap(True)
+        self.ways_out = self._ways_out()
         self._files: tuple[str, ...] = ()
         self.recent.setAccessibleName("Recent events")
         self.recent.itemActivated.connect(self._activated)
@@ -43,6 +57,13 @@ class StartPage(QWidget):
         self._busy.setProperty("role", "muted")
         self._busy.hide()
         self._build()
+
+    def show_ways_out(self, file: str, *, as_it_is: bool) -> None:
+        """What can be done about a file that was not opened; ``as_it_is``: open it all the same."""
+        self._ways_out_of.setText(f"{_beginning(file)} was not opened. What now?")
+        self.as_it_is.setVisible(as_it_is)
+        self.ways_out.show()
+        self.repair.setFocus()
 
     def show_recent(self, files: Sequence[str]) -> None:
         self.recent.clear()
@@ -57,12 +78,28 @@ class StartPage(QWidget):
 
     def show_busy(self, busy: bool) -> None:
         """While an event is being opened there is nothing to choose."""
+        if busy:
+            self.ways_out.hide()
         for button in (self.new_event, self.open_event, self.sample, self.recent):
             button.setEnabled(not busy)
         self._busy.setVisible(busy)
 
     def _activated(self, item: QListWidgetItem) -> None:
         self.recent_wanted.emit(self._files[self.recent.row(item)])
+
+    def _ways_out(self) -> QWidget:
+        ways = QWidget()
+        column = QVBoxLayout(ways)
+        column.setContentsMargins(0, 16, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self._ways_out_of)
+        row = QHBoxLayout()
+        for button in (self.repair, self.read_only, self.restore, self.as_it_is):
+            row.addWidget(button)
+        row.addStretch()
+        column.addLayout(row)
+        ways.hide()
+        return ways
 
     def _build(self) -> None:
         title, line = (
@@ -87,6 +124,7 @@ class StartPage(QWidget):
             buttons.addWidget(button)
         buttons.addStretch()
         column.addLayout(buttons)
+        column.addWidget(self.ways_out)
         column.addSpacing(16)
         column.addWidget(heading)
         column.addWidget(self._no_recent)

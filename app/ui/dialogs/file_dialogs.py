@@ -17,6 +17,24 @@ def ask_event_file(parent: QWidget) -> Path | None:
     return Path(chosen) if chosen else None
 
 
+def ask_backup(parent: QWidget, folder: Path) -> Path | None:
+    """A backup to restore, from the folder of backup copies at first."""
+    files = f"Flagfall events (*{SUFFIX});;All files (*)"
+    chosen, _ = QFileDialog.getOpenFileName(parent, "Restore a backup", str(folder), files)
+    return Path(chosen) if chosen else None
+
+
+def ask_restored_file(parent: QWidget, backup: Path) -> Path | None:
+    """Where a backup goes whose event this computer does not know."""
+    proposed, kind = str(default_folder() / backup.name), f"Flagfall events (*{SUFFIX})"
+    chosen, _ = QFileDialog.getSaveFileName(
+        parent, "Restore to", proposed, kind, options=QFileDialog.Option.DontConfirmOverwrite
+    )
+    if not chosen:
+        return None
+    return Path(chosen if chosen.endswith(SUFFIX) else f"{chosen}{SUFFIX}")
+
+
 def ask_backup_folder(parent: QWidget) -> Path | None:
     chosen = QFileDialog.getExistingDirectory(parent, "Folder for backup copies")
     return Path(chosen) if chosen else None

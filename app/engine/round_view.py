@@ -17,6 +17,7 @@ from app.engine.side import Pair, Side
 from app.engine.standings import sole_leader, standings
 from app.engine.state import Round, Stage, State
 from app.engine.verdict import final_result
+from app.engine.wording import counted, listed
 
 Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
 NO_FLAGS: Flags = {}
@@ -187,6 +188,16 @@ def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
         attempt=round_.attempt,
         bye_flags=flags.get((round_.bye.player, BYE), ()) if round_.bye else (),
     )
+
+
+def bye_words(state: State, round_: Round) -> str:
+    """ "Bye: Anna, 3 control points and 38 army points."; empty where nobody has one."""
+    if not round_.byes:
+        return ""
+    worth = round_.byes[0]
+    names = listed(state.name(bye.player) for bye in round_.byes)
+    points = listed((counted(worth.cp, "control point"), counted(worth.apd, "army point")))
+    return f"Bye: {names}, {points}{' each' * (len(round_.byes) > 1)}."
 
 
 def results_out(state: State, round_: Round) -> tuple[Game, ...]:

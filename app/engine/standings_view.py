@@ -11,7 +11,7 @@ from app.engine.results import Status
 from app.engine.scores import Score, Standing
 from app.engine.standings import order, standings
 from app.engine.state import Stage, State
-from app.engine.wording import harmless
+from app.engine.wording import harmless, listed
 
 
 class Column(Enum):
@@ -189,6 +189,9 @@ def _note(state: State, one: Standing) -> str:
     if cut is not None:
         inside = one.number in cut.cut
         said.append("In the cut" if inside else "Place kept")
+    byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(one.number)]
+    if byes:
+        said.append(f"Bye in round{'s' * (len(byes) > 1)} {listed(byes)}")
     if one.by_final:
         said.append("By the finals tables")
     if one.by_hand:

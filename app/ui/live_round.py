@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.absences import absences
 from app.engine.live_view import Order, Seen, look
-from app.engine.round_view import overtimes
+from app.engine.round_view import bye_words, overtimes
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition
 from app.engine.wording import shortened
@@ -59,6 +59,7 @@ class LiveRound(QWidget):
         self.panel = TablePanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
         self._summary = NameLabel(role="muted")
+        self.byes = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._tick)
@@ -96,6 +97,7 @@ class LiveRound(QWidget):
         left.setSpacing(6)
         left.addLayout(tools)
         left.addWidget(self.tables, 1)
+        left.addWidget(self.byes)
         both = QHBoxLayout()
         both.setSpacing(12)
         both.addLayout(left, 1)
@@ -114,6 +116,8 @@ class LiveRound(QWidget):
         views = [one.view for one in self._seen.values()]
         self._summary.show_name(_summary(Counter(view.condition for view in views)))
         self.tables.show_tables(views)
+        self.byes.show_name(bye_words(state, round_))
+        self.byes.setVisible(bool(round_.byes))
         self._show_scenario(state, round_)
         self._show_panel()
         self.show_waiting()
@@ -127,10 +131,10 @@ class LiveRound(QWidget):
         played = state.packet.scenario(round_.scenario) if state.packet else None
         under_way = round_.stage is Stage.STARTED
         words = "Scenar&io: {}…" if under_way else "Scenario: {}"
-        name = played.name if played else ""
+        name = played.name if played else "unknown"
         self.scenario.setText(words.format(shortened(name, NAME)))
         self.scenario.setToolTip(f"{name}: for all tables of this round")
-        self.scenario.setVisible(played is not None)
+        self.scenario.setVisible(bool(state.packet and state.packet.scenarios))
         self.scenario.setEnabled(under_way)
 
     def showEvent(self, event: QShowEvent) -> None:

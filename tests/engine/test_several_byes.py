@@ -15,11 +15,14 @@ from app.engine.draw_commands import EditPairings, MergePlayers, SeatLate
 from app.engine.history_view import describe
 from app.engine.pair_round import entrants
 from app.engine.results import Entry, Late, Settings
+from app.engine.round_view import bye_words
 from app.engine.scores import credited_byes
 from app.engine.side import Side
 from app.engine.standings import standings
+from app.engine.standings_view import Column, standing_rows
 from app.engine.state import Bye
 from app.reports.pairings_sheet import as_page
+from app.reports.standings_sheet import standings_page
 from tests.engine.event import PACKETS, Desk, registered, settings
 
 SR2015 = PACKETS["sr2015"]
@@ -133,3 +136,20 @@ def test_a_missed_round_credited_as_a_bye_is_a_bye_to_the_next_draw() -> None:
     desk = late(Late.BYES)
     assert credited_byes(desk.state) == {1: 0, 2: 0, 3: 0, 4: 0, 5: 1}
     assert {one.number: one.byes for one in entrants(desk.state)}[5] == 1
+
+
+def test_byes_are_told_under_a_running_and_a_past_round_and_in_the_standings() -> None:
+    desk = finished(three_byes())
+    (round_,) = desk.state.rounds
+    assert bye_words(desk.state, round_) == (
+        "Bye: Cleo, Dan and Eve, 3 control points and 25 army points each."
+    )
+    desk.do(EnterPairings(((1, 4), (2, 5)), 3), insist=True)
+    begin(desk)
+    assert bye_words(desk.state, desk.state.rounds[1]).endswith(
+        "Bye: Cleo, 3 control points and 25 army points."
+    )
+    notes = {row.number: row.cell(Column.NOTE) for row in standing_rows(desk.state)}
+    assert (notes[1], notes[3], notes[4]) == ("", "Bye in rounds 1 and 2", "Bye in round 1")
+    assert "Bye in rounds 1 and 2" in standings_page(desk.state)
+    assert bye_words(desk.state, replace(round_, bye=None, more_byes=())) == ""

@@ -295,3 +295,16 @@ def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
     bold.setWeight(QFont.Weight.DemiBold)
     needs = QFontMetrics(bold).horizontalAdvance("Aleksander Wiśniewski") + 16
     assert tables.columnWidth(wide) >= needs
+
+
+def test_the_bye_stays_under_the_tables_while_the_round_runs_and_afterwards(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(5)
+    event.start()
+    page = shown()
+    bye = event.state.rounds[0].bye
+    assert bye is not None
+    assert page.live.byes.isVisible()
+    words = page.live.byes.text()
+    assert words.startswith(f"Bye: {event.state.name(bye.player)}, 3 control points")

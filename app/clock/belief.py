@@ -75,8 +75,14 @@ def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[Ta
 
 
 def agreed(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Whether a clock does what its game does: its times, and whose runs."""
-    seat, counted = clock.seat, game.play.clock
+    """Whether a clock does what its game does: its times, and whose runs. One whose game stands
+    because the clock does has not begun to; after the game nothing is to be done.
+    """
+    seat, counted, pause = clock.seat, game.play.clock, game.play.pause
+    if game.play.ending is not None:
+        return True
+    if pause is not None and pause.cause is PauseCause.CLOCK:
+        return False
     if seat is None or counted is None or clock.ahead_ms is None:
         return False
     runs = seat.side(reading.running) if reading.running else None

@@ -25,6 +25,7 @@ VAIN_TRIES = 3  # of what is remembered, before others get a glance
 NOISE_MS = 10_000  # bytes that mean nothing to a clock that cannot be asked
 SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
+MODEM_NAME, CALL_NAME = "/dev/tty.", "/dev/cu."  # of one port, on macOS alone
 TERMINALS = ("/dev/pts/", gettempdir())  # a terminal's name, an emulated clock's
 STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
 SILENT = "It does not answer any more. Check its cable and its power."
@@ -120,7 +121,11 @@ class Supervisor:
         return places | {key: one.port.info.location for key, one in self._sockets.items()}
 
     def add(self, address: str) -> None:
-        """A port that no system lists, such as ``socket://`` or a terminal's name."""
+        """A port that no system lists, such as ``socket://`` or a terminal's name. On macOS the
+        port's other name is meant: opening ``tty`` waits for a carrier.
+        """
+        if address.startswith(MODEM_NAME):
+            address = CALL_NAME + address.removeprefix(MODEM_NAME)
         wish = replace(self._wishes.get(address, Wish()), use=True, by_hand=True)
         self._wishes[address] = wish
         self._arrived(PortInfo(address, address, ""), by_hand=True)

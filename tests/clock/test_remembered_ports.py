@@ -81,6 +81,14 @@ def test_addresses_entered_by_hand_are_opened_again_the_next_day():
     day.run(3000, ADAPTER)
 
 
+def test_the_port_of_a_mac_is_opened_by_the_name_that_does_not_wait_for_a_modem():
+    room = Silence()
+    room.supervisor.add("/dev/tty.usbserial-FTE4GW8P")
+    room.supervisor.add("/dev/ttyUSB0")
+    names = [port.info.name for port in room.supervisor.ports]
+    assert names == ["/dev/cu.usbserial-FTE4GW8P", "/dev/ttyUSB0"]
+
+
 def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
     room = Room()
     port = room.plug("dclk", protocol="2")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.packet import Packet
-from app.engine.packet_notes import keyword_notes
+from app.engine.packet_notes import keyword_notes, preset_notes
 from app.engine.results import Settings
 from app.engine.timing import TimingKind
 from app.engine.variant import Asks, Group, Preset, Variant
@@ -43,7 +43,9 @@ class GroupRows:
 
 @dataclass(frozen=True, slots=True)
 class PresetRow:
-    """``meant``: the field and sizes it is made for; ``fits``: whether this event is one."""
+    """``meant``: the field and sizes it is made for; ``fits``: whether this event is one; ``ours``:
+    what in it is not the packet's own.
+    """
 
     key: str
     name: str
@@ -51,6 +53,7 @@ class PresetRow:
     meant: str
     fits: bool
     on: bool
+    ours: str = ""
 
 
 def format_rows(
@@ -121,6 +124,7 @@ def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[Prese
             meant=_meant(one),
             fits=_fits(one, settings, players),
             on=all((each.key, each.numbers) in held for each in one.variants),
+            ours=preset_notes(packet, one.key),
         )
         for one in packet.presets
     )
@@ -159,8 +163,8 @@ def _usual(packet: Packet, variant: Variant) -> int:
 
 
 def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
-    """Whether it changes turn times, and the timing format in force has none; never hidden while
-    it is set.
+    """Whether it changes times that the timing format in force does not have; never hidden while
+    it is set. The player clocks of SR2012 follow from the round's length, which limits change.
     """
     changes = variant.changes
     if changes.timing is not None or (changes.limits is None and changes.extensions is None):
@@ -168,7 +172,8 @@ def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
     timing = packet.timing(settings.timing)
     limits = packet.limits_called(changes.limits or "")
     fits = limits is None or limits.timing in {"", timing.key}
-    idle = timing.kind is not TimingKind.TURNS or not fits
+    clocks = timing.kind is TimingKind.DEATHCLOCK and limits is not None
+    idle = not fits or not (clocks or timing.kind is TimingKind.TURNS)
     return idle and all(one.key != variant.key for one in in_force(packet, settings))
 
 

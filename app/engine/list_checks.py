@@ -11,11 +11,10 @@ from app.engine.army_list import BATTLEGROUP, ArmyList, cost, models_of
 from app.engine.packet import Packet
 from app.engine.results import Settings
 from app.engine.variant import Announced, Artifice
-from app.engine.variants import extra_points, in_force
+from app.engine.variants import X_LISTS, extra_points, in_force
 from app.engine.wording import counted, listed, shortened
 
 # The keywords of the packets' files that say something about lists.
-X_LISTS = "x-lists"
 SPECIALISTS = "specialists"
 BATTLEGROUP_ONLY = "battlegroup-only"
 THEMES = "theme-forces"
@@ -25,6 +24,14 @@ NO_CHARACTER_TWICE = "characters-restricted"
 REINFORCED = "artifice-reinforcements"
 REINFORCING_CASTER = "warcaster-reinforcements"
 NEWEST_ONLY = "modern-warfare"
+# A name without them is the person's: "Captain Haley" and "Major Haley" are one character.
+TITLES = {
+    "the", "of", "and", "&", "captain", "major", "colonel", "commander", "lord", "lady",
+    "lieutenant", "general", "kommander", "kapitan", "komandant", "high", "grand", "master",
+    "sergeant", "sir", "epic",
+}  # fmt: skip
+# Versions that the packet itself names as older ones, and the newest (SR2012, Modern Warfare).
+OLDER = {"alexia ciannor & the risen": "Alexia, Mistress of the Witchfire"}
 CASTERS_EXTRA = 5  # jack and beast points of a caster who comes later (SR2012, 5)
 
 
@@ -113,26 +120,50 @@ def _in_both(
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
-    """A character in two versions: at most one of them is the newest. Which, no packet tells."""
-    found: dict[str, dict[str, str]] = {}
-    for row in (row for one in lists for row in _characters(one)):
-        found.setdefault(_same(row.name, True), {}).setdefault(_same(row.name, False), row.name)
-    for names in found.values():
-        if len(names) > 1:
-            versions = listed(names.values())
-            yield f"{versions} are versions of one character: only the newest is allowed."
+    """A character in two versions: at most one of them is the newest. Which, the packet tells of
+    Alexia alone.
+    """
+    names = {_same(row.name): row.name for one in lists for row in _characters(one)}
+    left = list(names.values())
+    while left:
+        versions = [one for one in left if _one_character(one, left[0])]
+        left = [one for one in left if one not in versions]
+        newest = next((OLDER[_same(one)] for one in versions if _same(one) in OLDER), "")
+        if len(versions) > 1:
+            yield f"{listed(versions)} are versions of one character: only the newest is allowed."
+        elif newest:
+            yield f"{versions[0]} is an older version: only {newest} is allowed."
 
 
 def _shared(one: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False) -> list[str]:
     """Names in both; ``whole``: a character is one in all versions."""
-    there = {_same(row.name, whole) for row in other}
-    return list(dict.fromkeys(row.name for row in one if _same(row.name, whole) in there))
+    there = [row.name for row in other]
+    is_same = _one_character if whole else _one_version
+    return list(
+        dict.fromkeys(row.name for row in one if any(is_same(row.name, name) for name in there))
+    )
 
 
-def _same(name: str, whole: bool) -> str:
-    """ "Eiryss, Mage Hunter" and "Eiryss 2" are one whole character; else the name itself."""
-    name = " ".join(name.casefold().replace("’", "'").split())
-    return re.sub(r"\s+\d+$", "", name.partition(",")[0]) if whole else name
+def _same(name: str) -> str:
+    return " ".join(name.casefold().replace("’", "'").split())
+
+
+def _one_version(one: str, other: str) -> bool:
+    return _same(one) == _same(other)
+
+
+def _one_character(one: str, other: str) -> bool:
+    """ "Eiryss, Mage Hunter" and "Eiryss 2"; "Alexia, Mistress" and "Alexia Ciannor"."""
+    mine, theirs = _person(one), _person(other)
+    return _one_version(one, other) or (
+        bool(mine and theirs) and (mine <= theirs or theirs <= mine)
+    )
+
+
+def _person(name: str) -> frozenset[str]:
+    """The words of the name before its first comma, without titles and the number of a version."""
+    words = re.sub(r"\s+\d+$", "", _same(name).partition(",")[0]).split()
+    return frozenset(words) - TITLES
 
 
 def _characters(one: ArmyList) -> tuple[ArmyRow, ...]:
@@ -149,8 +180,8 @@ def _of_one(
     one, name = lists[number - 1], called(lists, number)
     if not one.casters:
         yield f"{name} has no caster."
-    named = [_same(row.name, False) for row in _characters(one)]
-    twice = [row.name for row in _characters(one) if named.count(_same(row.name, False)) > 1]
+    named = [_same(row.name) for row in _characters(one)]
+    twice = [row.name for row in _characters(one) if named.count(_same(row.name)) > 1]
     if twice:
         yield f"{name}: {listed(dict.fromkeys(twice))} can be in an army only once."
     yield from (f"{name}: {said}" for said in _points(packet, settings.size, one))

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from app.engine.army import Army, Kind
 from app.engine.army_list import ArmyList, worth
 from app.engine.game import Game
-from app.engine.list_checks import X_LISTS, called
+from app.engine.list_checks import called
 from app.engine.scores import planned_rounds
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.turns import FIRST_TURN_STEP
-from app.engine.variants import in_force
+from app.engine.variants import DIVIDE, X_LISTS, in_force
 from app.engine.wording import counted, ended, listed, shortened
 
-DIVIDE = "divide-and-conquer"
 NAMED = 8
 NAME = 28
 

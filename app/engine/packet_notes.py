@@ -30,6 +30,12 @@ def keyword_notes(packet: Packet, key: str) -> str:
     return " ".join(_on(packet, f"variant[{i}]") for i in places)
 
 
+def preset_notes(packet: Packet, key: str) -> str:
+    """Of a preset."""
+    places = [i for i, one in enumerate(packet.presets) if one.key == key]
+    return " ".join(_on(packet, f"preset[{i}]") for i in places)
+
+
 def _on(packet: Packet, about: str) -> str:
     return " ".join(_said(one) for one in packet.notes_on(about))
 
@@ -47,5 +53,6 @@ def _about(packet: Packet, note: Note) -> str:
         "scenario": [one.name for one in packet.scenarios],
         "variant": [one.name.replace("{X}", "X") for one in packet.variants],
         "timing": [one.name for one in packet.timings],
+        "preset": [one.name for one in packet.presets],
     }.get(what)
     return f"{names[int(index)]}. " if names and index else ""

@@ -14,6 +14,8 @@ from app.engine.variant import Announced, Asks, Changes, Preset, Variant
 from app.engine.wording import counted
 
 BASELINE = Settings("", "", 0, 0)
+X_LISTS = "x-lists"
+DIVIDE = "divide-and-conquer"
 
 
 def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
@@ -88,7 +90,24 @@ def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
         for link in one.needs
         if link.key not in names
     )
-    return (*conflicts, *needs, *_crowded(packet, settings))
+    return (*conflicts, *needs, *_unmet(packet, settings), *_crowded(packet, settings))
+
+
+def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
+    """Divide and Conquer where the event's lists and rounds leave no room for it."""
+    held = {one.key: one for one in _holding(packet, settings)}
+    divided, lists = held.get(DIVIDE), held.get(X_LISTS)
+    if divided is None:
+        return
+    rounds = settings.rounds or packet.rounds[-1].rounds
+    brought = lists.numbers[0] if lists and lists.numbers else packet.lists.most
+    least = divided.numbers[0] if divided.numbers else 1
+    if brought * least > rounds:
+        times = f"{counted(brought, 'list')} at least {counted(least, 'time')} each"
+        yield (
+            f"{spoken(packet, divided)}: {times} need {counted(brought * least, 'round')},"
+            f" and the event has {rounds} at most."
+        )
 
 
 def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:

@@ -185,6 +185,8 @@ class FormatPage(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(label(row.says, wraps=True))
+        if row.ours:
+            words.addWidget(label(row.ours, "muted", wraps=True))
         if row.on or meant:
             words.addWidget(label("In force. " * row.on + meant, "muted", wraps=True))
         both = QHBoxLayout(line)

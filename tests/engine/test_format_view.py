@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from app.engine.announcement import announcement
 from app.engine.format_view import (
     KeywordRow,
@@ -13,8 +15,9 @@ from app.engine.format_view import (
 )
 from app.engine.packet import Packet
 from app.engine.results import Settings
+from app.engine.terms import terms_for
 from app.engine.variants import with_preset
-from tests.engine.event import PACKETS
+from tests.engine.event import MINUTE, PACKETS
 
 ALL = tuple(PACKETS.values())
 SR2017, SR2014, SR2012 = PACKETS["sr2017"], PACKETS["sr2014"], PACKETS["sr2012"]
@@ -110,6 +113,8 @@ def test_presets_say_whom_they_are_meant_for() -> None:
     assert hardcore.meant == "32 players or more, 35 or 50 points"
     assert hardcore.says.startswith("1 List Required, Hardcore Painting Required, Hardcore Time")
     assert (hardcore.fits, hours.fits, casual.meant) == (False, True, "")
+    assert hours.ours == ""
+    assert casual.ours.startswith("Our decision: The packet also names Scenario Scoring here")
     assert masters.meant == "32 players or more, 35, 50 or 75 points"
     assert preset_rows(SR2012, settings, 0)[0].fits
     assert not preset_rows(SR2012, plain(SR2012, 15), 0)[0].fits
@@ -118,3 +123,39 @@ def test_presets_say_whom_they_are_meant_for() -> None:
     assert [one.on for one in preset_rows(SR2012, with_it, 0)] == [False, True, False, False]
     single = replace(SR2012, presets=(replace(preset, sizes=(50,)),))
     assert preset_rows(single, settings, 0)[0].meant == "50 points"
+
+
+def test_time_limits_go_with_the_player_clocks_of_sr2012_alone() -> None:
+    clocks = with_keyword(SR2012, plain(SR2012), "death-clock", on=True)
+    assert {"relaxed", "casual", "hardcore", "frenzy"} <= rows(SR2012, clocks).keys()
+    assert "no-extensions" not in rows(SR2012, clocks)
+    hardcore = with_keyword(SR2012, clocks, "hardcore", on=True)
+    assert rows(SR2012, hardcore)["hardcore"].on
+    assert terms_for(SR2012, replace(hardcore, size=50), 1).time.clock_ms == 38 * MINUTE
+    untimed = with_keyword(SR2012, plain(SR2012), "no-time-limits", on=True)
+    assert "hardcore" not in rows(SR2012, untimed)
+
+
+@pytest.mark.parametrize(
+    ("lists", "rounds", "said"),
+    [
+        (2, 4, ""),
+        (3, 5, "Divide and Conquer (2): 3 lists at least 2 times each need 6 rounds"),
+        (4, 0, "Divide and Conquer (2): 4 lists at least 2 times each need 8 rounds"),
+        (0, 3, "Divide and Conquer (2): 2 lists at least 2 times each need 4 rounds"),
+    ],
+)
+def test_divide_and_conquer_that_cannot_be_met_is_told(lists: int, rounds: int, said: str) -> None:
+    settings = with_keyword(SR2014, plain(SR2014), "divide-and-conquer", on=True, x=2)
+    if lists:
+        settings = with_keyword(SR2014, settings, "x-lists", on=True, x=lists)
+    row = rows(SR2014, replace(settings, rounds=rounds))["divide-and-conquer"]
+    assert row.against.startswith(said)
+    assert bool(row.against) is bool(said)
+
+
+def test_divide_and_conquer_by_an_even_share_needs_a_round_for_each_list() -> None:
+    settings = with_keyword(SR2012, plain(SR2012), "divide-and-conquer", on=True)
+    settings = with_keyword(SR2012, settings, "x-lists", on=True, x=4)
+    row = rows(SR2012, replace(settings, rounds=3))["divide-and-conquer"]
+    assert "4 lists at least 1 time each need 4 rounds, and the event has 3 at most" in row.against

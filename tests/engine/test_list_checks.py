@@ -56,6 +56,7 @@ def one(cost: int, bonus: int = 6, **fields: object) -> tuple[ArmyList, ...]:
     return (replace(ArmyList(army(cost, bonus)), **fields),)  # type: ignore[arg-type]
 
 
+ALEXIA, ALEXIA2 = "Alexia, Mistress of the Witchfire", "Alexia Ciannor & the Risen"
 EIRYSS, EIRYSS2 = "Eiryss, Mage Hunter of Ios", "Eiryss, Angel of Retribution"
 
 
@@ -126,7 +127,19 @@ def leader_cases() -> Iterator[Case]:
     yield Case("another version of a character", "sr2012", 50, versions)
     key = (("characters-restricted", 0),)
     yield Case("no version of it", "sr2012", 50, versions, ("is in lists 1 and 2",), key)
+    alexias = pair(with_solo(ALEXIA, "Haley 1"), with_solo(ALEXIA2, "Sloan 1"))
+    yield Case("two Alexias", "sr2012", 50, alexias)
+    yield Case("the packet's two Alexias", "sr2012", 50, alexias, ("is in lists 1 and 2",), key)
+    ranks = pair(with_solo("Captain Haley", "Sloan 1"), with_solo("Major Haley", "Darius 1"))
+    yield Case("two ranks of one person", "sr2012", 50, ranks, ("is in lists 1 and 2",), key)
     key = (("modern-warfare", 0),)
+    older = (f"{ALEXIA2} is an older version: only {ALEXIA} is allowed",)
+    old_one = pair(with_solo(ALEXIA2, "Haley 1"), army(55, 5, "Sloan 1"))
+    yield Case("the older Alexia", "sr2012", 50, old_one, older, key)
+    new_one = pair(with_solo(ALEXIA, "Haley 1"), army(55, 5, "Sloan 1"))
+    yield Case("the newest Alexia", "sr2012", 50, new_one, (), key)
+    both_alexias = (f"{ALEXIA} and {ALEXIA2} are versions of one character",)
+    yield Case("two Alexias, one is old", "sr2012", 50, alexias, both_alexias, key)
     only = (f"{EIRYSS} and {EIRYSS2} are versions of one character",)
     yield Case("two versions, one is old", "sr2012", 50, versions, only, key)
     yield Case("one version", "sr2012", 50, pair(army(56), army(55, 5, "Sloan 1")), (), key)

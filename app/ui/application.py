@@ -10,7 +10,9 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.store.faults import faults
 from app.ui.event_opener import OpenDesk
+from app.ui.fault_box import FaultWatch
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.theme import styled_application
@@ -34,6 +36,9 @@ def run(
     app = _application()
     window = MainWindow(open_desk, Laptop(app), sample)
     window.opened.connect(_put_aside)
+    watch = FaultWatch(faults, window.names, window)
+    window.opened.connect(faults.watch_logs)
+    window.report_wanted.connect(watch.save_report)
     window.show()
     if path is not None:
         (window.open_read_only if read_only else window.open_event)(path)
@@ -41,7 +46,10 @@ def run(
         window.open_sample()
     else:
         QTimer.singleShot(SETTLED_MS, _warm_up)
-    return app.exec()
+    try:
+        return app.exec()
+    finally:
+        watch.stop()
 
 
 def _put_aside() -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from app.web.remote_desk import RemoteDesk
 
 
+FAULT = "That did not work: something is wrong in Flagfall itself. Nothing was changed."
+
+
 class DeskClient(QObject):
     """One desk as the windows see it: this program's own, or one table's at another computer.
 
@@ -100,7 +103,7 @@ class DeskClient(QObject):
         future = self._desk.submit(command, actor=actor, station=station, insist=insist)
 
         def reply(done: "Future[Reply]") -> None:
-            self._replied.emit(command, done.result(), then)
+            self._replied.emit(command, _answer_of(done), then)
 
         future.add_done_callback(reply)
 
@@ -133,3 +136,14 @@ class DeskClient(QObject):
             self.doubted.emit(command, reply)
         elif isinstance(reply, Refused):
             self.refused.emit(reply.sentence)
+
+
+def _answer_of(done: "Future[Reply]") -> "Reply":
+    """The desk's answer; a fault of the program is written down, and nothing was changed."""
+    error = done.exception()
+    if error is None:
+        return done.result()
+    from app.store.faults import faults
+
+    faults.note("the desk", error)
+    return Refused(FAULT)

@@ -53,6 +53,7 @@ class MainWindow(QMainWindow):
 
     opened = Signal()
     failed = Signal(str)
+    report_wanted = Signal()
 
     def __init__(
         self,
@@ -88,6 +89,16 @@ class MainWindow(QMainWindow):
     def view(self) -> "EventView | None":
         """The open event's view."""
         return self._view
+
+    def names(self) -> list[str]:
+        """Names that a report of faults leaves out: people, clubs, the event and its file."""
+        if self._view is None:
+            return [Path(file).stem for file in self._laptop.recent_files]
+        state = self._view.client.state
+        entries = [player.entry for player in state.players.values()]
+        named = [entry.name for entry in entries] + [entry.club for entry in entries]
+        event = [state.settings.name] if state.settings else []
+        return [*named, *event, *(Path(file).stem for file in self._laptop.recent_files)]
 
     def open_event(self, path: Path) -> None:
         """Close what is open and open ``path`` in the background."""
@@ -333,6 +344,7 @@ class MainWindow(QMainWindow):
         self._add(view, "&Full screen", self._toggle_full_screen, "F11")
         help_menu = self.menuBar().addMenu("&Help")
         self._add(help_menu, "&Keys", self._show_keys, "F1")
+        self._add(help_menu, "Save a &report of faults…", self.report_wanted.emit)
 
     def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> QAction:
         action = QAction(self)  # with its words at once Qt would load every name of an icon

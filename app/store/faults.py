@@ -1,0 +1,188 @@
+"""The one place where what goes wrong in the program itself is written down: a log that rotates,
+and a report that the organizer may save. No window here.
+"""
+
+import re
+import sys
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from app import VERSION
+from app.store.own_folder import own_folder
+
+if TYPE_CHECKING:
+    import logging
+
+LOGGERS = ("asyncio", "concurrent.futures", "aiohttp")
+FOLDER = "faults"
+BYTES, FILES = 500_000, 4
+MOST = 50  # faults of this run that a report has
+NAME = "[name]"
+SHORTEST = 3  # letters of a name's part that are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """``where``: the part of the program, in the organizer's words; ``text`` is for developers."""
+
+    at: str
+    where: str
+    text: str
+    times: int = 1
+
+
+class Faults:
+    """Hears of exceptions wherever they end up. ``tell`` gets each kind of fault once, in the
+    thread where it happened.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._known: dict[str, Fault] = {}
+        self._latest: deque[str] = deque(maxlen=MOST)
+        self._log: logging.Logger | None = None
+        self._unheard: Callable[[], object] = lambda: None
+        self.tell: Callable[[Fault], None] | None = None
+
+    @property
+    def file(self) -> Path:
+        return (self._folder or own_folder(FOLDER)) / "faults.log"
+
+    def watch(self) -> Callable[[], None]:
+        """Take in what nobody catches, in any thread. Call what it returns to stop."""
+        before = sys.excepthook, threading.excepthook, sys.unraisablehook
+        sys.excepthook = self._main
+        threading.excepthook = self._thread
+        sys.unraisablehook = self._unraisable
+
+        def stop() -> None:
+            sys.excepthook, threading.excepthook, sys.unraisablehook = before
+            self._unheard()
+            if self._log is not None:
+                for one in tuple(self._log.handlers):
+                    self._log.removeHandler(one)
+                    one.close()
+                self._log = None
+
+        return stop
+
+    def watch_logs(self) -> None:
+        """Take in what asyncio and others write into their logs for want of somebody to tell.
+
+        Not before there is something to watch: the start of the program does without logging.
+        """
+        import logging
+
+        self._unheard()
+        faults = self
+
+        class Heard(logging.Handler):
+            def emit(self, record: logging.LogRecord) -> None:
+                error = record.exc_info[1] if record.exc_info else None
+                text = record.getMessage()
+                if error is not None:
+                    text += "\n" + "".join(traceback.format_exception(error))
+                faults.note_text(record.threadName or record.name, text)
+
+        handler = Heard(logging.ERROR)
+        loggers = [logging.getLogger(name) for name in LOGGERS]
+        for logger in loggers:
+            logger.addHandler(handler)
+
+        def unheard() -> None:
+            for logger in loggers:
+                logger.removeHandler(handler)
+
+        self._unheard = unheard
+
+    def note(self, where: str, error: BaseException) -> None:
+        """Write an exception down, and tell of it if it is the first of its kind."""
+        self.note_text(where, "".join(traceback.format_exception(error)))
+
+    def note_text(self, where: str, text: str) -> None:
+        """The same with the text that stands for it."""
+        fault = self.write_down(where, text)
+        if fault.times == 1 and self.tell is not None:
+            self.tell(fault)
+
+    def write_down(self, where: str, text: str) -> Fault:
+        """Only into the log and the report; nobody needs to hear of it."""
+        at = f"{datetime.now():%Y-%m-%d %H:%M:%S}"
+        with self._lock:
+            known = self._known.get(text)
+            fault = Fault(at, where, text, known.times + 1 if known else 1)
+            self._known[text] = fault
+            if text not in self._latest:
+                if len(self._latest) == MOST:
+                    self._known.pop(self._latest[0], None)
+                self._latest.append(text)
+            with suppress(OSError):
+                self._logger().error("%s %s (time %d)\n%s", at, where, fault.times, text.rstrip())
+        return fault
+
+    def report(self, names: Iterable[str] = ()) -> str:
+        """What to mail to a developer. ``names`` of people and places are taken out of it."""
+        import platform
+
+        with self._lock:
+            faults = [self._known[text] for text in self._latest]
+        head = [
+            f"Flagfall {VERSION}, Python {platform.python_version()}, {platform.platform()}",
+            f"Report of {datetime.now():%Y-%m-%d %H:%M:%S}, {len(faults)} kinds of faults",
+        ]
+        body = [f"{one.at} {one.where}, {one.times} times\n{one.text.rstrip()}" for one in faults]
+        return without_names("\n\n".join((*head, *body)) + "\n", names)
+
+    def _logger(self) -> "logging.Logger":
+        if self._log is None:
+            import logging
+            from logging.handlers import RotatingFileHandler
+
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            handler = RotatingFileHandler(
+                self.file, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8", errors="replace"
+            )
+            self._log = logging.Logger("flagfall faults")
+            self._log.addHandler(handler)
+        return self._log
+
+    def _main(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        self.note("the window", error.with_traceback(trace))
+
+    def _thread(self, told: threading.ExceptHookArgs) -> None:
+        if told.exc_value is not None and not isinstance(told.exc_value, SystemExit):
+            self.note(told.thread.name if told.thread else "a thread", told.exc_value)
+
+    def _unraisable(self, told: "sys.UnraisableHookArgs") -> None:
+        if told.exc_value is not None:
+            self.note("cleaning up", told.exc_value)
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """``text`` with these names, their parts and this user's folder taken out."""
+    home = str(Path.home())
+    if len(home) > 1:
+        text = text.replace(home, "~")
+    whole = {name for name in names if name.strip()}
+    parts = {part for name in whole for part in re.split(r"[\W_]+", name) if len(part) >= SHORTEST}
+    for name in sorted(whole | parts, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", NAME, text)
+    return text
+
+
+faults = Faults()
+"""This program's own."""

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from app.engine.packet import Packet
 from app.engine.results import Settings, Status
+from app.engine.room_view import standing_words
 from app.engine.round_notices import notices_before
 from app.engine.round_plan import cut_over, field, last_of_cut, missing_results
 from app.engine.scores import planned_rounds
@@ -100,6 +101,8 @@ def next_step(state: State) -> NextStep:
         case Stage.STARTED:
             out = len(missing_results(state, latest))
             sentence = f"Round {number} is under way, {counted(out, 'game')} still out."
+            standing = standing_words(state.games_of(latest))
+            sentence = f"{standing}. {sentence}" if standing else sentence
             return NextStep(sentence, f"Go to round {number}", "Round")
         case Stage.FINISHED:
             return _after_round(state, number)

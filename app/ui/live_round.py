@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.absences import absences
 from app.engine.live_view import Order, Seen, look
+from app.engine.room_view import HallView, hall_view
 from app.engine.round_view import bye_words, overtimes
 from app.engine.state import Round, Stage, State
 from app.engine.table_view import Condition
 from app.engine.wording import shortened
 from app.ui.absence_banner import AbsenceBanner
+from app.ui.hall_bar import GapBanner, HallBar
 from app.ui.overtime_banner import OvertimeBanner
 from app.ui.pieces import NameLabel, button, choose_one
 from app.ui.table_list import TableList
@@ -54,10 +56,13 @@ class LiveRound(QWidget):
         self._seen: dict[int, Seen] = {}
         self.banner = OvertimeBanner()
         self.absences = AbsenceBanner()
+        self.hall = HallBar()
+        self.gap = GapBanner()
         self.waiting = WaitingBanner()
         self.tables = TableList(now_ms)
         self.panel = TablePanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
+        self.hall.setMinimumWidth(PANEL_WIDTH)
         self._summary = NameLabel(role="muted")
         self.byes = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
@@ -67,6 +72,8 @@ class LiveRound(QWidget):
         self._lay_out()
         self.banner.asked.connect(self.asked)
         self.absences.asked.connect(self.asked)
+        self.hall.asked.connect(self.asked)
+        self.gap.asked.connect(self.asked)
         self.waiting.asked.connect(self.asked)
         self.waiting.wait_wanted.connect(self.wait_wanted)
         self.panel.asked.connect(self.asked)
@@ -101,11 +108,16 @@ class LiveRound(QWidget):
         both = QHBoxLayout()
         both.setSpacing(12)
         both.addLayout(left, 1)
-        both.addWidget(self.panel)
+        right = QVBoxLayout()
+        right.setSpacing(6)
+        right.addWidget(self.hall)
+        right.addWidget(self.panel, 1)
+        both.addLayout(right)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(both, 1)
+        column.addWidget(self.gap)
         column.addWidget(self.waiting)
         column.addWidget(self.absences)  # below: what comes and goes there moves no table
         column.addWidget(self.banner)
@@ -114,7 +126,10 @@ class LiveRound(QWidget):
         self._state, self._round = state, round_
         self._seen = look(state, round_, self._seen)
         views = [one.view for one in self._seen.values()]
-        self._summary.show_name(_summary(Counter(view.condition for view in views)))
+        hall = hall_view(state, self._now_ms())
+        self.hall.show_hall(hall)
+        self.gap.show_hall(hall)
+        self._summary.show_name(_summary(hall, Counter(view.condition for view in views)))
         self.tables.show_tables(views)
         self.byes.show_name(bye_words(state, round_))
         self.byes.setVisible(bool(round_.byes))
@@ -172,12 +187,13 @@ class LiveRound(QWidget):
         self.ticked.emit()
 
 
-def _summary(conditions: Counter[Condition]) -> str:
-    """ "2 need you · 18 playing"; "22 finished" when all are."""
+def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
+    """ "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
     if set(conditions) == {Condition.DONE}:
         return f"{conditions[Condition.DONE]} finished"
     urgent = sum(conditions[one] for one in URGENT)
     shown = [(urgent, "needs you" if urgent == 1 else "need you")]
     others = [one for one in Condition if one not in {*URGENT, Condition.DONE}]
     shown += [(conditions[one], one.value.lower()) for one in others]
-    return " · ".join(f"{number} {words}" for number, words in shown if number)
+    counts = [f"{number} {words}" for number, words in shown if number]
+    return " · ".join([*([hall.standing] if hall.standing else []), *counts])

@@ -74,6 +74,7 @@ class Preferences:
 
     ``tablets``: the tables' server starts with an event; ``tablets_secure``: over TLS;
     ``tablets_hold_minutes``: a flag waits so long for a tablet before the EO is asked.
+    ``window``: where the main window was last, as Qt writes it, in base 64.
     """
 
     recent_files: tuple[str, ...] = ()
@@ -86,6 +87,7 @@ class Preferences:
     tablets: bool = False
     tablets_secure: bool = False
     tablets_hold_minutes: int = HOLD_MINUTES
+    window: str = ""
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

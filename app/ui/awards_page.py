@@ -165,7 +165,7 @@ class AwardsPage(QWidget):
         both.addWidget(self.table, 1)
         both.addWidget(self.side)
         page = QVBoxLayout(self)
-        page.setContentsMargins(24, 16, 24, 16)
+        page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         page.addLayout(head)
         page.addLayout(both, 1)

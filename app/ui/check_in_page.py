@@ -186,7 +186,7 @@ class CheckInPage(QWidget):
         self._pages.addWidget(self.table)
         self._pages.addWidget(nobody)
         page = QVBoxLayout(self)
-        page.setContentsMargins(24, 16, 24, 16)
+        page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         head = QHBoxLayout()
         head.setSpacing(16)

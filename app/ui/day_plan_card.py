@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, QTime, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -110,25 +109,26 @@ class DayPlanCard(QFrame):
                 self.rows.addWidget(label(words), place, column, Qt.AlignmentFlag.AlignLeft)
 
     def _lay_out(self) -> None:
-        fields = QHBoxLayout()
-        fields.setSpacing(8)
-        for words, field in (
-            ("Round 1 at", self.starts),
-            ("Between rounds", self.turnaround),
-            ("Long break", self.minutes),
-            ("", self.after),
+        fields = QGridLayout()
+        fields.setHorizontalSpacing(12)
+        for place, (words, field) in enumerate(
+            (
+                ("Round 1 at", self.starts),
+                ("Between rounds", self.turnaround),
+                ("Long break", self.minutes),
+                ("", self.after),
+            )
         ):
+            below, beside = divmod(place, 2)
             field.setAccessibleName(words or "Round before the long break")
-            if words:
-                fields.addWidget(label(words, "muted"))
-            fields.addWidget(field)
-            fields.addSpacing(8)
-        fields.addStretch()
+            fields.addWidget(label(words, "muted"), below, 2 * beside)
+            fields.addWidget(field, below, 2 * beside + 1)
+        fields.setColumnStretch(4, 1)
         self.rows.setHorizontalSpacing(24)
         self.rows.setVerticalSpacing(6)
         self.rows.setColumnStretch(len(HEADINGS) - 1, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 20)
+        column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(12)
         column.addWidget(label("Day plan", "heading"))
         column.addLayout(fields)

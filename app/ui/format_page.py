@@ -224,7 +224,7 @@ class FormatPage(QWidget):
         side.setFixedWidth(SIDE)
         both.addWidget(side)
         page = QVBoxLayout(self)
-        page.setContentsMargins(24, 16, 24, 16)
+        page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         page.addWidget(label("Format", "title"))
         page.addLayout(both, 1)

@@ -132,7 +132,7 @@ class HistoryPage(QWidget):
         self._pages.addWidget(self.table)
         self._pages.addWidget(self.empty)
         page = QVBoxLayout(self)
-        page.setContentsMargins(24, 16, 24, 16)
+        page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         page.addLayout(head)
         page.addLayout(filters)

@@ -1,5 +1,6 @@
 """This laptop's own choices while the program runs: recent files, backup folder, theme."""
 
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -105,6 +106,18 @@ class Laptop:
     def keep_hold(self, minutes: int) -> None:
         with suppress(StoreError):
             self._keep(lambda kept: replace(kept, tablets_hold_minutes=minutes))
+
+    @property
+    def window_place(self) -> bytes:
+        """Where the main window was last, as Qt reads it; empty when it was never open."""
+        try:
+            return b64decode(self._preferences.window, validate=True)
+        except ValueError:
+            return b""
+
+    def keep_window_place(self, place: bytes) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, window=b64encode(place).decode("ascii")))
 
     @property
     def own_folder(self) -> Path:

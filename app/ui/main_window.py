@@ -43,6 +43,9 @@ RESTORE_WORDS = ("&Cancel", "&Restore")
 MOST_LOST_SHOWN = 4
 LIVE_PAGES = ("Clocks", "Tablets")
 READ_ONLY = "Read-only: you can look at everything, and nothing you do is saved."
+SIZE = QSize(1366, 768)
+FRAME, TITLE = 4, 32
+"""What the system draws around a window, about; how much is known only when it is there."""
 
 
 class MainWindow(QMainWindow):
@@ -64,8 +67,8 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Flagfall")
-        self.resize(QSize(1366, 740))
         self._laptop = laptop
+        self._take_place()
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
@@ -235,7 +238,20 @@ class MainWindow(QMainWindow):
         self._opener.wait()
         QApplication.sendPostedEvents()
         self.close_event()
+        self._laptop.keep_window_place(bytes(self.saveGeometry().data()))
         super().closeEvent(event)
+
+    def _take_place(self) -> None:
+        """Where it was last, as far as the screen still has that; else no larger than the screen
+        leaves it beside its own frame.
+        """
+        if self.restoreGeometry(self._laptop.window_place):
+            return
+        free = self.screen().availableGeometry()
+        room = free.size() - QSize(2 * FRAME, TITLE + FRAME)
+        self.resize(SIZE.boundedTo(room))
+        if not room.width() > SIZE.width() or not room.height() > SIZE.height():
+            self.move(free.topLeft())
 
     def _begin_opening(self) -> None:
         self.close_event()

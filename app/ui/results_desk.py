@@ -14,7 +14,7 @@ from app.engine.side import Pair, Side
 from app.ui.pieces import NameLabel, button, label, restyle
 from app.ui.report_fields import STILL_PLAYED, HowBox, ShortField, about_words, choices_of
 
-FIELD = 48
+FIELD = 44
 NAMED_OUT = 18
 REPORT = "&Report"
 
@@ -68,10 +68,10 @@ class ResultsDesk(QFrame):
             said = label(caption, "muted")
             said.setBuddy(field)
             if field is not self.table and caption != "–":
-                fields.addSpacing(6)
+                fields.addSpacing(2)
             fields.addWidget(said)
             fields.addWidget(field)
-        fields.addSpacing(6)
+        fields.addSpacing(2)
         fields.addWidget(self.send)
         fields.addStretch()
         below = QHBoxLayout()
@@ -79,7 +79,7 @@ class ResultsDesk(QFrame):
         for part in (self.names, self.message, self.out):
             below.addWidget(part, 1)
         box = QVBoxLayout(self)
-        box.setContentsMargins(12, 6, 12, 6)
+        box.setContentsMargins(8, 6, 8, 6)
         box.setSpacing(4)
         box.addLayout(fields)
         box.addLayout(below)

@@ -86,7 +86,7 @@ class StandingsPage(QWidget):
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
         page = QVBoxLayout(self)
-        page.setContentsMargins(24, 16, 24, 16)
+        page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         page.addLayout(head)
         page.addWidget(self._pages, 1)

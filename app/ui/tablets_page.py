@@ -273,7 +273,7 @@ class TabletsPage(QWidget):
         self._pages.addWidget(shown)
         self._pages.addWidget(self._about())
         page = QVBoxLayout(self)
-        page.setContentsMargins(24, 16, 24, 16)
+        page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         page.addLayout(head)
         page.addWidget(self.told)

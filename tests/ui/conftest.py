@@ -57,6 +57,7 @@ def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
     laptop = Laptop(qapp, tmp_path / "preferences.json")
     window = MainWindow(open_desk, laptop, lambda: tmp_path / "sample.flagfall")
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
+    window.resize(1366, 768)
     window.show()
     return window
 

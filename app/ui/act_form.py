@@ -101,7 +101,7 @@ class ActForm(QWidget):
         self.problem.hide()
         kind = "danger" if self._fields.danger else "primary"
         self.apply = button(self._fields.apply, self._apply, kind=kind)
-        self.leave = button("Leave it", self.left.emit, kind="quiet")
+        self.leave = button("Cancel", self.left.emit, kind="quiet")
         self._lay_out(names, note)
 
     def _lay_out(self, names: Pair[str], note: str) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.commands import Command, Refused
 from app.engine.finding import Find, finds
+from app.engine.insist_view import question
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_header import EventHeader
@@ -110,7 +111,12 @@ class EventView(QWidget):
             self.messages.show_message(trouble)
 
     def _doubted(self, command: Command, doubt: Refused) -> None:
-        if InsistDialog.ask(doubt.sentence, self, consequences=doubt.consequences):
+        asked = question(self.client.state, command)
+        words = (asked.leave, asked.do)
+        consequences = doubt.consequences
+        if InsistDialog.ask(
+            doubt.sentence, self, consequences=consequences, note=asked.note, words=words
+        ):
             self.client.ask(command, insist=True)
 
     def _build(self) -> None:

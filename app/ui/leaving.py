@@ -4,21 +4,25 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.due import is_heard
 from app.engine.wording import listed
-from app.ui.dialogs.insist_dialog import RECORDED, USUAL, InsistDialog
-from app.ui.dialogs.work_dialog import WORDS
+from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_view import EventView
 
-RUNNING = "Clocks are running. Without Flagfall they stand until the event is opened again."
+RUNNING = "Clocks are running. They stop until you reopen the event."
+TIME = "When you reopen it, you decide at each table what becomes of the time in between."
 APPLY = "Apply the changes there, or they are lost."
 
 
-def may_leave(view: EventView, parent: QWidget) -> bool:
-    """Whether nothing speaks against it, or the EO insists."""
+def may_leave(view: EventView, parent: QWidget, act: str) -> bool:
+    """Whether nothing speaks against it, or the EO insists. ``act``: what the button calls it."""
     running = any(is_heard(game) for game in view.client.state.games.values())
     lost = not_applied(view)
     doubts = [RUNNING] * running + [lost] * bool(lost)
-    note, words = (APPLY, WORDS) if lost else (RECORDED, USUAL)
-    return not doubts or InsistDialog.ask(" ".join(doubts), parent, note=note, words=words)
+    if not doubts:
+        return True
+    notes = [TIME] * running + [APPLY] * bool(lost)
+    follows = [act] + ["stop clocks"] * running + ["discard changes"] * bool(lost)
+    words = ("&Keep open", listed(follows))
+    return InsistDialog.ask(" ".join(doubts), parent, note=" ".join(notes), words=words)
 
 
 def not_applied(view: EventView) -> str:

@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
             self.tables.show(self._view.client, game)
 
     def closeEvent(self, event: "QCloseEvent") -> None:
-        if not self._may_close():
+        if not self._may_close("&Quit"):
             event.ignore()
             return
         self._opener.wait()
@@ -324,15 +324,15 @@ class MainWindow(QMainWindow):
 
     def _leave_for(self, act: Callable[[], object]) -> None:
         """What takes the open event off the screen."""
-        if self._may_close():
+        if self._may_close("&Close event"):
             act()
 
-    def _may_close(self) -> bool:
+    def _may_close(self, act: str) -> bool:
         if self._view is None:
             return True
         from app.ui.leaving import may_leave
 
-        return may_leave(self._view, self)
+        return may_leave(self._view, self, act)
 
     def _build_menus(self) -> None:
         file = self.menuBar().addMenu("&File")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.insist_view import CANCEL
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.let_in_dialog import LetInDialog
@@ -54,6 +55,10 @@ ANEW = (
 LOST = (
     "The codes printed earlier are not kept in readable form, so new ones are made. The sheets"
     " printed earlier become void, and tablets that came in by them have to scan the new ones."
+)
+NO_WAY_BACK = "Undo does not make the earlier sheets valid again."
+FLAGS_FALL = (
+    "It goes into the history. A flag that falls meanwhile stays fallen until you rule on it."
 )
 GO_ON = (
     "From now on this table’s flags fall here by this computer’s reckoning, whether its tablet"
@@ -211,7 +216,9 @@ class TabletsPage(QWidget):
             self._say(f"{file} cannot be written. Choose another folder.")
 
     def _renew(self, tables: tuple[int, ...]) -> None:
-        if not InsistDialog.ask(ANEW, self):
+        if not InsistDialog.ask(
+            ANEW, self, note=NO_WAY_BACK, words=("&Keep the codes", "&Replace codes")
+        ):
             return
         sheets = self._tablets.sheets(tables, new=True)
         file = ask_pdf_file(self, self._codes) if sheets else ""
@@ -224,7 +231,9 @@ class TabletsPage(QWidget):
 
     def _may_print(self) -> bool:
         unknown = self._tablets.unknown(tables_to_print(self._client.state))
-        return not unknown or InsistDialog.ask(LOST, self)
+        return not unknown or InsistDialog.ask(
+            LOST, self, note=NO_WAY_BACK, words=(CANCEL, "&Make new codes")
+        )
 
     def _sheets(self) -> "tuple[QrSheet, ...]":
         tables = self._tablets.sheets(tables_to_print(self._client.state))
@@ -236,7 +245,9 @@ class TabletsPage(QWidget):
             LetInDialog.show_for(*made, self)
 
     def _let_go(self, game: int) -> None:
-        if InsistDialog.ask(GO_ON, self):
+        if InsistDialog.ask(
+            GO_ON, self, note=FLAGS_FALL, words=("&Wait for the tablet", "&Go on without it")
+        ):
             self._tablets.let_go(game)
 
     def _say(self, sentence: str) -> None:

@@ -13,6 +13,13 @@ const HOWS = {
   army_points_destroyed: "Army points destroyed", presence: "Presence", casters: "Casters left",
   disqualification: "Disqualification",
 };
+/** What the button says that orders the same once more, after a doubt. */
+const INSIST = {
+  start_clock: "Start the clock", pause: "Pause the clock", resume: "Resume the clock",
+  count_gap: "Count the gap", adjust: "Adjust the time", correct_points: "Save the points",
+  rule: "Decide the game", reopen: "Reopen the game", withdraw_result: "Delete the result",
+  dice_down: "Put dice down", read_switch: "Read it so", dismiss_judge: "Judge is done",
+};
 const STEPS = [-5, -1, 1, 5];
 const MINUTE_MS = 60_000;
 const MOST_POINTS = 20;
@@ -41,7 +48,7 @@ export class Orders {
     this.table = null;
     this.body = h("div", { class: "form" });
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.insist = button("Do it anyway", () => this.again(), { kind: "danger", hidden: true });
+    this.insist = button("", () => this.again(), { kind: "danger", hidden: true });
     const done = button("Close", () => this.close());
     this.title = h("h2", {});
     const gone = () => {
@@ -76,6 +83,7 @@ export class Orders {
 
   say(sentence, insistable = false) {
     this.problem.textContent = sentence;
+    this.insist.textContent = INSIST[this.last?.order.type] ?? "Go ahead";
     this.insist.hidden = !insistable;
   }
 

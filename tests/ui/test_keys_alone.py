@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.commands import AddPlayers, CheckIn, FinishRound, Refused
 from app.engine.game import Play
+from app.engine.insist_view import RECORDED
 from app.engine.results import How
 from app.engine.side import Pair, Side
 from app.engine.table_acts import Act
@@ -61,7 +62,9 @@ def test_enter_on_a_buttons_own_presses_it_and_not_the_default_one(qtbot: QtBot)
 def test_enter_on_a_doubt_leaves_things_unless_the_other_button_was_gone_to(
     qtbot: QtBot, insists: bool
 ) -> None:
-    dialog = InsistDialog("He is not here.")
+    dialog = InsistDialog(
+        "They are not here.", note=RECORDED, words=("&Cancel", "&Seat the player")
+    )
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.show()

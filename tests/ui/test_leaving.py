@@ -106,3 +106,39 @@ def test_settings_put_back_are_not_asked_about(
     page.form.tables.setValue(6)
     qtbot.mouseClick(page.revert, Qt.MouseButton.LeftButton)
     assert window.close()
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        (Qt.Key.Key_Q, "&Quit, stop clocks and discard changes"),
+        (Qt.Key.Key_W, "&Close event, stop clocks and discard changes"),
+    ],
+)
+def test_the_buttons_say_what_leaving_does_and_nothing_promises_lost_time_back(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key, words: str
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    client, page = view.client, view.page
+    assert isinstance(page, EventPage)
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    client.ask(StartClock(1, Side.RED))
+    qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
+    page.form.tables.setValue(6)
+    seen: list[str] = []
+
+    def look(dialog: InsistDialog) -> None:
+        seen.extend((dialog.leave.text(), dialog.anyway.text()))
+        seen.extend(one.text() for one in dialog.findChildren(QLabel))
+        dialog.reject()
+
+    when_asked(InsistDialog, look)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: len(seen) > 2)
+    assert seen[:2] == ["&Keep open", words]
+    assert not any("undo" in one.lower() for one in seen)

@@ -115,7 +115,7 @@ def test_what_looks_like_markup_is_shown_as_it_was_typed(qtbot: QtBot, tmp_path:
     bar.show_message(f"{TAGGED} plays in round 2.")
     packet = packets()["sr2017"]
     header.show_event(State(settings=Settings(TAGGED, packet.key, 75, 1), packet=packet))
-    asked = InsistDialog(f"{TAGGED} plays in round 2.")
+    asked = InsistDialog(f"{TAGGED} plays in round 2.", note="", words=("&Cancel", "&Seat"))
     made = NewEventDialog(packets(), tmp_path / TAGGED)
     for widget in (bar, header, asked, made):
         qtbot.addWidget(widget)

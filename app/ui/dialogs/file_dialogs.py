@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.engine.insist_view import CANCEL
 from app.store.file_names import file_stem
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.new_event_dialog import SUFFIX, default_folder
@@ -49,4 +50,6 @@ def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | No
         return Path(chosen) if chosen else None  # the system has asked about a file of that name
     file = Path(f"{chosen}{ending}")
     there = f"{file.name} is there already. Replace it?"
-    return None if file.exists() and not InsistDialog.ask(there, parent, note=LOST) else file
+    words = (CANCEL, "&Replace the file")
+    replaces = not file.exists() or InsistDialog.ask(there, parent, note=LOST, words=words)
+    return file if replaces else None

@@ -1,11 +1,8 @@
-"""The question after a doubt: leave it, or do it anyway."""
+"""The question after a doubt: the buttons say what they do."""
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.ui.pieces import button, foot, label
-
-RECORDED = "What you decide is recorded and can be undone."
-USUAL = ("&Leave it", "&Do it anyway")
 
 
 class InsistDialog(QDialog):
@@ -19,8 +16,8 @@ class InsistDialog(QDialog):
         sentence: str,
         parent: QWidget | None = None,
         *,
-        note: str = RECORDED,
-        words: tuple[str, str] = USUAL,
+        note: str,
+        words: tuple[str, str],
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Are you sure?")
@@ -33,7 +30,7 @@ class InsistDialog(QDialog):
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(said)
-        column.addWidget(label(note, "muted"))
+        column.addWidget(label(note, "muted", wraps=True))
         column.addLayout(foot(self.anyway, self.leave))
         self.leave.setFocus()
 
@@ -44,10 +41,10 @@ class InsistDialog(QDialog):
         parent: QWidget | None = None,
         *,
         consequences: str = "",
-        note: str = RECORDED,
-        words: tuple[str, str] = USUAL,
+        note: str,
+        words: tuple[str, str],
     ) -> bool:
-        """Whether the EO insists; where something grave follows from it, he is asked twice."""
+        """Whether the EO insists; where something grave follows from it, they are asked twice."""
         accepted = QDialog.DialogCode.Accepted
         return all(
             cls(said, parent, note=note, words=words).exec() == accepted

@@ -14,9 +14,11 @@ from PySide6.QtWidgets import (
 from app.engine.commands import Command
 from app.engine.device_commands import ReadSwitch
 from app.engine.game import Game
+from app.engine.insist_view import do_words
 from app.engine.pad_view import correctable
 from app.engine.report_view import rulings
 from app.engine.side import Side
+from app.engine.state import State
 from app.engine.switches_view import SwitchRow
 from app.engine.table_acts import Act, Answers, command, open_words
 from app.engine.table_view import TableView
@@ -55,7 +57,7 @@ class OrganizerDialog(QDialog):
         self.problem = label("", "muted", wraps=True)
         self.problem.setObjectName("deskMessage")
         self.problem.setProperty("tone", "doubt")
-        self.insist = button("Do it anyway", self._insist, kind="danger")
+        self.insist = button("", self._insist, kind="danger")
         self.leave = button("&Close", self.reject)
         self.acts = QWidget()
         self._pages = QStackedWidget()
@@ -119,6 +121,8 @@ class OrganizerDialog(QDialog):
 
     def show_refused(self, sentence: str, *, insistable: bool) -> None:
         self._say(sentence)
+        if self._last is not None:
+            self.insist.setText(do_words(State(), self._last))
         self.insist.setVisible(insistable)
 
     def show_done(self) -> None:

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QDialog, QLin
 
 from app.ui.dialogs.insist_dialog import InsistDialog
 
-DOUBT = "What you changed here is not saved. Closing throws it away."
-NOTE = "It cannot be brought back."
-WORDS = ("&Go on here", "&Throw it away")
+DOUBT = "What you changed here is not saved."
+NOTE = "Discarded changes cannot be brought back."
+WORDS = ("&Keep editing", "&Discard changes")
 
 
 class WorkDialog(QDialog):

@@ -26,6 +26,13 @@ from app.store.errors import StoreError
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
 BACKUP_SECONDS = 5.0  # what the end of the desk leaves a copy that is being written
+APART_MS = 120_000  # what the event's time and the computer's clock may differ without a word
+BEHIND = "This computer's clock is {time} behind the event's time."
+AHEAD = "This computer's clock is {time} ahead of the event's time."
+APART = (
+    "Check the computer's date and time. No game is affected: Flagfall goes on by the event's time,"
+    " also where it shows the time of day."
+)
 SHOW = "show everybody what has changed"
 SLEPT = "This computer slept for {time}."
 STOPPED = "Flagfall was stopped for {time}."
@@ -97,6 +104,7 @@ class Desk:
         self._beats = 0
         self._gaps: list[Gap] = []  # that could not be written yet
         self._failing: set[str] = set()
+        self._apart_ms = 0  # as it was told
 
     def start(self) -> Future[Snapshot]:
         """Open the file and begin. The future has the whole event, or raises StoreError."""
@@ -358,6 +366,7 @@ class Desk:
         try:
             self.attempt("see whether time was lost", self._looked_for_gap)
             self.attempt("note that it is running", self._note_alive)
+            self.attempt("compare the computer's clock", self._compare_clocks)
             self._beats = (self._beats + 1) % GATHERED_BEATS
             if not self._beats:
                 self.attempt("reach the event's file", self._gather)
@@ -370,6 +379,16 @@ class Desk:
         if any(game.play.ticking for game in self._state.games.values()):
             with suppress(StoreError, OSError):  # the next append will say so
                 self._log.note_alive(self.timeline.now_ms())
+
+    def _compare_clocks(self) -> None:
+        """A wall clock that was set, or was wrong when the event began, is told once."""
+        apart_ms = self.timeline.ahead_ms()
+        if abs(apart_ms) < APART_MS:
+            self._apart_ms = 0
+        elif abs(apart_ms - self._apart_ms) >= APART_MS:
+            self._apart_ms = apart_ms
+            by = clock_words(round(abs(apart_ms), -3))
+            self._publish((), f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}")
 
     def _gather(self) -> None:
         if self._log is not None and (trouble := self._log.gather()):

@@ -1,4 +1,4 @@
-"""The real time, for tests that are not about gaps."""
+"""The real time, for tests that are not about gaps or about clocks that were set."""
 
 from app.clock.timeline import Gap, WallTimeline
 
@@ -8,3 +8,6 @@ class RealTimeline(WallTimeline):
 
     def look_for_gap(self) -> Gap | None:
         return None
+
+    def ahead_ms(self) -> int:
+        return 0

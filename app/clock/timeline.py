@@ -60,6 +60,9 @@ class Timeline(Protocol):
     def look_for_gap(self) -> Gap | None:
         """The oldest gap that was not asked for yet, if there was one."""
 
+    def ahead_ms(self) -> int:
+        """By how much it is ahead of the computer's own clock, which somebody may have set."""
+
     def go_on_from(self, at_ms: int) -> None:
         """Never say less than ``at_ms`` from now on."""
 
@@ -77,7 +80,7 @@ class WallTimeline:
         what this platform offers.
         """
         machine = here.counters() if steady_ns is None else Counters(steady_ns, steady_ns)
-        self._steady_ns = machine.elapsed_ns
+        self._wall_ns, self._steady_ns = wall_ns, machine.elapsed_ns
         self._heart = Heartbeat(Counters(machine.elapsed_ns, awake_ns or machine.awake_ns))
         self._offset_ms = wall_ns() // NS_PER_MS - self._steady_ns() // NS_PER_MS
 
@@ -100,6 +103,9 @@ class WallTimeline:
         if missed is None:
             return None
         return Gap(self._at(missed.from_ns), self._at(missed.to_ns), missed.asleep)
+
+    def ahead_ms(self) -> int:
+        return self.now_ms() - self._wall_ns() // NS_PER_MS
 
     def go_on_from(self, at_ms: int) -> None:
         self._offset_ms += max(at_ms - self.now_ms(), 0)
@@ -140,6 +146,9 @@ class SetTimeline:
 
     def look_for_gap(self) -> Gap | None:
         return None
+
+    def ahead_ms(self) -> int:
+        return 0
 
     def go_on_from(self, at_ms: int) -> None:
         self.move_to(max(at_ms, self._now_ms))

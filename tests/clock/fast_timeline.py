@@ -35,5 +35,8 @@ class FastTimeline:
     def look_for_gap(self) -> Gap | None:
         return None
 
+    def ahead_ms(self) -> int:
+        return 0
+
     def go_on_from(self, at_ms: int) -> None:
         self._begin_ms += max(at_ms - self.now_ms(), 0)

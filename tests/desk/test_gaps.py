@@ -2,6 +2,8 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
 from app.desk import Desk
 from app.engine.commands import CallDiceDown, SetRoundLength
@@ -160,3 +162,45 @@ def test_after_a_gap_dice_go_down_no_later_than_they_are_due(opened: Callable[..
     until(lambda: settled(desk).state.games[game].play.pause is not None)
     settled(desk)
     assert timeline.waits[-1] == 100 * 60_000 - 300_000
+
+
+def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    timeline = Asked()
+    desk = opened(timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    before = settled(desk)
+    said: list[str] = []
+    desk.subscribe(lambda snapshot: said.append(snapshot.trouble) if snapshot.trouble else None)
+    timeline.wall_ms -= 26 * HOUR_MS
+    until(lambda: said)
+    timeline.wall_ms += 26 * HOUR_MS + 60_000  # as good as right
+    timeline.waits.clear()
+    done(desk, CallJudge(game, Side.RED))
+    timeline.wall_ms += HOUR_MS
+    until(lambda: len(said) > 1)
+    assert [one.split(" Check ")[0] for one in said] == [
+        "This computer's clock is 26:00:00 behind the event's time.",
+        "This computer's clock is 1:01:00 ahead of the event's time.",
+    ]
+    after = settled(desk)
+    assert after.seq == before.seq + 1
+    assert after.state.games[game].play.clock == before.state.games[game].play.clock
+
+
+def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
+    opened: Callable[..., Desk],
+) -> None:
+    """The laptop was 26 hours ahead at round 1; its clock has been put right since."""
+    desk = opened(timeline=SetTimeline(START_MS + 26 * HOUR_MS))
+    round_one(desk)
+    desk.stop()
+    again = opened(open_log, Asked())
+    said: list[str] = []
+    again.subscribe(lambda snapshot: said.append(snapshot.trouble) if snapshot.trouble else None)
+    until(lambda: said)
+    assert again.timeline.now_ms() >= START_MS + 26 * HOUR_MS
+    assert said[0].startswith("This computer's clock is 26:00:00 behind the event's time.")

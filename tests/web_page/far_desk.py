@@ -1,0 +1,38 @@
+"""A desk with its tables' server in a program of its own: the event's file, the port. It does as it
+is told on its standard input, line by line, and prints what it tells the organizer.
+"""
+
+import sys
+from pathlib import Path
+
+from app.desk import Desk, Snapshot
+from app.engine.commands import Refused
+from app.engine.side import Side
+from app.engine.table_commands import StartClock, Tap
+from app.store.event_log import open_log
+from app.web.keys import Keys, keys_file
+from app.web.server import TablesServer, read_pages
+
+
+def tell(snapshot: Snapshot) -> None:
+    if snapshot.trouble:
+        print("told", snapshot.trouble, flush=True)
+
+
+def main(path: Path, port: int) -> None:
+    desk = Desk(lambda: open_log(path))
+    desk.start().result(60)
+    desk.subscribe(tell)
+    pages = read_pages(Path("resources/web"))
+    server = TablesServer(desk, Keys(keys_file(path)), pages, host="127.0.0.1", port=port)
+    print(server.start().result(60)[0], flush=True)
+    for line in sys.stdin:
+        word, game = line.split()
+        command = StartClock if word == "start" else Tap
+        reply = desk.submit(command(int(game), Side.RED)).result(60)
+        print("refused" if isinstance(reply, Refused) else "done", flush=True)
+    desk.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

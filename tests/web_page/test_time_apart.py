@@ -1,0 +1,290 @@
+"""Clocks that leap, a program that is stopped, a machine that sleeps, a disk that stalls, a folder
+that vanishes: each beside a window's table, a tablet in touch and a tablet out of touch.
+"""
+
+import errno
+import mmap
+import os
+import queue
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.evolve import fold
+from app.engine.game import Game
+from app.engine.side import Side
+from app.engine.table_events import PauseCause
+from app.store.event_log import open_log
+from tests.real_time import RealTimeline
+from tests.web.venue import Venue, just_now
+from tests.web_page.ahead import Cable
+from tests.web_page.chromium import Browser, Page, until
+from tests.web_page.fake_server import ROOT, WEB
+from tests.web_page.tablet import touchable
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform != "linux", reason="the shim is preloaded, as on Linux"),
+]
+
+NS, SECOND, MINUTE, HOUR = 1_000_000_000, 1, 60, 3600
+NUMBERS = ("real", "steady", "boot", "stall", "errno")
+WINDOW, IN_TOUCH, AWAY = 1, 2, 3
+OFF_S = 4.0  # by how much a busy machine may be late with what a test does
+HANDS = """(() => {
+    const [now, date] = [performance.now.bind(performance), Date.now];
+    const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
+    window.hands = { steady: 0, wall: 0 };
+    performance.now = () => now() + hands.steady;
+    Date.now = () => date() + hands.wall;
+    Object.defineProperty(Event.prototype, "timeStamp", {
+        get() { return get.call(this) + hands.steady; },
+    });
+})()"""
+
+
+@pytest.fixture(scope="module")
+def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("shim") / "time_apart.so"
+    source = Path(__file__).with_name("time_apart.c")
+    command = ["gcc", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-o", made, source, "-ldl"]
+    subprocess.run(command, check=True)
+    return made
+
+
+class Hall:
+    """A laptop in a program of its own, whose clocks and disk the test has in its hands, and three
+    tables at which Red's clock runs.
+    """
+
+    def __init__(self, folder: Path, shim: Path, browser: Browser) -> None:
+        self.venue = Venue(folder, began_ms=just_now())
+        self.venue.register(8)
+        self.venue.start()
+        self.venue.pages = WEB
+        self.venue.serve()
+        self.venue.restart(RealTimeline())
+        self.venue.desk.stop()
+        numbers = folder / "numbers"
+        numbers.write_bytes(bytes(8 * len(NUMBERS)))
+        with numbers.open("r+b") as file:
+            self._told = mmap.mmap(file.fileno(), 0)
+        self._lines: queue.Queue[str] = queue.Queue()
+        self.said: list[str] = []
+        path = self.venue.path
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "tests.web_page.far_desk", str(path), str(self.venue.port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={
+                **os.environ,
+                "LD_PRELOAD": str(shim),
+                "TIME_APART": str(numbers),
+                "TIME_APART_FILE": path.name,
+            },
+        )
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+        assert self._lines.get(timeout=60).startswith("http")
+        self.cable = Cable(self.venue.base)
+        self.near = self._tablet(browser, self.venue.base, IN_TOUCH)
+        self.far = self._tablet(browser, self.cable.base, AWAY)
+        assert self.ask(f"start {WINDOW}") == "done"
+        for page in (self.near, self.far):
+            page.press("Red goes first", ".half.red")
+            page.press("Start Red's clock", ".half.red")
+            page.until("table.game().play.clock && table.queue.marks.length === 0")
+            touchable(page)
+        self.cable.pull()
+        self.far.until("table.link.state === 'away'")
+
+    def _tablet(self, browser: Browser, base: str, table: int) -> Page:
+        page = browser.open(f"{base}/#table={table}&secret={self.venue.secrets[table]}", 800, 1280)
+        page.until("window.table?.link.state === 'in touch' && !!table.game()")
+        page.do(HANDS)
+        return page
+
+    def _read(self) -> None:
+        assert self.program.stdout is not None
+        for line in self.program.stdout:
+            if line.startswith("told "):
+                self.said.append(line[5:].strip())
+            else:
+                self._lines.put(line.strip())
+
+    def ask(self, what: str) -> str:
+        assert self.program.stdin is not None
+        self.program.stdin.write(what + "\n")
+        self.program.stdin.flush()
+        return self._lines.get(timeout=60)
+
+    def set(self, **numbers: float) -> None:
+        for name, number in numbers.items():
+            struct.pack_into("q", self._told, 8 * NUMBERS.index(name), int(number))
+
+    def tablets(self, *, steady_s: float = 0, wall_s: float = 0) -> None:
+        for page in (self.near, self.far):
+            page.do(f"hands.steady += {steady_s * 1000}; hands.wall += {wall_s * 1000}; 0")
+
+    def come_back(self) -> None:
+        """The tablet that was away is in touch again, and everybody knows everything."""
+        self.cable.plug()
+        for page in (self.near, self.far):
+            page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
+
+    def games(self) -> dict[int, Game]:
+        with open_log(self.venue.path, read_only=True) as log:
+            games = fold(log.records()).games.values()
+        return {game.table: game for game in games}
+
+    def look(self) -> None:
+        """The desk and the pages look for what has changed once a second: several times of that."""
+        ends_ms = self.near.do("performance.now()") + 2500
+        self.near.until(f"performance.now() > {ends_ms}")
+
+    def close(self) -> None:
+        self.program.kill()
+        self.program.wait()
+        self._reader.join()
+        assert self.program.stdin is not None
+        assert self.program.stdout is not None
+        self.program.stdin.close()
+        self.program.stdout.close()
+        for page in (self.near, self.far):
+            page.do("localStorage.clear()")
+            page.close()
+        self.cable.close()
+        self._told.close()
+        self.venue.close()
+
+
+@pytest.fixture
+def hall(tmp_path: Path, shim: Path, browser: Browser) -> Iterator[Hall]:
+    hall = Hall(tmp_path, shim, browser)
+    yield hall
+    hall.close()
+
+
+def taps(hall: Hall) -> float:
+    """Red ends the first deployment at each table; when, by a clock that nobody set."""
+    assert hall.ask(f"tap {WINDOW}") == "done"
+    hall.near.click(".half.red .time")
+    hall.far.click(".half.red .time")
+    return time.monotonic()
+
+
+def used_s(game: Game) -> float:
+    assert game.play.clock is not None
+    return game.play.clock.used_ms.of(Side.RED) / 1000
+
+
+@pytest.mark.parametrize("jump_s", [HOUR, 5 * MINUTE, 6 * SECOND, -HOUR, 26 * HOUR])
+@pytest.mark.parametrize("whose", ["laptop", "tablets"])
+def test_a_clock_that_leaps_ends_no_game_and_takes_no_time(
+    hall: Hall, jump_s: int, whose: str
+) -> None:
+    begun_s = time.monotonic()
+    if whose == "laptop":
+        hall.set(real=jump_s * NS)
+    else:
+        hall.tablets(wall_s=jump_s)
+    hall.look()
+    passed_s = taps(hall) - begun_s
+    hall.come_back()
+    until(
+        lambda: all(game.play.step == 1 for game in hall.games().values() if game.table <= AWAY),
+        "taps",
+    )
+    for table in (WINDOW, IN_TOUCH, AWAY):
+        game = hall.games()[table]
+        assert game.play.ending is None
+        assert game.play.pause is None
+        assert passed_s - OFF_S < used_s(game) < passed_s + MINUTE  # it ran while it was set up
+    apart = whose == "laptop" and abs(jump_s) > 2 * MINUTE
+    assert [one.split()[:3] for one in hall.said] == [["This", "computer's", "clock"]] * apart
+
+
+AWAY_S = 10 * MINUTE
+
+
+def stop(hall: Hall) -> None:
+    """As if for ten minutes: all clocks have gone on when it goes on."""
+    hall.program.send_signal(signal.SIGSTOP)
+    hall.set(real=AWAY_S * NS, steady=AWAY_S * NS, boot=AWAY_S * NS)
+    hall.program.send_signal(signal.SIGCONT)
+
+
+def suspend(hall: Hall) -> None:
+    """The steady clock stands while the machine sleeps."""
+    hall.program.send_signal(signal.SIGSTOP)
+    hall.set(real=AWAY_S * NS, boot=AWAY_S * NS)
+    hall.program.send_signal(signal.SIGCONT)
+
+
+@pytest.mark.parametrize("away", [stop, suspend])
+@pytest.mark.parametrize("tablets", ["awake", "asleep"])
+def test_ten_minutes_without_the_laptop_are_the_organizers_or_the_tablets(
+    hall: Hall, away: object, tablets: str
+) -> None:
+    assert callable(away)
+    hall.tablets(wall_s=AWAY_S, steady_s=AWAY_S if tablets == "awake" else 0)
+    away(hall)
+    until(lambda: hall.said, "the question")
+    hall.come_back()
+
+    def stand(table: int) -> bool:
+        pause = hall.games()[table].play.pause
+        return pause is not None and pause.cause is PauseCause.GAP
+
+    until(lambda: stand(WINDOW), "the window's table stands")
+    kept = tablets == "awake"
+    for table in (IN_TOUCH, AWAY):
+        until(lambda table=table: stand(table) is not kept, f"table {table} is as it should be")
+    hall.look()  # and stays so
+    games = hall.games()
+    for table in (WINDOW, IN_TOUCH, AWAY):
+        game = games[table]
+        assert game.play.ending is None
+        assert stand(table) is (table == WINDOW or not kept)
+        if game.play.pause is not None:
+            assert AWAY_S * 1000 <= game.play.pause.gap_ms < (AWAY_S + 60) * 1000
+            assert used_s(game) < MINUTE
+    slept = "This computer slept" if away is suspend else "Flagfall was stopped"
+    assert len(hall.said) == 1
+    assert hall.said[0].startswith(f"{slept} for 10:0")
+
+
+def test_a_disk_that_stalls_for_six_seconds_is_no_gap(hall: Hall) -> None:
+    begun_s = time.monotonic()
+    hall.set(stall=7 * NS)
+    hall.near.click(".half.red .time")
+    until(lambda: hall.games()[IN_TOUCH].play.step == 1, "the tap is written")
+    assert time.monotonic() - begun_s > 6
+    hall.set(stall=0)
+    assert hall.ask(f"tap {WINDOW}") == "done"
+    games = hall.games()
+    assert used_s(games[WINDOW]) >= used_s(games[IN_TOUCH]) + 5  # the tap has its own instant
+    assert [games[table].play.pause for table in (WINDOW, IN_TOUCH, AWAY)] == [None] * 3
+    assert hall.said == []
+
+
+def test_a_folder_that_vanishes_for_a_while_ends_no_watch(hall: Hall) -> None:
+    """After it is back a machine that slept is still noticed."""
+    hall.set(errno=errno.ESTALE)
+    until(lambda: hall.said, "it is told")
+    assert "Stale file handle" in hall.said[0]
+    hall.set(errno=0)
+    assert hall.ask(f"tap {WINDOW}") == "done"
+    told = len(hall.said)
+    suspend(hall)
+    until(lambda: len(hall.said) > told, "the question")
+    assert hall.games()[WINDOW].play.pause is not None

@@ -11,6 +11,7 @@ from app.clock.emulators.live import live_device
 from app.clock.emulators.pty_line import PtyLine
 from app.clock.ports import Stage, Wish
 from app.clock.room import ClockRoom, Memory, Picture
+from app.clock.serial_link import PortInfo
 from app.engine.side import Side
 from app.engine.table_commands import StartClock
 from tests.clock.real_room import Room, left_ms
@@ -191,3 +192,40 @@ def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):
     other.start()
     other.stop()
     assert other.supervisor.ports == ()
+
+
+def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(room: Room):
+    told: list[str] = []
+    room.desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
+    failing = [True]
+
+    def list_ports() -> tuple[PortInfo, ...]:
+        if failing[0]:
+            raise OSError(5, "Input/output error")
+        return (PortInfo("/dev/none", "usb9", "", 0),)
+
+    other = ClockRoom(room.desk, show=lambda _: None, list_ports=list_ports)
+    other.start()
+    said = "Flagfall could not look for chess clocks: Input/output error. It keeps trying."
+    room.until(lambda: said in told)
+    failing[0] = False
+    room.until(lambda: [one.info.key for one in other.supervisor.ports] == ["usb9"])
+    other.stop()
+    assert told.count(said) == 1
+
+
+def test_clocks_that_fail_once_are_looked_after_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+    line = room.plug("usb1", DCLK.format("AAAA0002"))
+    ticked: list[int] = []
+    tick = room.room.supervisor.tick
+
+    def fail_once() -> None:
+        ticked.append(len(ticked))
+        if len(ticked) == 1:
+            raise ValueError("a clock says what no clock says")
+        tick()
+
+    monkeypatch.setattr(room.room.supervisor, "tick", fail_once)
+    room.until(lambda: room.is_ready("usb1"))
+    assert len(ticked) > 1
+    assert line.live is not None

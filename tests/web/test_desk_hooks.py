@@ -14,6 +14,7 @@ from app.engine.table_commands import StartClock, Tap
 from app.store.event_log import open_log
 from app.web.server import CannotServe
 from tests.events import MINUTE
+from tests.patience import until
 from tests.web.venue import Venue
 
 RED = Side.RED
@@ -103,3 +104,21 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     assert len(venue.desk._closings) == 1
     gc.collect()
     assert old() is None
+
+
+def test_a_listener_that_fails_does_not_end_the_watch_over_the_tablets(venue: Venue) -> None:
+    told: list[str] = []
+    looks: list[object] = []
+
+    def fail_twice(links: object) -> None:
+        looks.append(links)
+        if len(looks) <= 2:
+            raise ValueError("no picture")
+
+    venue.desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
+    assert venue.server is not None
+    venue.server.subscribe(fail_twice)
+    until(lambda: len(looks) > 3)
+    assert (
+        told.count("Flagfall could not look after the tablets: no picture. It keeps trying.") == 1
+    )

@@ -15,6 +15,7 @@ class Hall:
     seats: Mapping[int, Seat]
     kept: Mapping[Numbers, int]
     top_tables_first: bool
+    fresh_tables_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)

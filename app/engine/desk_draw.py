@@ -48,7 +48,11 @@ def asked_of(
     number, plan = occasion.round_number, before.plan
     tables = before.settings.tables if before.settings else 0
     hall_ = Hall(
-        hall(plan, tables, len(entrants) // 2), seats(before, number), kept, plan.top_tables_first
+        hall(plan, tables, len(entrants) // 2),
+        seats(before, number),
+        kept,
+        plan.top_tables_first,
+        plan.fresh_tables_first,
     )
     wishes = wishes_of(before, number, tuple(kept))
     return Asked(tuple(entrants), occasion, wishes, hall_, names_of(before))
@@ -113,6 +117,7 @@ def _seat(asked: Asked, pairs: Sequence[Numbers]) -> Seatings:
         asked.names,
         key=f"{occasion.seed}|{occasion.round_number}|{occasion.attempt}",
         top_tables_first=given.top_tables_first,
+        fresh_tables_first=given.fresh_tables_first,
         taken={*held.values()},
     )
     new = iter(found.tables)

@@ -81,7 +81,8 @@ def plan_words(plan: Plan) -> str:
     if plan.tables:
         out = sum(not one.in_use for one in plan.tables)
         parts.append(counted(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
-    parts.append("top tables first" if plan.top_tables_first else "tables by lot")
+    top = "top tables first" if plan.fresh_tables_first else "top tables first, before fresh ones"
+    parts.append(top if plan.top_tables_first else "tables by lot")
     if plan.no_show_minutes:
         parts.append(f"no-show after {plan.no_show_minutes} min")
     return "; ".join(parts)

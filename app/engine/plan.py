@@ -27,12 +27,16 @@ class Plan:
     """``tables`` empty: as many as the settings say, without anything known of them.
 
     ``no_show_minutes`` after a round's start the EO is told who has not begun; 0: never.
+    ``fresh_tables_first``: a table not met before matters more than the order of top tables.
+    ``clubs_asked``: whether the EO has said if club mates are kept apart in round 1.
     """
 
     apart: tuple[ApartRule, ...] = ()
     tables: tuple[HallTable, ...] = ()
     top_tables_first: bool = True
     no_show_minutes: int = 0
+    fresh_tables_first: bool = True
+    clubs_asked: bool = False
 
 
 NO_PLAN = Plan()

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import shake_256
 from struct import unpack
 from typing import TypeAlias
@@ -18,6 +18,12 @@ there are, times the two were at this table, and on this terrain."""
 
 
 NO_FAULT: Fault = (0, 0, 0, 0, 0)
+
+ORDER = 5
+"""The place of the order of the pairs beside the parts of a fault."""
+RANKS = (0, 1, 2, 3, 4, ORDER)
+RANKS_ORDER_FIRST = (0, 1, 2, ORDER, 3, 4)
+"""The parts, the strictest first; the dice come last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +84,51 @@ def draw_tables(
     *,
     key: str,
     top_tables_first: bool = False,
+    fresh_tables_first: bool = True,
     taken: Collection[int] = (),
 ) -> Seatings:
     """Give every pair a table: the best possible by, the strictest first, reserved tables, closed
     tables, tables enough, tables met before, terrain met before, the order of the pairs if top
-    tables come first, and dice hashed from ``key``, which the caller records.
+    tables come first, and dice hashed from ``key``, which the caller records. Unless
+    ``fresh_tables_first`` the order of the pairs matters more than what was met before.
 
     ``pairs`` are best first. Games beyond the tables get numbers above the highest, the ``taken``
     ones counted in, where others play already.
     """
     hall = _hall(pairs, tables, seats, taken)
     faults = [_faults(hall, pair) for pair in pairs]
-    columns = assign(_costs(hall, faults, key, top_tables_first=top_tables_first))
+    ranks = RANKS if fresh_tables_first else RANKS_ORDER_FIRST
+    columns = assign(_costs(hall, faults, key, ranks, top_tables_first=top_tables_first))
     given = [hall.columns[column] for column in columns]
     found = [line[column] for line, column in zip(faults, columns, strict=True)]
-    return _told(hall, given, found, names)
+    told = _told(hall, given, found, names)
+    if not top_tables_first:
+        return told
+    won = _which_won(faults, columns, found, fresh_tables_first=fresh_tables_first)
+    return replace(told, said=(*told.said, *won))
+
+
+def _which_won(
+    faults: Sequence[Sequence[Fault]],
+    columns: Sequence[int],
+    found: Sequence[Fault],
+    *,
+    fresh_tables_first: bool,
+) -> Iterator[str]:
+    """What was given up where top tables and fresh tables contradict each other."""
+    away = sum(row != column for row, column in enumerate(columns))
+    clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
+    again = sum(one[3] > 0 or one[4] > 0 for one in found)
+    if fresh_tables_first and away and clash:
+        games = "1 game is not at the table of its rank"
+        if away > 1:
+            games = f"{away} games are not at the table of their rank"
+        yield f"Fresh tables came before top tables: {games}."
+    elif not fresh_tables_first and again:
+        yield (
+            f"Top tables came before fresh tables: in {counted(again, 'game')} somebody sits at a"
+            " table or terrain again."
+        )
 
 
 def assign(costs: Sequence[Sequence[int]]) -> list[int]:
@@ -164,7 +200,12 @@ def _hall(
 
 
 def _costs(
-    hall: _Hall, faults: Sequence[Sequence[Fault]], key: str, *, top_tables_first: bool
+    hall: _Hall,
+    faults: Sequence[Sequence[Fault]],
+    key: str,
+    ranks: Sequence[int],
+    *,
+    top_tables_first: bool,
 ) -> list[list[int]]:
     """Each pair at each table: one number, the strictest fault leftmost, no sum spilling over."""
     width = len(hall.columns)
@@ -172,17 +213,17 @@ def _costs(
     order = width**2 if top_tables_first else 0
     bounds = [1, 1, width - hall.real, met, met, order, 2**DICE_BITS - 1]
     bits = [(len(hall.pairs) * bound).bit_length() for bound in bounds]
-    dice = bits[-1]
+    shifts, at = dict.fromkeys(ranks, 0), bits[-1]
+    for part in reversed(ranks):
+        shifts[part], at = at, at + bits[part]
     costs: list[list[int]] = []
     for row, pair in enumerate(hall.pairs):
         rolls = _rolls(key, pair, width)
-        line = [(row - column) ** 2 << dice for column in range(width)] if order else [0] * width
+        shift = shifts[ORDER]
+        line = [(row - column) ** 2 << shift for column in range(width)] if order else [0] * width
         for column, fault in enumerate(faults[row]):
             if fault is not NO_FAULT:
-                packed = 0
-                for part, size in zip(fault, bits, strict=False):
-                    packed = packed << size | part
-                line[column] |= packed << bits[-2] + dice
+                line[column] |= sum(value << shifts[part] for part, value in enumerate(fault))
         costs.append([cost | roll for cost, roll in zip(line, rolls, strict=True)])
     return costs
 

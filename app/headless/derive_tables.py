@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import shake_256
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from app.engine.events import RoundDrawn, Seating
 from app.engine.pairing import solve
 from app.engine.state import State
+
+T = TypeVar("T")
 
 PARTS = (
     "reserved tables missed",
@@ -46,7 +48,7 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
     theirs = _sums(line[columns.index(one.table)] for line, one in zip(costs, games, strict=True))
     said = (
         f"other tables are better: {name} {less} instead of {more}"
-        for name, more, less in zip(PARTS, theirs, mine, strict=True)
+        for name, more, less in zip(_ranked(state, PARTS), theirs, mine, strict=True)
         if more != less
     )
     return next(said, "")
@@ -86,7 +88,7 @@ def _costs(
     terrain = {each.number: each.terrain for each in state.plan.tables if each.terrain}
     seen = Counter(terrain[table] for table in been.elements() if table in terrain)
     rolls = _rolls(drawn, game, len(columns))
-    return [
+    costs = [
         (
             int(bool(wanted) and table not in wanted),
             int(table in alone and table not in own),
@@ -98,6 +100,14 @@ def _costs(
         )
         for at, table in enumerate(columns)
     ]
+    return [_ranked(state, cost) for cost in costs]
+
+
+def _ranked(state: State, parts: tuple[T, ...]) -> tuple[T, ...]:
+    """The order of the games before tables and terrain met again, where the plan says so."""
+    if state.plan.fresh_tables_first:
+        return parts
+    return (*parts[:3], parts[5], *parts[3:5], *parts[6:])
 
 
 def _rolls(drawn: RoundDrawn, game: Seating, count: int) -> list[int]:

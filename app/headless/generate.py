@@ -139,7 +139,9 @@ class _Maker:
                 HallTable(n, dice.pick(("", "Forest", "City")), not dice.chance(4))
                 for n in range(1, count + 1)
             )
-        paper.do(ChangePlan(Plan(rules, tables, dice.chance(70))))
+        fresh = len(rules) != 1  # without dice, so that the events of a seed stay what they are
+        plan = Plan(rules, tables, dice.chance(70), fresh_tables_first=fresh)
+        paper.do(ChangePlan(plan))
         for number in range(1, self._players + 1):
             if dice.chance(6):
                 reserved = (dice.between(1, 4),) if dice.chance(25) else ()

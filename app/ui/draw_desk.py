@@ -1,6 +1,7 @@
 """What the EO does to draws: draw, draw again, lock, forbid, set the wishes, correct a result."""
 
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -9,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 from app.engine.asked import Worked
 from app.engine.commands import Command, DrawRound, Refused, ReportResult
 from app.engine.correction import is_correction
-from app.engine.draw.field import BYE, Numbers, Step
+from app.engine.draw.field import BYE, Kind, Numbers, Step
 from app.engine.draw.sheet import FULL_PLAYERS
 from app.engine.draw_commands import ChangePlan, FreePairing, SetPairing
-from app.engine.plan import SetPair
+from app.engine.plan import ApartRule, SetPair
 from app.engine.round_draw import question
 from app.engine.round_plan import field
 from app.engine.state import Round, Stage
@@ -121,6 +122,12 @@ class DrawDesk(QObject):
             self._client.ask(ChangePlan(plan))
         for one in freed:
             self._client.ask(FreePairing(*one.numbers))
+
+    def keep_clubs_apart(self, apart: bool) -> None:
+        """The answer for this event; it can be changed under Draw and tables."""
+        plan = self._client.state.plan
+        rules = (*plan.apart, ApartRule(Kind.CLUB, first_round_only=True)) if apart else plan.apart
+        self._client.ask(ChangePlan(replace(plan, apart=rules, clubs_asked=True)))
 
     def may_correct(self, command: ReportResult) -> bool:
         """Whether a report may go in: one of an earlier round only when its effect was seen."""

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.engine.club_mates import ClubMates
 from app.engine.round_view import NextDraw
 from app.engine.wording import all_played, counted, ended, shortened
 from app.ui.pieces import button, card, label
@@ -16,6 +17,7 @@ class NextDrawCard(QWidget):
 
     players_wanted = Signal()
     plan_wanted = Signal()
+    clubs_answered = Signal(bool)  # whether club mates are kept apart in round 1
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,6 +29,14 @@ class NextDrawCard(QWidget):
         self._absent = label("", "muted", wraps=True)
         self._players = button("&Go to players", self.players_wanted.emit, kind="primary")
         self._plan = button("Draw and &tables…", self.plan_wanted.emit)
+        self.clubs = label("", wraps=True)
+        self.apart = button("&Keep club mates apart", lambda: self.clubs_answered.emit(True))
+        self.random = button("Draw at &random", lambda: self.clubs_answered.emit(False))
+        answers = QHBoxLayout()
+        answers.setSpacing(8)
+        answers.addWidget(self.apart)
+        answers.addWidget(self.random)
+        answers.addStretch()
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self._players)
@@ -37,6 +47,8 @@ class NextDrawCard(QWidget):
         column.setSpacing(16)
         for part in (self._title, self._here, self._absent):
             column.addWidget(part)
+        column.addWidget(self.clubs)
+        column.addLayout(answers)
         column.addLayout(buttons)
         row = QHBoxLayout()
         row.addStretch()
@@ -47,7 +59,10 @@ class NextDrawCard(QWidget):
         box.addLayout(row)
         box.addStretch(3)
 
-    def show_next(self, coming: NextDraw) -> None:
+    def show_next(self, coming: NextDraw, mates: ClubMates | None = None) -> None:
+        self.clubs.setText(mates.sentence if mates else "")
+        for part in (self.clubs, self.apart, self.random):
+            part.setVisible(mates is not None)
         self._title.setText(title_words(coming))
         self._here.setText(here_words(coming))
         absent = absent_words(coming)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from app.engine.club_mates import club_mates
 from app.engine.commands import (
     CallDiceDown,
     ChangeSettings,
@@ -110,6 +111,7 @@ class RoundPage(QWidget):
         )
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
+        self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)
         self.draws.busy_changed.connect(lambda: self._show_steps(self._round))
         self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
         self.review.layout_wanted.connect(self._draw_layout)
@@ -170,7 +172,7 @@ class RoundPage(QWidget):
         self._show_steps(shown)
         self._show_times()
         if shown is None:
-            self.next_draw.show_next(next_draw(state))
+            self.next_draw.show_next(next_draw(state), club_mates(state))
             self._turn_to(self.next_draw)
         elif shown.stage in REVIEWED:
             self._show_review(state, shown)

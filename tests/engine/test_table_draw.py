@@ -231,3 +231,51 @@ def test_in_whole_events_tables_hardly_ever_repeat(players: int, rounds: int, mo
                 seats[player] = Seat((*seats[player].tables, table))
         field = after(field, result, dice)
     assert repeats <= most
+
+
+@pytest.mark.parametrize(
+    ("fresh", "given", "said"),
+    [
+        (
+            True,
+            (2, 1, 3),
+            ("Fresh tables came before top tables: 2 games are not at the table of their rank.",),
+        ),
+        (
+            False,
+            (1, 2, 3),
+            (
+                "Top tables came before fresh tables: in 1 game somebody sits at a table or"
+                " terrain again.",
+            ),
+        ),
+    ],
+)
+def test_which_of_top_tables_and_fresh_tables_comes_first_is_chosen_and_told(
+    fresh: bool, given: tuple[int, ...], said: tuple[str, ...]
+) -> None:
+    pairs = ((1, 2), (3, 4), (5, 6))
+    seats = {1: Seat((1,)), 5: Seat((7,))}
+    names = {number: f"P{number}" for number in range(1, 7)}
+    tables = [Table(number) for number in (1, 2, 3)]
+    found = draw_tables(
+        pairs, tables, seats, names, key="7", top_tables_first=True, fresh_tables_first=fresh
+    )
+    assert found.tables == given
+    assert found.said == said
+    calm = draw_tables(
+        pairs, tables, {}, names, key="7", top_tables_first=True, fresh_tables_first=fresh
+    )
+    assert calm.said == ()
+    assert calm.tables == (1, 2, 3)
+
+
+def test_one_game_away_from_its_rank_is_told_in_the_singular() -> None:
+    names = {1: "A", 2: "B"}
+    seats = {1: Seat((1,))}
+    found = draw_tables(
+        ((1, 2),), [Table(1), Table(2)], seats, names, key="7", top_tables_first=True
+    )
+    assert found.said == (
+        "Fresh tables came before top tables: 1 game is not at the table of its rank.",
+    )

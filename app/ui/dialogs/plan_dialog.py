@@ -1,5 +1,7 @@
 """What the EO wishes of draws and tables: who is kept apart, the tables, the set pairs."""
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -31,12 +33,18 @@ class PlanDialog(WorkDialog):
         super().__init__(parent)
         self.setWindowTitle("Draw and tables")
         self.resize(640, 560)
-        plan = state.plan
+        self._plan = plan = state.plan
         self.apart = ApartList(plan.apart)
         self.hall = HallForm(plan.tables, _expected(state))
         self.pairs = PairList(state)
         self.top_first = QCheckBox("&Top tables first: the leaders play at the lowest numbers")
         self.top_first.setChecked(plan.top_tables_first)
+        self.fresh_first = QCheckBox(
+            "&Fresh tables before top tables: nobody gets a table twice if it can be helped"
+        )
+        self.fresh_first.setChecked(plan.fresh_tables_first)
+        self.fresh_first.setEnabled(plan.top_tables_first)
+        self.top_first.toggled.connect(self.fresh_first.setEnabled)
         self.no_show = SpinBox()
         self.no_show.setRange(0, 120)
         self.no_show.setSpecialValueText("never")
@@ -45,7 +53,7 @@ class PlanDialog(WorkDialog):
         self.no_show.lineEdit().setTextMargins(7, 0, 0, 0)
         self.tabs = TabWidget()
         self.tabs.addTab(_page(APART_NOTE, self.apart), "&Kept apart")
-        self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first), "Ta&bles")
+        self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first, self.fresh_first), "Ta&bles")
         self.tabs.addTab(_page(PAIRS_NOTE, self.pairs), "Set &pairs")
         self.save = button("&Save", self.accept, kind="primary")
         self.save.setDefault(True)
@@ -74,7 +82,14 @@ class PlanDialog(WorkDialog):
     @property
     def plan(self) -> Plan:
         tables: tuple[HallTable, ...] = self.hall.tables
-        return Plan(self.apart.rules, tables, self.top_first.isChecked(), self.no_show.value())
+        return replace(
+            self._plan,
+            apart=self.apart.rules,
+            tables=tables,
+            top_tables_first=self.top_first.isChecked(),
+            no_show_minutes=self.no_show.value(),
+            fresh_tables_first=self.fresh_first.isChecked(),
+        )
 
     def work(self) -> object:
         return self.plan, self.hall.typed, self.pairs.freed

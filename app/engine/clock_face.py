@@ -170,6 +170,8 @@ def _ticking_mood(view: TableView, side: Side) -> Mood:
     play = view.play
     if view.time.kind is TimingKind.TURNS and side is play.owner and side in play.overrun:
         return Mood.TIME_UP
+    if play.awaits_start:
+        return Mood.HELD if play.owner is side else Mood.RESTING
     if play.runner is side:
         return Mood.INTERRUPTING if play.interrupted else Mood.RUNNING
     return Mood.HELD if play.interrupted else Mood.RESTING
@@ -186,8 +188,12 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
             return f"Your move: {other}'s turn stands still"
         case Mood.INTERRUPTING:
             return "Interrupt: your clock runs"
+        case Mood.RESTING if view.play.awaits_start:
+            return f"{other}'s turn is next"
         case Mood.RESTING:
             return f"{other} is playing"
+        case Mood.HELD if view.play.awaits_start:
+            return "Your turn's time waits"
         case Mood.HELD if view.time.kind is TimingKind.TURNS:
             return "Your turn's clock stands"
         case Mood.HELD:
@@ -236,8 +242,12 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             return "Finish the move or the single roll, then tap"
         case Mood.DICE_DOWN:
             return _last_note(play, side)
+        case Mood.RESTING if play.awaits_start:
+            return f"{other} resolves continuous effects. Nobody's time runs"
         case Mood.RESTING:
             return ""
+        case Mood.HELD if play.awaits_start:
+            return "Resolve continuous effects, then tap here to start your turn"
         case Mood.HELD:
             return "Your turn goes on afterwards"
         case Mood.PAUSED:

@@ -42,6 +42,7 @@ def dice_down(play: Play, mark: DiceDown) -> Play:
         dice_down_ms=mark.at_ms,
         last_step=play.step,
         interrupted=False,
+        awaits_start=False,
     )
 
 

@@ -33,6 +33,7 @@ from app.engine.table_events import (
     Interrupted,
     PauseCause,
     TurnEnded,
+    TurnStarted,
 )
 from app.engine.timing import TimingKind
 
@@ -126,6 +127,8 @@ def _interrupt(game: Game, at_ms: int) -> Decision:
         return Refused(f"{play.runner.colour}'s clock runs already. Hand it back first.")
     if play.step < turns.FIRST_TURN_STEP:
         return Refused("There are no interrupts in deployment.")
+    if play.awaits_start:
+        return Refused(f"Nobody's time runs. {play.owner.colour} starts the turn first.")
     if play.dice_down_ms is not None:
         return Refused("Dice are down: no clock runs any more. End the turn when it is done.")
     if game.terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
@@ -142,6 +145,8 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
         return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
     if play.interrupted:
         return (HandedBack(game.number, at_ms),)
+    if play.awaits_start:
+        return (TurnStarted(game.number, at_ms, side),)
     minimum_ms = game.terms.time.minimum_turn_ms
     left_ms = 0 if play.dice_down_ms is not None else minimum_ms - step_elapsed(play, at_ms)
     if play.step >= turns.FIRST_TURN_STEP and left_ms > 0:
@@ -186,6 +191,8 @@ def set_clock(
         case CountGap():
             if play.pause is None or play.pause.cause is not PauseCause.GAP:
                 return Refused("There is no gap to rule on at this table.")
+            if play.awaits_start:
+                return (ClockResumed(number, at_ms),)
             reason = "The gap counts as played"
             lost = ClockAdjusted(number, at_ms, play.runner, -play.pause.gap_ms, reason)
             return (lost, ClockResumed(number, at_ms))

@@ -92,10 +92,12 @@ class Tally:
 class Play:
     """A table at the instant of its last mark. ``losses`` are each side's own army's.
 
-    ``step`` counts the phases of deployment and the turns from 0 (``app.engine.turns``), ``first``
-    is who has the even ones; ``last_step``: the one play ends with, where dice down or a flag has
-    settled that. ``eo_paused_ms``: how long the pauses that are over have lasted, whoever's;
-    ``players_paused_ms``: how much of that the players stopped themselves.
+    ``step`` counts the phases of deployment and the turns from 0 (``app.engine.turns``),
+    ``first`` is who has the even ones; ``last_step``: the one play ends with, where dice down
+    or a flag has settled that. ``awaits_start``: continuous effects are being resolved, and
+    nobody's time runs before the turn's player starts it. ``eo_paused_ms``: how long the pauses
+    that are over have lasted, whoever's; ``players_paused_ms``: how much of that the players
+    stopped themselves.
     ``flag`` has stopped the game and waits to be settled; ``overrun`` are sides whose flag fell
     in an event where play goes on, or the side whose turn's time is up where turns are timed.
     ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
@@ -113,6 +115,7 @@ class Play:
     step_paused_ms: int = 0
     last_step: int | None = None
     interrupted: bool = False
+    awaits_start: bool = False
     pause: Pause | None = None
     eo_paused_ms: int = 0
     players_paused_ms: int = 0
@@ -275,7 +278,8 @@ def give_clock(play: Play, at_ms: int) -> Play:
 def hand_over(play: Play, at_ms: int, *, interrupted: bool) -> Play:
     """The same where an interrupt begins or ends."""
     active = play.owner.other if interrupted else play.owner
-    runner = active if play.dice_down_ms is None else None
+    runs = play.dice_down_ms is None and not play.awaits_start
+    runner = active if runs else None
     clock = play.clock and play.clock.run(runner, at_ms)
     return replace(play, clock=clock, interrupted=interrupted)
 
@@ -290,6 +294,7 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
         step_since_ms=at_ms,
         step_paused_ms=play.clock.paused(at_ms) if play.clock else 0,
         interrupted=False,
+        awaits_start=False,
         claim=None,
         clock=play.clock and play.clock.run(runner, at_ms),
     )
@@ -304,11 +309,17 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
 
 
 def _begin_turn(terms: Terms, play: Play, at_ms: int) -> Play:
-    """Where turns are timed, each begins with its full time."""
+    """Where turns are timed, each begins with its full time: its player starts it, after continuous
+    effects (every packet, turn timing). A clock on the table knows no such time between turns.
+    """
     if terms.time.kind is not TimingKind.TURNS or play.clock is None:
         return play
     clock = play.clock.allot(play.owner, terms.time.turn_ms, at_ms)
-    return replace(play, clock=clock, overrun=(), extended=False)
+    play = replace(play, clock=clock, overrun=(), extended=False)
+    waits = terms.time.player_starts_turn and play.step >= turns.FIRST_TURN_STEP
+    if not waits or play.clock_holds or play.dice_down_ms is not None:
+        return play
+    return give_clock(replace(play, awaits_start=True), at_ms)
 
 
 def won_by_scoring(terms: Terms, play: Play, at_ms: int) -> Play:

@@ -19,10 +19,12 @@ from app.engine.table_events import (
     Tallied,
     TurnEnded,
     TurnScored,
+    TurnStarted,
 )
 
 PressMark: TypeAlias = (
     ClockStarted
+    | TurnStarted
     | TurnEnded
     | Interrupted
     | HandedBack
@@ -55,6 +57,7 @@ class LateMark:
     tallied: Tallied | None = None
     switch_read: SwitchRead | None = None
     flag_fell: FlagFell | None = None
+    turn_started: TurnStarted | None = None
 
     @property
     def mark(self) -> PressMark | None:
@@ -76,6 +79,7 @@ FIELDS = {
     Tallied: "tallied",
     SwitchRead: "switch_read",
     FlagFell: "flag_fell",
+    TurnStarted: "turn_started",
 }
 
 

@@ -37,11 +37,13 @@ from app.engine.table_events import (
     Tallied,
     TurnEnded,
     TurnScored,
+    TurnStarted,
 )
 from app.engine.taps import steps_ended
 
 ClockMark: TypeAlias = (
     ClockStarted
+    | TurnStarted
     | TurnEnded
     | Interrupted
     | HandedBack
@@ -86,6 +88,7 @@ def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
     match mark:
         case (
             ClockStarted()
+            | TurnStarted()
             | TurnEnded()
             | Interrupted()
             | HandedBack()
@@ -108,6 +111,8 @@ def _clock_words(mark: ClockMark, name: NameOf, game: Game | None) -> str:
     match mark:
         case ClockStarted():
             return f"clock started, {name(mark.first)} goes first"
+        case TurnStarted():
+            return f"{name(mark.side)} started the turn's time"
         case TurnEnded():
             return f"{name(mark.side)} tapped{_ended_words(mark, game)}"
         case Interrupted():

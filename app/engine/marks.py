@@ -18,6 +18,7 @@ from app.engine.game import (
     Play,
     Tally,
     end_step,
+    give_clock,
     hand_over,
     stopped,
     won_by_scoring,
@@ -51,6 +52,7 @@ from app.engine.table_events import (
     Tallied,
     TurnEnded,
     TurnScored,
+    TurnStarted,
 )
 
 
@@ -106,7 +108,7 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
     match mark:
         case ClockStarted():
             return _started(terms, play, mark)
-        case TurnEnded() | Interrupted() | HandedBack():
+        case TurnStarted() | TurnEnded() | Interrupted() | HandedBack():
             return _tapped(terms, play, mark) if play.ticking else play
         case ClockPaused() | ClockResumed() | ClockAdjusted():
             return clock_set(terms, play, mark)
@@ -167,7 +169,8 @@ def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
     """Who keeps the time, and what the clock on the table says of it."""
     match mark:
         case TimeHeld():
-            return replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
+            held = replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
+            return replace(held, awaits_start=play.awaits_start and not mark.by_clock)
         case TimesAdopted():
             clock = play.clock
             for side in Side:
@@ -177,14 +180,20 @@ def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
             assert_never(mark)
 
 
-def _tapped(terms: Terms, play: Play, mark: TurnEnded | Interrupted | HandedBack) -> Play:
+def _tapped(
+    terms: Terms, play: Play, mark: TurnStarted | TurnEnded | Interrupted | HandedBack
+) -> Play:
     match mark:
+        case TurnStarted():
+            if not play.awaits_start or mark.side is not play.owner:
+                return play
+            return give_clock(replace(play, awaits_start=False), mark.at_ms)
         case TurnEnded():
             in_turn = mark.side is play.owner and not play.interrupted
             return end_step(terms, play, mark.at_ms) if in_turn else play
         case Interrupted():
             out_of_time = terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun
-            if play.interrupted or out_of_time:
+            if play.interrupted or play.awaits_start or out_of_time:
                 return play
             return hand_over(play, mark.at_ms, interrupted=True)
         case HandedBack():

@@ -51,6 +51,15 @@ class ClockStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """``side`` tapped: continuous effects are resolved, the turn's time runs."""
+
+    game: int
+    at_ms: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded:
     """``side`` tapped: his deployment phase or turn is over."""
 
@@ -277,6 +286,7 @@ class ResultWithdrawn:
 
 Mark: TypeAlias = (
     ClockStarted
+    | TurnStarted
     | TurnEnded
     | Interrupted
     | HandedBack

@@ -51,5 +51,6 @@ export function diceDown(_, play, { at_ms: at }) {
     dice_down_ms: at,
     last_step: play.step,
     interrupted: false,
+    awaits_start: false,
   };
 }

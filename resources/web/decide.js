@@ -135,6 +135,7 @@ function plunger(terms, play, side, atMs) {
     return `Dice are down. ${runs} finishes the last turn and taps.`;
   if (side !== runnerOf(play)) return `${runs}'s clock is running. Only ${runs} taps.`;
   if (play.interrupted) return { kind: "handed_back" };
+  if (play.awaits_start) return { kind: "turn_started", side };
   const least = terms.time.minimum_turn_ms;
   const left = play.dice_down_ms === null ? least - stepElapsed(play, atMs) : 0;
   if (play.step < FIRST_TURN_STEP || left <= 0) return { kind: "turn_ended", side };
@@ -145,6 +146,8 @@ function interrupt(terms, play) {
   const theirs = other(ownerOf(play));
   if (play.interrupted) return `${colour(theirs)}'s clock runs already. Hand it back first.`;
   if (play.step < FIRST_TURN_STEP) return "There are no interrupts in deployment.";
+  if (play.awaits_start)
+    return `Nobody's time runs. ${colour(ownerOf(play))} starts the turn first.`;
   if (play.dice_down_ms !== null)
     return "Dice are down: no clock runs any more. End the turn when it is done.";
   if (terms.clock_out === "last_turn" && play.overrun.includes(theirs))

@@ -137,6 +137,7 @@ function moodOf({ terms, play }, result, side) {
   if (play.dice_down_ms !== null) return "dice_down";
   if (terms.time.kind === "turns" && side === ownerOf(play) && play.overrun.includes(side))
     return "time_up";
+  if (play.awaits_start) return ownerOf(play) === side ? "held" : "resting";
   if (runnerOf(play) === side) return play.interrupted ? "interrupting" : "running";
   return play.interrupted ? "held" : "resting";
 }
@@ -158,8 +159,8 @@ function wordOf({ terms, play, secret }, side, mood) {
     interrupting: turns
       ? `Your move: ${them}'s turn stands still`
       : "Interrupt: your clock runs",
-    resting: `${them} is playing`,
-    held: turns ? "Your turn's clock stands" : `Interrupt: ${them} has the clock`,
+    resting: play.awaits_start ? `${them}'s turn is next` : `${them} is playing`,
+    held: play.awaits_start ? "Your turn's time waits" : turns ? "Your turn's clock stands" : `Interrupt: ${them} has the clock`,
     time_up: "Time is up",
     dice_down: "Dice down",
     paused: gap ? `The clock was away for ${span(play.pause.gap_ms)}` : paused,
@@ -196,8 +197,11 @@ function noteOf(game, side, mood, toGo) {
     interrupting: play.clock_holds
       ? `Press the clock to hand it back to ${colour(other(side))}`
       : `Tap here to hand the clock back to ${colour(other(side))}`,
-    resting: "",
-    held: "Your turn goes on afterwards",
+    resting: play.awaits_start
+      ? `${colour(other(side))} resolves continuous effects. Nobody's time runs` : "",
+    held: play.awaits_start
+      ? "Resolve continuous effects, then tap here to start your turn"
+      : "Your turn goes on afterwards",
     time_up: "Finish the move or the single roll, then tap",
     dice_down: lasts,
     paused:
@@ -241,7 +245,8 @@ export function strip(game, nowMs) {
   const mine = ownerOf(play);
   const them = colour(other(mine));
   const lends =
-    ticking(play) && !play.claim && play.step >= FIRST_TURN_STEP && play.dice_down_ms === null;
+    ticking(play) && !play.claim && play.step >= FIRST_TURN_STEP && play.dice_down_ms === null &&
+    !play.awaits_start;
   let interrupt = "";
   if (play.clock_holds) interrupt = ticking(play) && !questionOf(play) ? switchWords(game) : "";
   else if (ticking(play) && play.interrupted) interrupt = `Hand the clock back to ${colour(mine)}`;

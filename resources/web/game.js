@@ -17,6 +17,7 @@ export const NEW_PLAY = Object.freeze({
   step_paused_ms: 0,
   last_step: null,
   interrupted: false,
+  awaits_start: false,
   pause: null,
   eo_paused_ms: 0,
   players_paused_ms: 0,
@@ -162,7 +163,7 @@ export function stopped(play, end) {
 
 /** From then on the clock runs for whoever should have it; nobody's after dice down. */
 export function giveClock(play, atMs) {
-  const runner = play.dice_down_ms === null ? runnerOf(play) : null;
+  const runner = play.dice_down_ms === null && !play.awaits_start ? runnerOf(play) : null;
   return { ...play, clock: play.clock && clocks.run(play.clock, runner, atMs) };
 }
 
@@ -176,6 +177,7 @@ export function endStep(terms, before, atMs) {
     step_since_ms: atMs,
     step_paused_ms: before.clock ? clocks.paused(before.clock, atMs) : 0,
     interrupted: false,
+    awaits_start: false,
     claim: null,
   }, atMs);
   if (play.ending !== null) return play;
@@ -190,7 +192,9 @@ export function endStep(terms, before, atMs) {
 function beginTurn(terms, play, atMs) {
   if (terms.time.kind !== "turns" || !play.clock) return play;
   const clock = clocks.allot(play.clock, ownerOf(play), terms.time.turn_ms, atMs);
-  return { ...play, clock, overrun: [], extended: false };
+  const waits = terms.time.player_starts_turn && play.step >= FIRST_TURN_STEP &&
+    !play.clock_holds && play.dice_down_ms === null;
+  return { ...play, clock, overrun: [], extended: false, awaits_start: waits };
 }
 
 /** Ends a game in progress whose finished turns decide it: by the kill box or by scenario. */

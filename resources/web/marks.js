@@ -57,8 +57,12 @@ const ADVANCE = {
   },
   interrupted: (terms, play, mark) => {
     const late = terms.clock_out === "last_turn" && play.overrun.includes(other(ownerOf(play)));
-    if (!ticking(play) || play.interrupted || late) return play;
+    if (!ticking(play) || play.interrupted || play.awaits_start || late) return play;
     return giveClock({ ...play, interrupted: true }, mark.at_ms);
+  },
+  turn_started: (_, play, { side, at_ms: at }) => {
+    if (!ticking(play) || !play.awaits_start || side !== ownerOf(play)) return play;
+    return giveClock({ ...play, awaits_start: false }, at);
   },
   handed_back: (_, play, mark) =>
     ticking(play) && play.interrupted
@@ -76,7 +80,12 @@ const ADVANCE = {
   extension_taken: extended,
   dice_down: diceDown,
   element_removed: (_, play, mark) => ({ ...play, removed: mark.key }),
-  time_held: (_, play, mark) => ({ ...play, clock_holds: mark.by_clock, clock_left: !mark.by_clock }),
+  time_held: (_, play, mark) => ({
+    ...play,
+    clock_holds: mark.by_clock,
+    clock_left: !mark.by_clock,
+    awaits_start: play.awaits_start && !mark.by_clock,
+  }),
   times_adopted: (_, play, { at_ms: at, left_ms: left }) => {
     const said = (clock, side) => clock && clocks.allot(clock, side, left[side], at);
     return { ...play, clock: SIDES.reduce(said, play.clock) };

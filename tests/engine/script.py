@@ -3,7 +3,8 @@
 A line is a time and what happens then (`script_acts.py` lists it) or what is expected
 (`script_expectations.py`); `#` begins a comment. Before the first time stand settings: `packet`,
 `scenario`, `size`, `lead`, `clock-out`, `timing`, `limits`, `extensions`, `reinforcements`,
-`announced` (a keyword), `secret` (the round's dice). A line with `-> refused: …` is something the
+`announced` (a keyword), `secret` (the round's dice), `turns started`
+(by their players). A line with `-> refused: …` is something the
 program does not allow. `late:` is a mark that arrives late: its time lies before the line above.
 Between two lines the flag watch does what it does in the hall.
 """
@@ -18,8 +19,10 @@ from app.engine import turns
 from app.engine.commands import Command, Refused
 from app.engine.evolve import fold
 from app.engine.game import Game
-from app.engine.packet import ClockOut
+from app.engine.packet import ClockOut, Packet
 from app.engine.side import Side
+from app.engine.table_commands import Tap
+from app.engine.timing import TimingKind
 from app.engine.variants import announce
 from tests.engine.event import PACKETS, Desk, settings, under_way
 from tests.engine.script_acts import ACTS
@@ -31,6 +34,14 @@ LINE = re.compile(
     r"(?:\s+-> refused: (?P<refused>.*))?"
 )
 NET = "Spread the Net"
+
+
+def with_started_turns(packet: Packet) -> Packet:
+    """The packet with turns that their players start."""
+    timings = [
+        replace(one, player_starts_turn=one.kind is TimingKind.TURNS) for one in packet.timings
+    ]
+    return replace(packet, timings=tuple(timings))
 
 
 class Script:
@@ -63,6 +74,8 @@ class Script:
         if keyword := said("announced"):
             chosen = announce(packet, chosen, keyword)
         secret = int(said("secret", "0"))
+        if said("turns"):
+            packet = with_started_turns(packet)
         return under_way(4, chosen, scenario, packet=packet, secret=secret)
 
     def play(self) -> None:
@@ -76,6 +89,12 @@ class Script:
                 raise
         assert fold(self.desk.records) == self.desk.state
 
+    def start_turn(self) -> None:
+        """Unless the script is about it, a player starts the turn at once."""
+        play = self.game.play
+        if play.awaits_start and not self.settings.get("turns"):
+            self.desk.do(Tap(self.game.number, play.owner))
+
     def _line(self, line: re.Match[str]) -> None:
         at_ms = instant(line["at"])
         self.table = int(line["table"] or 1)
@@ -88,6 +107,7 @@ class Script:
             if found:
                 for command in step(self, *found.groups()) or ():
                     self._ask(command, line, at_ms)
+                self.start_turn()
                 return
         raise AssertionError("nothing a script knows")
 

@@ -54,6 +54,8 @@ def taps(script: "Script", whose: str, turn: str, every: str) -> None:
         at_ms += instant(every)
         script.watch_flags(at_ms)
         script.desk.do(Tap(script.game.number, script.game.play.runner), at_ms)
+        script.desk.now_ms = at_ms
+        script.start_turn()
     script.desk.now_ms = at_ms
 
 

@@ -153,7 +153,7 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
     plays = play.in_progress and view.result is None
     ticks = plays and play.pause is None
     lends = ticks and view.question is None and play.step >= FIRST_TURN_STEP
-    lends = lends and play.dice_down_ms is None
+    lends = lends and play.dice_down_ms is None and not play.awaits_start
     turns_timed = view.time.kind is TimingKind.TURNS
     other = play.owner.other.colour
     text = ""

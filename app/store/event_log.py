@@ -43,7 +43,7 @@ from app.store.sqlite_errors import in_sentences
 from app.store.witness import Witness, last_seen
 
 FORM = len(MIGRATIONS) + 1
-MOST_IN_JOURNAL = 1000  # rows; a desk gathers far more often
+MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
 
 GONE = (
     "{file} was deleted or moved while the event is open. Flagfall has put it back with everything"

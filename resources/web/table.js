@@ -125,17 +125,22 @@ class Table {
       game: () => this.standing.hear(message),
       play: () => this.standing.hear(message) && this.bridge(message.play?.pause),
       answers: () => message.answers.forEach((one) => this.answered(one)),
+      pong: () => this.standing.hasGame && this.bridge(this.standing.told.play?.pause),
     };
     known[message.type]?.();
     if (!this.organizer.hear(message)) this.draw();
   }
 
-  /** The laptop has a gap, and this table has none: joining again says so. Once for each gap, and at
-   * once after the laptop has told its time: a device that slept is found out by then. */
+  /** The laptop has a gap, and this table has none: joining again says so. Once for each gap, and only
+   * after the laptop has told its time since: a device that slept is found out by then. */
   bridge(pause) {
     const { since } = this.queue.kept;
     if (pause?.cause !== "gap" || pause.since_ms === this.vouched) return;
     if (!since || since > pause.since_ms) return;
+    if (this.timeline.toldMs < pause.since_ms + pause.gap_ms) {
+      this.link.ping();
+      return;
+    }
     this.vouching = pause.since_ms;
     this.link.rejoin();
   }

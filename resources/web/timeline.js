@@ -16,6 +16,7 @@ export class Timeline {
     this.samples = [];
     this.offset = null;
     this.toldAt = null; // by the steady clock: when the laptop last told the time
+    this.toldMs = 0; // and what it told
     this.doubt = 0; // by how much the laptop's last good answer may be off
     this.ahead = wall() - steady();
     this.looked = steady();
@@ -34,7 +35,7 @@ export class Timeline {
 
   /** Another event has another time: go on from what was kept of that, if anything was. */
   turnTo({ ahead, seen }) {
-    Object.assign(this, { samples: [], offset: null, toldAt: null, leaps: [] });
+    Object.assign(this, { samples: [], offset: null, toldAt: null, toldMs: 0, leaps: [] });
     if (Number.isFinite(ahead)) this.goOn(ahead, seen);
   }
 
@@ -57,7 +58,8 @@ export class Timeline {
     this.samples.push({ at: now, trip: now - stamp, offset: nowMs - (stamp + now) / 2 });
     this.samples = this.samples.filter((one) => one.at > now - KEEP_MS);
     const best = this.best();
-    Object.assign(this, { offset: best.offset, doubt: best.trip / 2, toldAt: now, leaps: [] });
+    Object.assign(this, { offset: best.offset, doubt: best.trip / 2, toldAt: now, toldMs: nowMs });
+    this.leaps = [];
     return fix;
   }
 

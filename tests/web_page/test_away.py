@@ -1,5 +1,6 @@
 """The table's page without its network or its server, loaded again, or not alone."""
 
+from app.engine.commands import NoticeGap
 from app.engine.packet import ClockOut
 from app.engine.table_commands import PauseClock
 from app.engine.table_events import TurnEnded
@@ -156,3 +157,24 @@ def test_what_the_organizer_refuses_is_told_to_who_asked(
     tablet.page.until(f"document.querySelector('{RED} .bar').innerText.includes('paused')")
     assert tablet.step == 4
     assert "Paused by the organizer" in tablet.page.text(BLUE)
+
+
+def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_told_of(
+    tablet: Tablet, venue: Venue, server: FakeServer
+) -> None:
+    """On a connection that held: it says nothing before the laptop's time has shown its sleep."""
+    tablet.deploy()
+    tablet.handed_over()
+    server.answer = lambda one, said: None if said["type"] == "ping" else venue.took(one, said)
+    hellos = sum(one["type"] == "hello" for one in server.heard)
+    gap_ms = 600_000
+    began_ms = venue.now_ms()
+    venue.pass_by(gap_ms)
+    venue.eo(NoticeGap(began_ms, began_ms + gap_ms))
+    tablet.page.until("table.standing.told.play.pause")
+    pings = sum(one["type"] == "ping" for one in server.heard)
+    until(lambda: sum(one["type"] == "ping" for one in server.heard) > pings + 2, "it asks")
+    server.answer = venue.took
+    tablet.page.until(f"table.queue.kept.since > {began_ms}")
+    assert sum(one["type"] == "hello" for one in server.heard) == hellos
+    assert tablet.page.do("table.game().play.pause.cause") == "gap"

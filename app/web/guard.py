@@ -61,7 +61,10 @@ async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
     except web.HTTPException as error:
         response = web.Response(status=error.status, text=f"{error.reason}\n")
     if not response.prepared:
+        keep = response.headers.get("Cache-Control")
         response.headers.update(headers(host, secure=request.secure))
+        if keep:
+            response.headers["Cache-Control"] = keep
     return response
 
 

@@ -107,6 +107,7 @@ class Welcome(_Told, frozen=True, tag="welcome"):
     event: str
     now_ms: int
     event_id: str = ""
+    edition: str = ""
     version: int = VERSION
     ping_every_ms: int = PING_EVERY_MS
 

@@ -71,7 +71,10 @@ def least_missed(
 class SocketRoom:
     """In the desk's thread throughout."""
 
-    def __init__(self, desk: Desk, keys: Keys, steady: Callable[[], float]) -> None:
+    def __init__(
+        self, desk: Desk, keys: Keys, steady: Callable[[], float], edition: str = ""
+    ) -> None:
+        self._edition = edition
         self._desk = desk
         self._keys = keys
         self._steady = steady
@@ -135,7 +138,7 @@ class SocketRoom:
         settings = self._state.settings
         now_ms = self._desk.timeline.now_ms()
         name, event_id = settings.name if settings else "", self._hand_over.event_id
-        one.say(Welcome(event=name, now_ms=now_ms, event_id=event_id))
+        one.say(Welcome(event=name, now_ms=now_ms, event_id=event_id, edition=self._edition))
         if hello.role == "table":
             self._join(one, hello, now_ms)
         self._telling.tell(one)

@@ -5,10 +5,11 @@ What a socket may do once it is let in is in ``app.web.room``.
 
 import asyncio
 import gzip
+import re
 import socket as sockets
 import ssl
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -40,6 +41,9 @@ STOP_S = 2.0
 CONNECTIONS = 800
 FROM_ONE_ADDRESS = 300
 FILES = 4096
+KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
+KEEP_FILE = "max-age=31536000, immutable"
+OWN_FILE = re.compile(rb'(src|href)="([A-Za-z0-9_.-]+\.(?:js|css))"')
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -62,6 +66,7 @@ class Page:
     packed: bytes
     kind: str
     mark: str
+    edition: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +82,33 @@ class RoomLinks:
 
 
 def read_pages(folder: Path) -> dict[str, Page]:
-    """The files of ``folder`` itself by the path that asks for them; nothing else is ever read."""
+    """The files of ``folder`` itself by the path that asks for them; nothing else is ever read.
+
+    A page names its scripts and styles in a folder of this edition's, so that a browser may keep
+    them for good and never mixes two editions.
+    """
+    files = {
+        file: file.read_bytes()
+        for file in (sorted(folder.iterdir()) if folder.is_dir() else ())
+        if file.suffix in KINDS and file.is_file() and not file.is_symlink()
+    }
+    edition = edition_of(files.values())
     pages = {}
-    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
-        kind = KINDS.get(file.suffix)
-        if kind is None or not file.is_file() or file.is_symlink():
-            continue
-        body = file.read_bytes()
+    for file, raw in files.items():
+        html = file.suffix == ".html"
+        body = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), raw) if html else raw
         packed = gzip.compress(body, mtime=0)
-        page = Page(body, packed, kind, f'"{sha256(body).hexdigest()[:20]}"')
+        mark = f'"{sha256(body).hexdigest()[:20]}"'
+        page = Page(body, packed, KINDS[file.suffix], mark, edition)
         pages[file.name] = page
         if file.suffix == ".html":
             pages["" if file.stem == "index" else file.stem] = page
     return pages
+
+
+def edition_of(bodies: Iterable[bytes]) -> str:
+    """The folder that the files of these pages are in, as far as a browser knows."""
+    return f"v{sha256(b'|'.join(sha256(body).digest() for body in bodies)).hexdigest()[:12]}"
 
 
 class TablesServer:
@@ -108,9 +127,10 @@ class TablesServer:
     ) -> None:
         self._desk = desk
         self._pages = pages
+        self._edition = next((page.edition for page in pages.values()), "")
         self._host, self._port, self._tls = host, port, tls
         self._steady = steady
-        self._room = SocketRoom(desk, keys, steady)
+        self._room = SocketRoom(desk, keys, steady, self._edition)
         self._runner: web.AppRunner | None = None
         self._door: sockets.socket | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -174,6 +194,7 @@ class TablesServer:
         app = web.Application(middlewares=[guarded], client_max_size=1024)
         app.router.add_get("/socket", self._socket)
         app.router.add_get("/{name:[A-Za-z0-9_.-]*}", self._page)
+        app.router.add_get("/{edition:v[0-9a-f]{12}}/{name:[A-Za-z0-9_.-]+}", self._page)
         _allow_sockets()
         runner = web.AppRunner(
             app,
@@ -229,7 +250,11 @@ class TablesServer:
         page = self._pages.get(request.match_info["name"])
         if page is None:
             return web.Response(status=404, text="There is nothing here.\n")
-        tag = {"ETag": page.mark, "Vary": "Accept-Encoding"}
+        tag = {
+            "ETag": page.mark,
+            "Vary": "Accept-Encoding",
+            "Cache-Control": self._keep(request.match_info.get("edition", "")),
+        }
         if request.headers.get("If-None-Match") == page.mark:
             return web.Response(status=304, headers=tag)
         text = page.kind.startswith("text") or "svg" in page.kind
@@ -237,6 +262,12 @@ class TablesServer:
         if "gzip" in request.headers.get("Accept-Encoding", "") and len(page.packed) < len(body):
             body, tag = page.packed, {**tag, "Content-Encoding": "gzip"}
         return web.Response(body=body, content_type=page.kind, charset=charset, headers=tag)
+
+    def _keep(self, edition: str) -> str:
+        """How long a browser may keep what it asked for: nothing of another edition."""
+        if not edition:
+            return KEEP_PAGE
+        return KEEP_FILE if edition == self._edition else "no-store"
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         host = host_of(request)

@@ -1,6 +1,8 @@
 // The socket to the organizer's laptop: joins, joins again, keeps time, hands over marks.
 // docs/table-protocol.md says what is spoken. It knows no rule and no screen.
 
+import { keepUp } from "./edition.js";
+
 const FIRST_MS = 250;
 const SLOWEST_MS = 4_000;
 const SLOW_MS = [1_000, 2_000, 4_000, 8_000];
@@ -93,6 +95,7 @@ export class Link {
   }
 
   welcomed(message) {
+    keepUp(message.edition);
     clearTimeout(this.again);
     this.heardTime(this.saidAt, message.now_ms);
     this.every = message.ping_every_ms;

@@ -77,9 +77,35 @@ export class Queue {
     return Boolean(was);
   }
 
+  /** Where nothing is known of a table out of touch: go on from what a page that is gone has left, or
+   * show what one beside this has been told. Whether there was anything. */
+  adopt() {
+    if (this.marks.length || this.kept.play) return false;
+    const others = [...this.places()].filter((one) => one.place !== this.place && this.read(one.place)?.play);
+    const left = others.find((one) => one.free);
+    if (left) {
+      this.letGo();
+      this.place = left.place;
+      this.kept = { ...this.kept, ...this.read(left.place) };
+      this.hold();
+    } else if (others.length) {
+      const { event, game, play, ahead, seen } = this.read(others[0].place);
+      this.keep({ event, game, play, ahead, seen });
+    }
+    return others.length > 0;
+  }
+
   /** To be called every second or so while the page is there. */
   hold() {
+    if (this.gone) return;
     this.write(`${this.place}-lock`, { page: this.page, at: this.wall() });
+  }
+
+  /** The page is being left; browsers tell it that it is hidden after that. */
+  pageGone(gone) {
+    this.gone = gone;
+    if (gone) this.letGo();
+    else this.hold();
   }
 
   letGo() {

@@ -150,10 +150,10 @@ export class Standing {
     return "";
   }
 
-  /** The laptop's answer; the act it refused, or null. */
-  answered({ number, taken }) {
+  /** The laptop's answer; the act it refused or has something to say of, or null. */
+  answered({ number, taken, sentence }) {
     const mark = this.queue.answered(number);
     this.folded = null;
-    return mark && !taken ? mark.act : null;
+    return mark && (!taken || sentence) ? mark.act : null;
   }
 }

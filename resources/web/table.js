@@ -22,12 +22,16 @@ const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
 const ORPHANS = 3; // looks
 const NO_GAME =
   "This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
+const ELSEWHERE =
+  "Out of touch: the code you scanned opens as soon as the organizer's computer can be reached.";
 const SCAN = "Scan the table's code with this device to open its clock.";
 
 class Table {
   constructor(root, number, secret) {
     this.root = root;
     this.number = number;
+    this.secret = secret;
+    this.other = "";
     this.queue = new Queue(number);
     this.timeline = new Timeline();
     this.timeline.turnTo(this.queue.kept);
@@ -94,9 +98,10 @@ class Table {
 
   listen() {
     addEventListener("resize", () => this.arrange());
-    addEventListener("pagehide", () => this.queue.letGo());
+    addEventListener("pagehide", () => this.queue.pageGone(true));
+    addEventListener("pageshow", () => this.queue.pageGone(false));
     addEventListener("contextmenu", (event) => event.preventDefault());
-    addEventListener("hashchange", () => location.reload());
+    addEventListener("hashchange", () => this.scanned());
     document.addEventListener("visibilitychange", () => {
       this.look();
       this.link.join();
@@ -117,7 +122,29 @@ class Table {
       this.queue.leave();
       location.reload();
     }
+    this.goOnAway();
     if (this.timeline.leapt()) this.link.ping(); // it slept, or somebody set its clock
+  }
+
+  /** Another code was scanned into this page: open it, once that can be done. */
+  scanned() {
+    const { table, secret } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+    const same = Number(table) === this.number && secret === this.secret;
+    this.other = same ? "" : ELSEWHERE;
+    if (this.other && this.link.state === "in touch") location.reload();
+    else this.draw();
+  }
+
+  /** Loaded again out of touch, beside or after another page: it goes on from there. */
+  goOnAway() {
+    if (this.link.state === "in touch") {
+      if (this.other) location.reload();
+      return;
+    }
+    if (this.standing.hasGame || !this.queue.adopt()) return;
+    this.timeline.turnTo(this.queue.kept);
+    this.standing.goOn();
+    this.draw();
   }
 
   hear(message) {
@@ -214,6 +241,7 @@ class Table {
 
   trouble(game) {
     if (this.link.state === "refused") return this.link.why;
+    if (this.other) return this.other;
     if (game) return "";
     return this.link.state === "in touch" ? NO_GAME : this.link.why || "Looking for the organizer…";
   }

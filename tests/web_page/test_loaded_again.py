@@ -1,0 +1,130 @@
+"""The real pages loaded again while the server cannot be reached, over plain http."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.venue import Venue
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.room import four_tables
+
+FORBID = """
+    for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, name, {
+            get() { throw new DOMException("The operation is insecure.", "SecurityError"); },
+        });
+"""
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    yield from four_tables(tmp_path)
+
+
+@pytest.fixture
+def page(browser: Browser, venue: Venue) -> Iterator[Page]:
+    """Table 1's page, its clock running and everything handed over."""
+    page = browser.open(address(venue), 800, 1280)
+    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.do("table.act('red', { type: 'start_clock', first: 'red' })")
+    page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")
+    yield page
+    page.close()
+
+
+def address(venue: Venue) -> str:
+    return f"{venue.base}/#table=1&secret={venue.secrets[1]}"
+
+
+def away(venue: Venue, *pages: Page) -> None:
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    for page in pages:
+        page.until("table.link.state === 'away'")
+
+
+@pytest.mark.parametrize("way", ["scanned again", "another tab", "beside the first"])
+def test_a_code_scanned_again_out_of_touch_brings_back_the_running_clock(
+    browser: Browser, page: Page, venue: Venue, way: str
+) -> None:
+    before = page.do("table.game().play.clock")
+    away(venue, page)
+    page.do("table.act('red', { type: 'call_judge', side: 'red' })")
+    if way != "beside the first":
+        leave(page)
+    tab = page if way == "scanned again" else browser.open("about:blank")
+    tab.go(address(venue))
+    tab.until("window.table?.game()?.play.clock?.running === 'red'")
+    assert tab.do("table.game().play.clock") == before
+    if way != "beside the first":
+        assert tab.do("table.queue.marks.length") == 1
+    venue.serve()
+    tab.until("table.link.state === 'in touch' && !table.queue.marks.length")
+    tab.until("table.game().play.judge_called")
+    if tab is not page:
+        tab.close()
+
+
+def leave(page: Page) -> None:
+    """To another address, past the question whether to stay."""
+    page.call("Page.navigate", url="about:blank")
+    page.until("location.href === 'about:blank'")
+
+
+def test_two_devices_of_a_table_that_are_both_away_stay_usable(
+    browser: Browser, page: Page, venue: Venue
+) -> None:
+    other = browser.open(address(venue), 1280, 800)
+    other.until("window.table?.game()?.play.clock?.running === 'red'")
+    away(venue, page, other)
+    for tab in (page, other):
+        leave(tab)
+        tab.go(address(venue))
+        tab.until("window.table?.game()?.play.clock?.running === 'red'")
+        tab.do("table.act('red', { type: 'tap', side: 'red' })")
+        tab.until("table.game().play.step === 1")
+    assert page.do("table.queue.device") != other.do("table.queue.device")
+    venue.serve()
+    for tab in (page, other):
+        tab.until("table.link.state === 'in touch' && !table.queue.marks.length")
+        tab.until("table.game().play.step === 1")
+    other.close()
+
+
+def test_the_same_code_in_the_same_page_changes_nothing_and_another_waits_for_the_server(
+    page: Page, venue: Venue
+) -> None:
+    away(venue, page)
+    page.do("dispatchEvent(new HashChangeEvent('hashchange'))")
+    assert page.do("table.other") == ""
+    page.do(f"location.hash = '#table=2&secret={venue.secrets[2]}'")
+    page.until("document.body.innerText.includes('the code you scanned opens as soon as')")
+    venue.serve()
+    page.until("window.table?.number === 2 && table.link.state === 'in touch'")
+
+
+def test_a_page_of_an_older_edition_loads_the_present_one(page: Page, venue: Venue) -> None:
+    assert page.do("document.querySelector('script').src").split("/")[3].startswith("v")
+    turned = """import(document.querySelector('script').src.replace('table.js', 'edition.js'))
+        .then(({ keepUp }) => { window.loads = 0; const load = () => (window.loads += 1);
+            return keepUp('v000000000000', load).then(() => keepUp('v000000000000', load)); })
+        .then(() => window.loads)"""
+    assert page.do(turned) == 1
+    page.do("sessionStorage.removeItem('flagfall-edition')")
+
+
+def test_where_storage_is_forbidden_the_page_plays_on_and_says_so(
+    browser: Browser, venue: Venue
+) -> None:
+    page = browser.open("about:blank", 800, 1280)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=FORBID)
+    page.go(address(venue))
+    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    assert "keeps nothing: never reload" in page.text(".middle")
+    page.do("table.act('red', { type: 'start_clock', first: 'red' })")
+    page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")
+    for name in ("eo", "room"):
+        page.go(f"{venue.base}/{name}")
+        page.until("document.getElementById('page').children.length > 0")
+    page.close()

@@ -46,6 +46,19 @@ PARTS = {
     WINDOWS: "tests/ui tests/end_to_end tests/test_secrets.py",
     "without a window": "tests/headless tests/firmware tests/tools",
 }
+# Windows are laid out the same in wider and narrower letters and on screens of other densities.
+LAYOUT = " ".join(
+    f"tests/ui/test_{name}.py"
+    for name in (
+        "column_room", "font", "live_round", "round_under_way",
+    )
+)  # fmt: skip
+LOOKS = {
+    "wide letters": "--font-width=112",
+    "narrow letters": "--font-width=88",
+    "150 %": "--scale=1.5",
+    "200 %": "--scale=2",
+}
 HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 
 AT_ONCE = 4  # parts of the tests; some of what each does is waiting
@@ -144,6 +157,8 @@ def parts() -> dict[str, tuple[str, ...]]:
         f"{name}, long": (*PYTEST, "long and not timed", *options)
         for name, options in where.items()
     }
+    for name, option in LOOKS.items():
+        named[f"windows, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():
         omit = () if name == ENGINE else ("--omit=app/engine/*",)
         measured = ("-m", "coverage", "run", *omit, *PYTEST)

@@ -54,6 +54,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             assert "mark.timed" in item.path.read_text("utf-8"), "dev.py looks for these words"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--font-width", default="", help="in hundredths of the program's own")
+    parser.addoption("--scale", default="", help="1.5 for a screen at 150 %%")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for option, name in (("--font-width", FONT_WIDTH), ("--scale", "QT_SCALE_FACTOR")):
+        if value := config.getoption(option):
+            os.environ[name] = str(value)
+
+
 @cache
 def _application(*arguments: str) -> "QApplication":
     """As the program makes it, in letters as wide as ``FONT_WIDTH`` says; only once."""

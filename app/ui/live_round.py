@@ -22,7 +22,7 @@ from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
 from app.ui.waiting_banner import WaitingBanner, waiting
 
-PANEL_WIDTH = 272
+PANEL_WIDTH = 288
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs
 NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO
 URGENT = (Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT)

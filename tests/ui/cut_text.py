@@ -1,0 +1,139 @@
+"""Finds words on the screen that do not fit where they stand."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QScrollArea,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from app.ui.pieces import NameLabel
+from app.ui.table_list import TableList
+from app.ui.table_painter import PAD
+from app.ui.table_rows import Part
+
+ROOT = QModelIndex()
+SLACK = 1  # a hair that rounding leaves
+
+
+def cut_texts(window: QWidget) -> list[str]:
+    """Of every part of ``window`` that can be seen: what it is, and the words that are cut."""
+    return [
+        f"{type(part).__name__} {part.objectName()}: {words}"
+        for part in window.findChildren(QWidget)
+        if part.isVisible()
+        for words in _cut(part)
+    ]
+
+
+def _cut(part: QWidget) -> Iterator[str]:
+    match part:
+        case TableList():
+            yield from _cut_tables(part)
+        case QTableView():
+            yield from _cut_headings(part.horizontalHeader())
+            yield from _cut_cells(part)
+        case QListView():
+            yield from _cut_cells(part)
+        case QLabel() | QAbstractButton() | QComboBox():
+            yield from _cut_part(part)
+        case QLineEdit() if part.isEnabled() and not part.text():
+            room = part.width() - 16
+            if _wide(part, part.placeholderText()) > room:
+                yield part.placeholderText()
+        case _:
+            pass
+
+
+def _cut_part(part: QLabel | QAbstractButton | QComboBox) -> Iterator[str]:
+    words = part.currentText() if isinstance(part, QComboBox) else part.text()
+    if not words:
+        return
+    if isinstance(part, NameLabel):
+        fits = _wide(part, words) <= part.contentsRect().width() + SLACK
+    elif isinstance(part, QLabel) and part.wordWrap():
+        fits = part.heightForWidth(part.width()) <= part.height() + SLACK
+    else:
+        wanted: QSize = part.sizeHint()
+        fits = wanted.width() <= part.width() + SLACK and wanted.height() <= part.height() + SLACK
+    if not fits or _is_hidden_in_part(part):
+        yield words
+
+
+def _is_hidden_in_part(part: QWidget) -> bool:
+    """Whether it reaches over a side of what it stands in; up and down it may be scrolled."""
+    above = part.parentWidget()
+    while above is not None:
+        here = QRect(part.mapTo(above, part.rect().topLeft()), part.size())
+        over = here.left() < 0 or here.right() > above.width()
+        tall = here.top() < 0 or here.bottom() > above.height()
+        scrolled = isinstance(above.parentWidget(), QScrollArea) or _viewport_of(above)
+        if over or (tall and not scrolled):
+            return True
+        if scrolled or above.isWindow():
+            return False
+        above = above.parentWidget()
+    return False
+
+
+def _viewport_of(widget: QWidget) -> bool:
+    return isinstance(widget.parentWidget(), QAbstractItemView | QScrollArea)
+
+
+def _cut_headings(header: QHeaderView) -> Iterator[str]:
+    if not header.isVisible():
+        return
+    for column in range(header.count()):
+        wanted = header.sectionSizeFromContents(column).width()
+        if not header.isSectionHidden(column) and wanted > header.sectionSize(column) + SLACK:
+            yield str(header.model().headerData(column, Qt.Orientation.Horizontal))
+
+
+def _cut_cells(view: QTableView | QListView) -> Iterator[str]:
+    model = view.model()
+    columns = 1 if isinstance(view, QListView) else model.columnCount(ROOT)
+    for row in range(model.rowCount(ROOT)):
+        for column in range(columns):
+            index = model.index(row, column)
+            box = view.visualRect(index)
+            if not index.data() or box.width() == 0 or not view.viewport().rect().intersects(box):
+                continue
+            option = QStyleOptionViewItem()
+            view.initViewItemOption(option)
+            option.rect = box
+            delegate = view.itemDelegateForIndex(index)
+            wanted = delegate.sizeHint(option, index).width()
+            wraps = option.features & QStyleOptionViewItem.ViewItemFeature.WrapText
+            if not wraps and wanted > box.width() + SLACK:
+                yield str(index.data())
+
+
+def _cut_tables(view: TableList) -> Iterator[str]:
+    """This list paints its cells itself: pictures may stand for words, clocks beside arrows."""
+    yield from _cut_headings(view.horizontalHeader())
+    font = view.font()
+    font.setWeight(font.Weight.DemiBold)
+    metrics = QFontMetrics(font)
+    model = view.model()
+    for row in range(model.rowCount(ROOT)):
+        for part in Part:
+            words = str(model.index(row, part).data() or "")
+            if part is Part.CONDITION or view.isColumnHidden(part):
+                continue
+            if metrics.horizontalAdvance(words) > view.columnWidth(part) - 2 * PAD:
+                yield words
+
+
+def _wide(part: QWidget, words: str) -> int:
+    return part.fontMetrics().horizontalAdvance(words)

@@ -100,7 +100,7 @@ def as_read(game: Game) -> tuple[Mark, ...]:
 
 def switch_at(game: Game, at_ms: int) -> Switch | None:
     """The switch of the clock in a turn made at ``at_ms``, as it is read now."""
-    return switch_in(as_read(game), at_ms)
+    return switch_in(game.terms, as_read(game), at_ms)
 
 
 def advance(terms: Terms, play: Play, mark: Mark) -> Play:

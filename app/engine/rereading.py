@@ -93,12 +93,12 @@ class _Reading:
         return self._advance(self._terms, play, mark)
 
 
-def switch_in(read: Sequence[Mark], at_ms: int) -> Switch | None:
+def switch_in(terms: Terms, read: Sequence[Mark], at_ms: int) -> Switch | None:
     """The switch in a turn made at ``at_ms``; those of the deployment mean one thing only."""
-    step = 0
+    step = begins = turns.first_step(terms)
     for mark in read:
         if isinstance(mark, ClockStarted):
-            step = 0
+            step = begins
         if isinstance(mark, Switch) and mark.at_ms == at_ms and step >= turns.FIRST_TURN_STEP:
             return mark
         step += isinstance(mark, TurnEnded)

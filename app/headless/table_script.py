@@ -69,6 +69,8 @@ def _turn(table: Table) -> Script:
         yield from _clock_out(table, play.flag.side)
         return
     step, owner = play.step, play.owner
+    if play.awaits_start:
+        yield table.by(owner, table.soon(2, 30), Tap(table.number, owner))
     length_ms = _pace(table, owner) * dice.between(50, 150) // 100
     if dice.chance(3):  # too soon, and then by the wrong player: both refused
         yield table.by(owner, table.soon(2, 12), Tap(table.number, owner))

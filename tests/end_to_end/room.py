@@ -196,6 +196,9 @@ class Table:
         self.room.timeline.move_by(after_ms)
         self.room.click(self.window.halves[side])
         self.room.until(lambda: self.game.play.step == step + 1)
+        if self.game.play.awaits_start:
+            self.room.click(self.window.halves[side.other])
+            self.room.until(lambda: not self.game.play.awaits_start)
 
     def tap_to(self, step: int, each_ms: int) -> None:
         while self.game.play.step < step:

@@ -39,6 +39,8 @@ def played(*lists: ArmyList, key: str = "sr2017") -> Desk:
     for step in range(8):
         desk.now_ms += MINUTE
         desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+        if desk.game().play.awaits_start:
+            desk.do(Tap(1, desk.game().play.owner))
     return desk
 
 

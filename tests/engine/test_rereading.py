@@ -11,7 +11,7 @@ from app.engine.device_events import SwitchRead
 from app.engine.game import Play
 from app.engine.marks import advance
 from app.engine.packet import Terms
-from app.engine.rereading import Switch, _as_read, reread
+from app.engine.rereading import Switch, _as_read, reread, switch_in
 from app.engine.side import Side
 from app.engine.table_events import (
     ClockStarted,
@@ -21,7 +21,7 @@ from app.engine.table_events import (
     TurnEnded,
     TurnScored,
 )
-from tests.engine.event import under_way
+from tests.engine.event import PACKETS, settings, under_way
 
 GAME = under_way(2).game()
 SECOND = 1000
@@ -113,3 +113,17 @@ def test_hundreds_of_quick_interrupts_cost_no_more_than_their_number(pairs: int)
     play, _ = reread(GAME.terms, marks, counted)
     assert (play.step, play.owner) == (4, Side.RED)
     assert calls <= 5 * len(marks)
+
+
+def test_in_rumble_the_first_turn_comes_after_two_switches() -> None:
+    rumble = PACKETS["sr2017-rumble"]
+    terms = under_way(2, settings(25), 1, packet=rumble).game().terms
+    deployed = TurnEnded(1, 2_000, Side.BLUE)
+    marks = (
+        ClockStarted(1, 0, Side.RED),
+        TurnEnded(1, 1_000, Side.RED),
+        deployed,
+        TurnEnded(1, 3_000, Side.RED),
+    )
+    assert switch_in(terms, marks, 3_000) is marks[-1]
+    assert switch_in(terms, marks, 2_000) is None

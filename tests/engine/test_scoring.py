@@ -29,6 +29,8 @@ def playing(key: str, name: str, steps: int) -> Desk:
     for step in range(steps):
         desk.now_ms += MINUTE
         desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+        if desk.game().play.awaits_start:
+            desk.do(Tap(1, desk.game().play.owner))
     return desk
 
 

@@ -194,9 +194,8 @@ def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
     """The byes, and what the round is worth to those who only came after it."""
-    for bye in round_.byes:
-        if bye.player in rows:
-            rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
+    for bye in (one for one in round_.byes if one.player in rows):
+        rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
     losses = state.settings is None or state.settings.late is Late.LOSSES
     terms = next((game.terms for game in state.games_of(round_)), None)
     for number in late:

@@ -31,7 +31,7 @@ class NextDrawCard(QWidget):
         self._plan = button("Draw and &tables…", self.plan_wanted.emit)
         self.clubs = label("", wraps=True)
         self.apart = button("&Keep club mates apart", lambda: self.clubs_answered.emit(True))
-        self.random = button("Draw at &random", lambda: self.clubs_answered.emit(False))
+        self.random = button("&Leave it to chance", lambda: self.clubs_answered.emit(False))
         answers = QHBoxLayout()
         answers.setSpacing(8)
         answers.addWidget(self.apart)

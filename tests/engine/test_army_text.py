@@ -327,6 +327,8 @@ def test_a_list_posted_without_points_is_led_by_its_first_line():
     assert lines["Eiryss 2"].doubt == "Taken as a solo, or is it a unit?"
     assert lines["Eiryss 2"].otherwise is Kind.UNIT
     assert lines["Kovnik Jozef"].row.character
+    army = army_of(read_army(POSTED))
+    assert army_of(read_army(army_text(army))) == army
 
 
 def test_a_posted_list_of_a_hordes_faction_has_beasts():

@@ -48,8 +48,8 @@ class Hall(Room):
         super().__init__(folder, Memory(wishes, seats))
         self.wishes, self.room._show, rearm = wishes, self._show, self.room._rearm
 
-        def rearmed() -> None:
-            rearm()
+        def rearmed(wait_ms: int) -> None:
+            rearm(wait_ms)
             self._pull_whose_moment_has_come()
 
         self.room._rearm = rearmed

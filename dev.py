@@ -24,6 +24,7 @@ from tools.environment import (
     environment,
     environment_is_current,
     has_display,
+    install_command,
     install_libraries,
     install_system_packages,
     python_complaint,
@@ -77,7 +78,7 @@ NO_QT = ("-p", "no:pytest-qt")  # it loads Qt, which makes every import and ever
 def run_arguments(given: Sequence[str], display: bool) -> list[str]:
     """With nothing asked for, the sample event: in its window, or as files where none can open."""
     if given:
-        return list(given)
+        return [one for one in given if one != "--empty"]
     return ["sample"] if display else ["sample", "--headless", "--out", "out"]
 
 
@@ -91,12 +92,13 @@ def setup(_: Sequence[str]) -> int:
     install_system_packages()
     if not environment_is_current():
         install_libraries()
+    install_command()
     say("Ready.")
     return 0
 
 
 def run(given: Sequence[str]) -> int:
-    """run [arguments]: start Flagfall; without arguments, on the sample event"""
+    """run [arguments]: start Flagfall; without arguments, on the sample event; --empty: on none"""
     make_environment()
     display = has_display(sys.platform, os.environ)
     # -P, for a folder named app where we are called from must not stand in for ours.

@@ -176,3 +176,18 @@ def install_libraries() -> None:
         hashed = ("-m", "pip", "install", "--require-hashes", "--requirement", listed)
         must("The libraries cannot be installed", PYTHON, *hashed)
     shutil.copyfile(LOCK, STAMP)
+
+
+def install_command() -> None:
+    """The command flagfall in .venv, which runs what is in this folder."""
+    if os.name == "nt":
+        command, text = (
+            VENV / "Scripts/flagfall.bat",
+            f'@set PYTHONPATH={ROOT}\n@"{PYTHON}" -P -m app %*\n',
+        )
+    else:
+        home, python = shlex.quote(str(ROOT)), shlex.quote(str(PYTHON))
+        command = VENV / "bin/flagfall"
+        text = f'#!/bin/sh\nPYTHONPATH={home} exec {python} -P -m app "$@"\n'
+    command.write_text(text, "utf-8")
+    command.chmod(0o755)

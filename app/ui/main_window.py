@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -280,6 +280,7 @@ class MainWindow(QMainWindow):
         self._view.table_wanted.connect(self.open_table)
         self._view.client.changed.connect(self._show_act_names)
         self._view.show_page(0)
+        client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
         mode = " (read-only)" if self._read_only else ""
@@ -316,6 +317,11 @@ class MainWindow(QMainWindow):
     def _with_refused(self, act: Callable[[Path], None]) -> None:
         if self._refused is not None:
             act(self._refused)
+
+    def _land(self) -> None:
+        """An event that has begun is opened where it goes on."""
+        if self._view is not None and self._view.client.state.latest is not None:
+            self._view.show_page_named("Round")
 
     def _failed(self, sentence: str) -> None:
         self.start_page.show_busy(False)
@@ -359,8 +365,11 @@ class MainWindow(QMainWindow):
         view.addSeparator()
         self._add(view, "&Full screen", self._toggle_full_screen, "F11")
         help_menu = self.menuBar().addMenu("&Help")
+        self._add(help_menu, "&Guide", self._show_guide)
         self._add(help_menu, "&Keys", self._show_keys, "F1")
         self._add(help_menu, "Save a &report of faults…", self.report_wanted.emit)
+        help_menu.addSeparator()
+        self._add(help_menu, "&About Flagfall", self._show_about)
 
     def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> QAction:
         action = QAction(self)  # with its words at once Qt would load every name of an icon
@@ -430,6 +439,16 @@ class MainWindow(QMainWindow):
     def _toggle_full_screen(self) -> None:
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
+
+    def _show_guide(self) -> None:
+        from app.ui.dialogs.help_boxes import GuideBox
+
+        GuideBox.ask(self)
+
+    def _show_about(self) -> None:
+        from app.ui.dialogs.help_boxes import AboutBox
+
+        AboutBox.ask(self)
 
     def _show_keys(self) -> None:
         from app.ui.dialogs.keys_box import KeysBox

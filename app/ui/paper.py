@@ -4,7 +4,7 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QSizeF
+from PySide6.QtCore import QDateTime, QLocale, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QWidget
 
@@ -23,8 +23,16 @@ def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Pa
 
 
 def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:
-    """Whether it is saved; what goes wrong is told."""
-    return told(client, lambda: write_pdf(path, html, title))
+    """Whether it is saved, with the date below; what goes wrong is told."""
+    dated = f"{html}{printed(client.now_ms())}"
+    return told(client, lambda: write_pdf(path, dated, title))
+
+
+def printed(at_ms: int) -> str:
+    """When a sheet was made, so that nobody takes an old one for the new."""
+    at = QDateTime.fromMSecsSinceEpoch(at_ms)
+    words = QLocale(QLocale.Language.English).toString(at, "d MMMM yyyy, HH:mm")
+    return f"<p><small>Printed on {words}</small></p>"
 
 
 def told(client: DeskClient, save: Callable[[], None]) -> bool:

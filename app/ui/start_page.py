@@ -1,6 +1,7 @@
 """What the window shows when no event is open."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -51,6 +52,7 @@ class StartPage(QWidget):
         self._files: tuple[str, ...] = ()
         self.recent.setAccessibleName("Recent events")
         self.recent.itemActivated.connect(self._activated)
+        self.recent.itemClicked.connect(self._activated)
         self._no_recent = QLabel("Events you open appear here.")
         self._no_recent.setProperty("role", "muted")
         self._busy = QLabel("Opening the event…")
@@ -70,7 +72,8 @@ class StartPage(QWidget):
         self._files = tuple(files)
         for file in files:
             path = Path(file)
-            item = QListWidgetItem(f"{_beginning(path.stem)}\n{_end(str(path.parent))}")
+            about = _about(path)
+            item = QListWidgetItem(f"{_beginning(path.stem)}\n{about} · {_end(str(path.parent))}")
             item.setToolTip(as_typed(file))
             self.recent.addItem(item)
         self.recent.setVisible(bool(files))
@@ -85,6 +88,9 @@ class StartPage(QWidget):
         self._busy.setVisible(busy)
 
     def _activated(self, item: QListWidgetItem) -> None:
+        """Once, though the second half of a double click activates it again."""
+        if self._busy.isVisible():
+            return
         self.recent_wanted.emit(self._files[self.recent.row(item)])
 
     def _ways_out(self) -> QWidget:
@@ -145,6 +151,15 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
     button.setProperty("kind", kind)
     button.clicked.connect(signal)
     return button
+
+
+def _about(path: Path) -> str:
+    """When the event was last changed, or that it is gone."""
+    try:
+        changed = datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError:
+        return "file not there"
+    return f"last changed {changed.day} {changed:%b %Y, %H:%M}"
 
 
 def _beginning(text: str) -> str:

@@ -165,7 +165,7 @@ class TablePanel(QFrame):
             asked = label("Who has the first turn? His clock starts.", "muted", wraps=True)
             column.addWidget(asked)
             for side in Side:
-                column.addWidget(self._first(side, "primary", f"{side.colour} goes first"))
+                column.addWidget(self._first(side, side.value, f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
             if act in offered:
                 presses = kind if not view.result or act is Act.DISMISS_JUDGE else ""

@@ -1,15 +1,18 @@
 """Beside the list of tablets: where they come in, the codes to print, the PIN, the chosen table."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.ui.fields import ComboBox
+from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import button, label, scrolled
 from app.ui.tablets_client import Picture
 from app.web.tablets_view import TabletRow
 
 CHOOSE = "Choose a table in the list to see what can be done there."
 PIN_KEPT = "made earlier; only its hash is kept"
+
+SHOW, HIDE = "Show PIN", "Hide PIN"
 
 
 class TabletsPanel(QFrame):
@@ -39,9 +42,11 @@ class TabletsPanel(QFrame):
         self.renew = button("Make all codes ne&w…", self.renew_wanted.emit, kind="quiet")
         self.pin = label("", "figure")
         self.pin_said = label("", "muted", wraps=True)
+        self._pin = ""
+        self.show_pin = button(SHOW, self._turn_pin, kind="quiet")
         self.new_pin = button("&New PIN", self.pin_wanted.emit, kind="quiet")
         self.let_in = button("Let a device in…", self.let_in_wanted.emit)
-        self.hold = QSpinBox()
+        self.hold = SpinBox()
         self.hold.setRange(0, 60)
         self.hold.setSuffix(" min")
         self.hold.setAccessibleName("Minutes until you are asked about a flag out of touch")
@@ -52,6 +57,23 @@ class TabletsPanel(QFrame):
         self.code = button("New &code for this table…", self._code, kind="quiet")
         self._lay_out()
         self.show_row(None)
+
+    @property
+    def _pin_shown(self) -> bool:
+        return self.show_pin.text() == HIDE
+
+    def _turn_pin(self) -> None:
+        self._write_pin(shown=not self._pin_shown)
+
+    def _write_pin(self, *, shown: bool) -> None:
+        """The room may see this screen, so the PIN is there only while it is asked for."""
+        shown = shown and bool(self._pin)
+        self.pin.setText(f"{self._pin[:3]} {self._pin[3:]}" if shown else "••• •••")
+        self.show_pin.setText(HIDE if shown else SHOW)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._write_pin(shown=False)
 
     def show_picture(self, picture: Picture) -> None:
         if [self.address.itemText(n) for n in range(self.address.count())] != list(
@@ -68,7 +90,9 @@ class TabletsPanel(QFrame):
         self.fingerprint.setText(
             f"Encrypted. Certificate’s SHA-256:\n{_lines(picture.fingerprint)}"
         )
-        self.pin.setText(" ".join((picture.pin[:3], picture.pin[3:])) if picture.pin else "••• •••")
+        self._pin = picture.pin
+        self.show_pin.setEnabled(bool(picture.pin))
+        self._write_pin(shown=self._pin_shown)
         kept = "" if picture.pin else f" ({PIN_KEPT}: make a new one to see it)"
         self.pin_said.setText(f"Opens the clocks to you on any tablet{kept}.")
 
@@ -110,6 +134,7 @@ class TabletsPanel(QFrame):
         column.addWidget(label("Your PIN", "heading"))
         row = QHBoxLayout()
         row.addWidget(self.pin, 1)
+        row.addWidget(self.show_pin)
         row.addWidget(self.new_pin)
         column.addLayout(row)
         column.addWidget(self.pin_said)

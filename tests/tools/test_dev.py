@@ -71,6 +71,17 @@ def test_run_alone_writes_the_sample_event_to_out_without_a_display() -> None:
     assert dev.run_arguments([], display=False) == ["sample", "--headless", "--out", "out"]
 
 
+def test_run_empty_starts_the_window_without_an_event() -> None:
+    assert dev.run_arguments(["--empty"], display=True) == []
+
+
+def test_the_command_in_the_environment_runs_this_folder() -> None:
+    environment.install_command()
+    name = "Scripts/flagfall.bat" if os.name == "nt" else "bin/flagfall"
+    said = environment.quietly(environment.VENV / name, "--version").stdout
+    assert said.startswith("Flagfall ")
+
+
 @pytest.mark.parametrize("display", [True, False])
 def test_run_hands_on_what_it_is_given(display: bool) -> None:
     assert dev.run_arguments(["--self-test"], display) == ["--self-test"]

@@ -138,7 +138,7 @@ class OrganizerDialog(QDialog):
         view = self._view
         if Act.START in self._offered:
             for side in Side:
-                column.addWidget(self._first(side, f"{side.colour} goes first", "primary"))
+                column.addWidget(self._first(side, f"{side.colour} goes first", side.value))
         for act, kind in AT_ONCE.items():
             if act in self._offered:
                 presses = "" if view and view.result else kind

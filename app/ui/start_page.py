@@ -72,8 +72,10 @@ class StartPage(QWidget):
         self._files = tuple(files)
         for file in files:
             path = Path(file)
-            about = _about(path)
-            item = QListWidgetItem(f"{_beginning(path.stem)}\n{about} · {_end(str(path.parent))}")
+            about = f"{_about(path)} · "
+            item = QListWidgetItem(
+                f"{_beginning(path.stem)}\n{about}{_end(str(path.parent), len(about))}"
+            )
             item.setToolTip(as_typed(file))
             self.recent.addItem(item)
         self.recent.setVisible(bool(files))
@@ -166,5 +168,7 @@ def _beginning(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def _end(text: str) -> str:
-    return text if len(text) <= LONGEST else f"…{text[1 - LONGEST :]}"
+def _end(text: str, taken: int = 0) -> str:
+    """``taken``: the characters of the line that stand before it."""
+    room = LONGEST - taken
+    return text if len(text) <= room else f"…{text[1 - room :]}"

@@ -36,7 +36,7 @@ APART = (
 SHOW = "show everybody what has changed"
 SLEPT = "This computer slept for {time}."
 STOPPED = "Flagfall was stopped for {time}."
-ASK = "{clocks} since then. For each table choose “Count the gap” or “Ignore the gap”."
+ASK = "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
 T = TypeVar("T")
 
 

@@ -175,6 +175,7 @@ def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
     before = settled(desk)
     said: list[str] = []
     desk.subscribe(lambda snapshot: said.append(snapshot.trouble) if snapshot.trouble else None)
+    settled(desk)  # and heard from now on
     timeline.wall_ms -= 26 * HOUR_MS
     until(lambda: said)
     timeline.wall_ms += 26 * HOUR_MS + 60_000  # as good as right

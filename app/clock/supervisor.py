@@ -22,7 +22,8 @@ BACK_OFF_MS = (500, 1000, 2000, 5000)
 SLOW_MS = 3000  # a port that is not open by then says so
 MOST_REST_MS = 30_000  # of a port whose opening takes long: as long as that took
 VAIN_TRIES = 3  # of what is remembered, before others get a glance
-NOISE_MS = 10_000  # bytes that mean nothing to a clock that cannot be asked
+NOISE_MS = 10_000  # bytes all the time that mean nothing to a clock that cannot be asked
+PAUSE_MS = 3000  # after this long a byte may be the beginning of a word
 SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
 MODEM_NAME, CALL_NAME = "/dev/tty.", "/dev/cu."  # of one port, on macOS alone
@@ -64,9 +65,17 @@ class _Socket:
     vain: int = 0
     word: str = ""  # what somebody said who is there and cannot be used
     noise_ms: int | None = None
+    byte_ms: int = 0
     understood: bool = False
     began_ms: int = 0
     slow_at_ms: int | None = None
+
+    def note_noise(self, data: bytes, at_ms: int) -> None:
+        """Bytes came that nobody has understood yet."""
+        if data.strip() and not self.understood:
+            if self.noise_ms is None or at_ms - self.byte_ms >= PAUSE_MS:
+                self.noise_ms = at_ms
+            self.byte_ms = at_ms
 
     @property
     def due_ms(self) -> int | None:
@@ -227,8 +236,7 @@ class Supervisor:
         def heard(data: bytes, at_ms: int) -> None:
             if one.ticket is ticket and one.asking is not None:
                 self._record(info.key, "<", data, at_ms)
-                if one.noise_ms is None and not one.understood and data.strip():
-                    one.noise_ms = at_ms
+                one.note_noise(data, at_ms)
                 one.asking.received(data, at_ms)
                 self._alive(one, at_ms)
 

@@ -1,6 +1,7 @@
 """Presses that a device hands over late: which count, which wait, and that none is lost."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -9,11 +10,11 @@ from app.engine.commands import Command, FinishRound, Redo, Refused, Undo
 from app.engine.decide import decide
 from app.engine.events import Record
 from app.engine.evolve import evolve, fold
-from app.engine.game import Game
+from app.engine.game import Flag, Game
 from app.engine.history_view import describe, table_of
 from app.engine.late_commands import CountPresses, HandIn, LeaveOutPresses, LeaveOutTablets
 from app.engine.late_events import LateMark, PressSetAside
-from app.engine.late_presses import marks_of, outcome
+from app.engine.late_presses import marks_of, outcome, waits_for_eo
 from app.engine.late_view import late_rows, late_words
 from app.engine.packet import ClockOut
 from app.engine.results import How
@@ -35,6 +36,7 @@ from app.engine.table_commands import (
 )
 from app.engine.table_events import Question
 from app.engine.table_view import Condition, table_view
+from app.engine.timing import TimingKind
 from app.engine.verdict import final_result
 from tests.engine.event import MINUTE, Desk, settings, under_way
 
@@ -317,6 +319,31 @@ def test_rows_about_a_game_that_is_not_there_and_rows_without_a_mark_change_noth
     assert marks_of((PressSetAside(1, 0, TABLET, (LateMark(),)),)) == ()
     assert "not in this event" in desk.refused(CountPresses(77))
     assert describe(gone, desk.state).startswith("A table no longer there: ")
+
+
+def test_one_of_two_devices_counts_by_itself() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    desk.do(late(Tap(1, RED), device="1-11111111"), 51 * MINUTE)
+    desk.do(CountPresses(1, "1-11111111"))
+    assert [press.device for press in desk.game().aside] == [TABLET]
+    assert desk.game().play.step == 1
+
+
+def test_what_a_late_press_would_change_is_told_of_an_open_flag_and_without_a_time_limit() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    game = desk.game()
+    asked = replace(game.play, ending=None, flag=Flag(RED, FLAG_MS))
+    (row,) = late_rows(replace(game, play=asked), lambda side: side.colour)
+    assert row.now == "Red’s clock has run out, and the players are asked"
+    untimed = replace(game.terms, time=replace(game.terms.time, kind=TimingKind.UNTIMED))
+    (row,) = late_rows(replace(game, terms=untimed), lambda side: side.colour)
+    assert row.then == "the game goes on in Blue's deployment"
+
+
+def test_a_press_without_a_mark_waits_for_nobody() -> None:
+    assert not waits_for_eo(confirmed().game(), (), doubted=True)
 
 
 # Every order of press, flag, confirmation, ruling and return.

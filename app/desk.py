@@ -13,13 +13,13 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
-from app.engine.commands import Command, NoticeGap, Redo, Refused, Undo
+from app.engine.acts.commands import Command, NoticeGap, Redo, Refused, Undo
+from app.engine.acts.events import ORGANIZER, Event, Record, Redone, Undone
+from app.engine.acts.table_events import ClockPaused
 from app.engine.decide import decide
 from app.engine.digits import clock_words
-from app.engine.events import ORGANIZER, Event, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
-from app.engine.table_events import ClockPaused
 from app.store.backups import Backups, Copy
 from app.store.errors import StoreError
 

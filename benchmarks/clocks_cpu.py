@@ -15,7 +15,7 @@ from app.clock.ports import Wish  # noqa: E402
 from app.clock.room import ClockRoom, Memory, Picture  # noqa: E402
 from app.clock.serial_link import PortInfo  # noqa: E402
 from app.desk import Desk  # noqa: E402
-from app.engine.commands import (  # noqa: E402
+from app.engine.acts.commands import (  # noqa: E402
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -23,9 +23,9 @@ from app.engine.commands import (  # noqa: E402
     PublishRound,
     StartRound,
 )
-from app.engine.results import Entry, Settings  # noqa: E402
+from app.engine.acts.table import StartClock  # noqa: E402
+from app.engine.formats.settings import Entry, Settings  # noqa: E402
 from app.engine.side import Side  # noqa: E402
-from app.engine.table_commands import StartClock  # noqa: E402
 from app.store.event_log import create  # noqa: E402
 from app.store.packet_files import packets  # noqa: E402
 

@@ -14,8 +14,8 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from app.engine.acts.table_events import TurnEnded  # noqa: E402
 from app.engine.side import Side  # noqa: E402
-from app.engine.table_events import TurnEnded  # noqa: E402
 from app.store import codec  # noqa: E402
 from app.store.event_log import create  # noqa: E402
 

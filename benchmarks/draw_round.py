@@ -17,11 +17,11 @@ import networkx
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from app.engine.draw.best import Drawn, drawn  # noqa: E402
 from app.engine.draw.criteria import bits_of  # noqa: E402
-from app.engine.draw.field import Entrant, Occasion  # noqa: E402
-from app.engine.draw.sheet import Sheet  # noqa: E402
-from app.engine.draw.why import Topic, alternatives, questions, what_if  # noqa: E402
+from app.engine.draw.explain import Topic, alternatives, questions, what_if  # noqa: E402
+from app.engine.draw.graph import Sheet  # noqa: E402
+from app.engine.draw.solve import Drawn, drawn  # noqa: E402
+from app.engine.draw.values import Entrant, Occasion  # noqa: E402
 
 ROUNDS = {32: 4, 128: 6, 512: 8, 2048: 10}
 RUNS = {32: 15, 128: 9, 512: 5, 2048: 3}

@@ -9,8 +9,8 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from app.engine.draw.field import Numbers  # noqa: E402
-from app.engine.table_draw import Seat, Seatings, Table, draw_tables  # noqa: E402
+from app.engine.draw.tables import Seat, Seatings, Table, draw_tables  # noqa: E402
+from app.engine.draw.values import Numbers  # noqa: E402
 
 SIZES = {32: 5, 128: 7, 512: 9, 2048: 3}
 EVENTS = {32: 5, 128: 3, 512: 1, 2048: 1}

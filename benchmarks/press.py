@@ -23,7 +23,7 @@ from app.clock.ports import Wish  # noqa: E402
 from app.clock.room import ClockRoom, Memory, Picture  # noqa: E402
 from app.clock.serial_link import PortInfo  # noqa: E402
 from app.desk import Desk, Snapshot  # noqa: E402
-from app.engine.commands import (  # noqa: E402
+from app.engine.acts.commands import (  # noqa: E402
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -31,11 +31,11 @@ from app.engine.commands import (  # noqa: E402
     PublishRound,
     StartRound,
 )
-from app.engine.packet import ClockOut  # noqa: E402
-from app.engine.results import Entry, Settings  # noqa: E402
+from app.engine.acts.table import StartClock  # noqa: E402
+from app.engine.acts.table_events import HandedBack, TurnEnded  # noqa: E402
+from app.engine.formats.settings import Entry, Settings  # noqa: E402
+from app.engine.packet.packet import ClockOut  # noqa: E402
 from app.engine.side import Side  # noqa: E402
-from app.engine.table_commands import StartClock  # noqa: E402
-from app.engine.table_events import HandedBack, TurnEnded  # noqa: E402
 from app.store.event_log import create  # noqa: E402
 from app.store.packet_files import packets  # noqa: E402
 

@@ -25,7 +25,7 @@ import aiohttp  # noqa: E402
 from aiohttp import web  # noqa: E402
 
 from app.desk import Desk  # noqa: E402
-from app.engine.commands import (  # noqa: E402
+from app.engine.acts.commands import (  # noqa: E402
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -33,7 +33,7 @@ from app.engine.commands import (  # noqa: E402
     PublishRound,
     StartRound,
 )
-from app.engine.results import Entry, Settings  # noqa: E402
+from app.engine.formats.settings import Entry, Settings  # noqa: E402
 from app.store.event_log import create  # noqa: E402
 from app.store.packet_files import packets  # noqa: E402
 from app.web.keys import Keys, keys_file  # noqa: E402

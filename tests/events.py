@@ -9,8 +9,7 @@ from pathlib import Path
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Snapshot
-from app.engine import scoring
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -22,12 +21,8 @@ from app.engine.commands import (
     ReportResult,
     StartRound,
 )
-from app.engine.events import Record
-from app.engine.game import Game
-from app.engine.results import Entry, How, Result, Settings
-from app.engine.side import Pair, Side
-from app.engine.state import State
-from app.engine.table_commands import (
+from app.engine.acts.events import Record
+from app.engine.acts.table import (
     AdjustClock,
     CallJudge,
     MakeClaim,
@@ -36,7 +31,12 @@ from app.engine.table_commands import (
     StartClock,
     Tap,
 )
-from app.engine.table_events import Claim, Holding
+from app.engine.acts.table_events import Claim, Holding
+from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table import scoring
+from app.engine.table.game import Game
 from app.store.event_log import create
 from app.store.packet_files import packets
 from tests.patience import PATIENCE_S

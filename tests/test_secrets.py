@@ -19,10 +19,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
-from app.engine.clock_face import face
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CallDiceDown,
     ChangeSettings,
@@ -35,22 +32,25 @@ from app.engine.commands import (
     SetTerrain,
     StartRound,
 )
-from app.engine.history_view import Memory, describe
-from app.engine.live_view import live_row
-from app.engine.results import Entry
-from app.engine.scenario import Area
+from app.engine.acts.table import StartClock
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Entry
+from app.engine.packet.scenario import Area
+from app.engine.packet.terrain_rules import Kind as TerrainKind
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.table_commands import StartClock
-from app.engine.table_view import table_view
-from app.engine.terrain_layout import Layout, Piece
-from app.engine.terrain_rules import Kind as TerrainKind
+from app.engine.terrain.layout import Layout, Piece
 from app.headless import standings_text
 from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.terrain_sheet import TerrainSheet, terrain_sheets
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.main_window import MainWindow
+from app.views.history.rows import Memory, describe
+from app.views.round.live import live_row
+from app.views.table.clock_face import face
+from app.views.table.table import table_view
 from tests.end_to_end.room import Room
 from tests.engine.event import MINUTE, PACKETS, Desk, registered, settings, under_way
 

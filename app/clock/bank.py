@@ -28,15 +28,15 @@ from app.clock.devices.driver import (
 from app.clock.places import CLOCK, Ask, Places
 from app.clock.starting import Outcome, outcome, outcome_words, set_words
 from app.clock.steering import Place, pause_asked, yet_to_begin
-from app.engine.commands import Refused
+from app.engine.acts.chess_clock import HoldTime, PressLever, ReportFlag, ReportStop
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import ORGANIZER, Record
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
 from app.engine.decide import decide
-from app.engine.device_commands import HoldTime, PressLever, ReportFlag, ReportStop
-from app.engine.events import ORGANIZER, Record
-from app.engine.game import Game
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.table_commands import StartClock
-from app.engine.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
+from app.engine.table.game import Game
 
 DO_THE_SAME = "The organizer changed this game's clock: do the same on the clock itself."
 STANDS = "Its game waits: start the clock by its own button, or free it and use the program's."

@@ -2,14 +2,14 @@
 
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Reading
-from app.engine.changed import replace
-from app.engine.deathclock import DeathClock
-from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
+from app.engine.acts.table import PauseClock, TableCommand
+from app.engine.acts.table_events import ClockAdjusted, PauseCause
 from app.engine.digits import clock_words
-from app.engine.game import Game
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
-from app.engine.table_commands import PauseClock, TableCommand
-from app.engine.table_events import ClockAdjusted, PauseCause
+from app.engine.table.deathclock import DeathClock
+from app.engine.table.game import Game
 
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""

@@ -26,7 +26,7 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
-from app.engine.changed import replace
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 
 WORST_PPM = 1500

@@ -7,7 +7,7 @@ from app.clock.devices.driver import Hand
 from app.clock.ports import Port, Stage, Wish
 from app.clock.room import Picture
 from app.engine.digits import digits
-from app.engine.wording import counted
+from app.engine.text import counted
 
 SILENT_MS = 10_000
 WARN_PPM = 200

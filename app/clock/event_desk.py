@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from app.clock.timeline import Alarm, Timeline
-from app.engine.commands import Command, Refused
-from app.engine.events import Record
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import Record
 from app.engine.state import State
 
 

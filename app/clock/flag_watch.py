@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from app.clock.timeline import Alarm, Timeline
-from app.engine.commands import CallDiceDown
-from app.engine.due import deadline
+from app.engine.acts.commands import CallDiceDown
+from app.engine.acts.table import NoticeFlag
 from app.engine.state import State
-from app.engine.table_commands import NoticeFlag
+from app.engine.table.deadlines import deadline
 
 Notice: TypeAlias = NoticeFlag | CallDiceDown
 

@@ -6,11 +6,11 @@ from typing import Protocol
 
 from app.clock.clocks import Clock, Seat
 from app.clock.steering import Place
-from app.engine.commands import Refused
-from app.engine.device_commands import HoldTime
-from app.engine.game import Game
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import TableCommand
 from app.engine.state import State
-from app.engine.table_commands import TableCommand
+from app.engine.table.game import Game
 
 CLOCK = "Clock"
 """Who a clock's commands are by, in the history."""

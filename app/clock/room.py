@@ -18,8 +18,8 @@ from app.clock.ports import Port, Wish
 from app.clock.serial_link import Line, PortInfo, SerialLink, ports
 from app.clock.supervisor import Supervisor
 from app.clock.timeline import Alarm
-from app.engine.commands import Refused
-from app.engine.table_commands import TableCommand
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import TableCommand
 
 LOOK_SECONDS = 1.0
 AGAIN_MS = 1000  # after a failure

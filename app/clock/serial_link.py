@@ -17,7 +17,7 @@ from typing import Protocol, cast
 import serial
 from serial.tools import list_ports
 
-from app.engine.wording import shortened
+from app.engine.text import shortened
 
 READ_SECONDS = 0.1
 WRITE_SECONDS = 1.0

@@ -5,8 +5,8 @@ from enum import Enum
 from typing import assert_never
 
 from app.clock.clocks import Clock, table_words
-from app.engine.game import Game
 from app.engine.side import Side
+from app.engine.table.game import Game
 
 
 class Outcome(Enum):

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from app.clock.belief import agrees
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Done, Failed, Hand, Orders, Reading
-from app.engine.game import Game
+from app.engine.acts.table import PauseClock, ResumeClock, TableCommand
+from app.engine.acts.table_events import PauseCause
 from app.engine.side import Pair, Side
-from app.engine.table_commands import PauseClock, ResumeClock, TableCommand
-from app.engine.table_events import PauseCause
+from app.engine.table.game import Game
 
 SET_AGAIN = "This clock lost its power. Its times were set again; check them."
 RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."

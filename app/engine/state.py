@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.engine.army_list import ArmyList
-from app.engine.draw_events import DrawTold, PairingsChanged
-from app.engine.events import Event
-from app.engine.game import Game
+from app.engine.acts.draw_events import DrawTold, PairingsChanged
+from app.engine.acts.events import Event
+from app.engine.armies.army_list import ArmyList
+from app.engine.draw.wishes import NO_PLAN, Plan, SetPair, Ties
+from app.engine.formats.settings import Entry, Item, Settings, Status
 from app.engine.memo import kept_few
-from app.engine.packet import Packet
-from app.engine.plan import NO_PLAN, Plan, SetPair, Ties
-from app.engine.results import Entry, Item, Settings, Status
-from app.engine.terrain_layout import Layout
-from app.engine.timing import RoundTime
+from app.engine.packet.packet import Packet
+from app.engine.packet.timing import RoundTime
+from app.engine.table.game import Game
+from app.engine.terrain.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.engine.packet import Packet
-from app.engine.results import Settings
-from app.engine.variant import Announced, Asks, Variant
-from app.engine.variants import announce, clashes
+from app.engine.formats.keywords import announce, clashes
+from app.engine.formats.settings import Settings
+from app.engine.packet.keywords import Announced, Asks, Variant
+from app.engine.packet.packet import Packet
 from app.store.errors import StoreError
 
 MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 12, Asks.CUT: 64}

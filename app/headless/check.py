@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.engine.draw.field import Kind
-from app.engine.draw_events import DrawTold, PairingsChanged
-from app.engine.events import Record, Redone, RoundDrawn, Undone
+from app.engine.acts.draw_events import DrawTold, PairingsChanged
+from app.engine.acts.events import Record, Redone, RoundDrawn, Undone
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import evolve, fold
-from app.engine.plan import ApartRule
-from app.engine.results import Status
+from app.engine.formats.settings import Status
 from app.engine.state import State
-from app.engine.wording import counted
+from app.engine.text import counted
 from app.headless.derive import Judge, derive, held_games, histories
 from app.headless.derive_scores import cut_at, finals_at, seeded
 from app.headless.derive_tables import better_tables

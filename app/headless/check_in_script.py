@@ -4,8 +4,8 @@ lists are typed in.
 
 from collections.abc import Sequence
 
-from app.engine.commands import EnterArmy, TickOff
-from app.engine.results import Item
+from app.engine.acts.commands import EnterArmy, TickOff
+from app.engine.formats.settings import Item
 from app.engine.state import Player
 from app.headless.dice import Dice
 from app.headless.invented_lists import LISTS

@@ -4,10 +4,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from app.engine.criteria import Criterion
 from app.engine.evolve import fold
-from app.engine.packet import ClockOut, Packet
-from app.engine.results import Settings
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.ranking import Criterion
 from app.engine.state import State
 from app.headless import standings_text
 from app.headless.announced import announced

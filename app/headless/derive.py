@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 
-from app.engine.draw_events import DrawTold
-from app.engine.events import RoundDrawn
-from app.engine.pairing import WIDEST_BITS, solve
-from app.engine.results import How, Status
+from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.events import RoundDrawn
+from app.engine.draw.matching import WIDEST_BITS, solve
+from app.engine.formats.settings import How, Status
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.verdict import final_result
+from app.engine.table.verdict import final_result
 from app.headless.derive_scores import missed_rounds, tallies
 
 SLOW_PLAYERS = 20

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from app.engine.criteria import BASELINE, STEAMROLLER, Criterion, Schedule
-from app.engine.game import Game
-from app.engine.results import How, Late
+from app.engine.formats.settings import How, Late
+from app.engine.packet.ranking import BASELINE, STEAMROLLER, Criterion, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State
-from app.engine.verdict import final_result
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
 
 FINALS = 4
 CLOCK_OUT_IS_NO_KILL = "sr2012"

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import shake_256
 from typing import TypeAlias, TypeVar
 
-from app.engine.events import RoundDrawn, Seating
-from app.engine.pairing import solve
+from app.engine.acts.events import RoundDrawn, Seating
+from app.engine.draw.matching import solve
 from app.engine.state import State
 
 T = TypeVar("T")

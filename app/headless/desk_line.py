@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from app.clock.timeline import Timeline
 from app.desk import Desk, Snapshot
-from app.engine.commands import Command, Refused
-from app.engine.events import ORGANIZER, Record
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER, Record
 from app.store.errors import StoreError
 from app.store.event_log import create
 

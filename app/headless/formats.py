@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from app.engine.criteria import TEAMS, Criterion, Points, Schedule
-from app.engine.packet import Packet
-from app.engine.results import Late, Settings
+from app.engine.formats.settings import Late, Settings
+from app.engine.packet.packet import Packet
+from app.engine.packet.ranking import TEAMS, Criterion, Points, Schedule
 from app.headless.dice import Dice
 
 POINTS = (Points(3, 1, 0, 3), Points(3, 1, 0, 2, 2, 3))

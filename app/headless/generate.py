@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -23,15 +23,15 @@ from app.engine.commands import (
     StartRound,
     Undo,
 )
+from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
+from app.engine.acts.events import ORGANIZER, Event, Record, Redone, ResultReported, Undone
 from app.engine.decide import decide
-from app.engine.draw.field import Kind
-from app.engine.draw_commands import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
-from app.engine.edit_pairs import arrangement, moved, swapped, with_bye
-from app.engine.events import ORGANIZER, Event, Record, Redone, ResultReported, Undone
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties
 from app.engine.evolve import evolve, fold
-from app.engine.packet import Packet
-from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties
-from app.engine.results import How, Result, Settings, Status
+from app.engine.formats.settings import How, Result, Settings, Status
+from app.engine.packet.packet import Packet
+from app.engine.rounds.edit_pairs import arrangement, moved, swapped, with_bye
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.headless.dice import Dice

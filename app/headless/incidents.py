@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from app.engine.commands import DisqualifyPlayer, WarnPlayer
-from app.engine.results import How
-from app.engine.table_commands import (
+from app.engine.acts.commands import DisqualifyPlayer, WarnPlayer
+from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
@@ -18,8 +17,9 @@ from app.engine.table_commands import (
     Rule,
     Tap,
 )
-from app.engine.table_events import Claim, Question
-from app.engine.verdict import final_result
+from app.engine.acts.table_events import Claim, Question
+from app.engine.formats.settings import How
+from app.engine.table.verdict import final_result
 from app.headless.schedule import Ask, Script
 from app.headless.table import ENDED_BY, MINUTE, Table
 

@@ -1,6 +1,6 @@
 """Invented players for simulated events: names, clubs and factions."""
 
-from app.engine.results import Entry
+from app.engine.formats.settings import Entry
 from app.headless.dice import Dice
 
 GIVEN = (

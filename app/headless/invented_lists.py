@@ -1,7 +1,7 @@
 """Army lists that invented players hand in, two a faction, for armies of 75 points."""
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
 
 _Rows = tuple[tuple[str, str, int, int], ...]
 

@@ -1,9 +1,9 @@
 """An event in memory that answers like a desk on a file: for thousands of games in a row."""
 
 from app.clock.timeline import SetTimeline
-from app.engine.commands import Command, Refused
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER, Record, Redone, Undone
 from app.engine.decide import decide
-from app.engine.events import ORGANIZER, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
 from app.headless.desk_line import NotDone

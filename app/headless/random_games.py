@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.clock.timeline import SetTimeline
-from app.engine import scoring
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -14,16 +13,17 @@ from app.engine.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.game import Game
-from app.engine.packet import ClockOut, Packet
-from app.engine.results import Entry, Result, Settings
-from app.engine.scenario import Scenario
-from app.engine.sentences import HOW_WORDS, standing_result
+from app.engine.acts.table_events import ClockAdjusted, GameReopened
+from app.engine.formats.settings import Entry, Result, Settings
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
-from app.engine.table_events import ClockAdjusted, GameReopened
-from app.engine.timing import TimingKind
-from app.engine.verdict import final_result
-from app.engine.wording import counted
+from app.engine.table import scoring
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS, standing_result
+from app.engine.table.verdict import final_result
+from app.engine.text import counted
 from app.headless.dice import Dice
 from app.headless.memory_line import MemoryLine
 from app.headless.schedule import Schedule

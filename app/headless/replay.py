@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from app.clock.timeline import SetTimeline
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -22,13 +22,13 @@ from app.engine.commands import (
     ReportResult,
     StartRound,
 )
-from app.engine.criteria import Criterion
-from app.engine.packet import Packet
-from app.engine.results import Entry, Result, Settings, Status
+from app.engine.formats.settings import Entry, Result, Settings, Status
+from app.engine.packet.packet import Packet
+from app.engine.packet.ranking import Criterion
 from app.engine.side import Side
-from app.engine.standings import standings
+from app.engine.standings.ranking import standings
 from app.engine.state import State
-from app.engine.wording import listed
+from app.engine.text import listed
 from app.headless.desk_line import DeskLine, new_event
 from app.store.errors import StoreError
 from app.store.games_file import EventGames, PlayedGame, WrittenBye, same_name

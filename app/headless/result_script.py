@@ -1,13 +1,13 @@
 """How a simulated game gets its result: counted, confirmed, disputed, or entered at the desk."""
 
-from app.engine.commands import ReportResult, Undo
-from app.engine.events import ResultReported
-from app.engine.packet import Tiebreak
-from app.engine.results import How, Result
+from app.engine.acts.commands import ReportResult, Undo
+from app.engine.acts.events import ResultReported
+from app.engine.acts.table import Answer, DismissJudge, EnterTally, WithdrawResult
+from app.engine.acts.table_events import Question
+from app.engine.formats.settings import How, Result
+from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Answer, DismissJudge, EnterTally, WithdrawResult
-from app.engine.table_events import Question
-from app.engine.verdict import conceded, final_result, missing, table_result, verdict
+from app.engine.table.verdict import conceded, final_result, missing, table_result, verdict
 from app.headless.schedule import Ask, Script
 from app.headless.table import ENDED_BY, Table
 

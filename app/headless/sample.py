@@ -9,10 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from app.engine.day_plan import DAY
+from app.engine.acts.table import CallJudge
 from app.engine.evolve import fold
+from app.engine.rounds.schedule import DAY
 from app.engine.state import State
-from app.engine.table_commands import CallJudge
 from app.headless import standings_text
 from app.headless.desk_line import DeskLine
 from app.headless.simulate import Plan, round_begins_ms, simulate

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.clock.timeline import SetTimeline
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     ChooseList,
@@ -27,17 +27,17 @@ from app.engine.commands import (
     TickOff,
     Undo,
 )
-from app.engine.events import Record
-from app.engine.list_play import plays
-from app.engine.packet import ClockOut, Packet
-from app.engine.results import Entry, Item, Settings, Status
-from app.engine.sentences import HOW_WORDS
+from app.engine.acts.events import Record
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Entry, Item, Settings, Status
+from app.engine.packet.keywords import Announced
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.timing import shifted
+from app.engine.players.list_choice import plays
 from app.engine.state import State
-from app.engine.timing import shifted
-from app.engine.variant import Announced
-from app.engine.variants import announce
-from app.engine.verdict import final_result
-from app.engine.wording import counted
+from app.engine.table.sentences import HOW_WORDS
+from app.engine.table.verdict import final_result
+from app.engine.text import counted
 from app.headless.check_in_script import check_in
 from app.headless.desk_line import DeskLine, new_event
 from app.headless.dice import Dice

@@ -6,11 +6,11 @@ import json
 import unicodedata
 from collections.abc import Sequence
 
-from app.engine.scores import Standing
-from app.engine.standings import standings
-from app.engine.standings_view import in_short, place_apart
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import Standing
 from app.engine.state import State
-from app.engine.wording import harmless
+from app.engine.text import harmless
+from app.views.event.standings import in_short, place_apart
 
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
 COUNTS = ("wins", "losses", "ties", "byes")

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.engine.commands import Command
-from app.engine.game import Game
-from app.engine.results import How
+from app.engine.acts.commands import Command
+from app.engine.acts.table_events import Claim
+from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.table_events import Claim
+from app.engine.table.game import Game
 from app.headless.dice import Dice
 from app.headless.schedule import Ask
 

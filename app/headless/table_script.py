@@ -1,12 +1,7 @@
 """One table of a simulated round: two players play by dice, but by the rules."""
 
-from app.engine import scoring, turns
-from app.engine.clock_out import wins_now
-from app.engine.commands import AwardNoShow
-from app.engine.pad_view import pad, pressed, vanishing
-from app.engine.scenario import Held
-from app.engine.side import Pair, Side
-from app.engine.table_commands import (
+from app.engine.acts.commands import AwardNoShow
+from app.engine.acts.table import (
     Answer,
     MakeClaim,
     RemoveElement,
@@ -15,13 +10,18 @@ from app.engine.table_commands import (
     TakeExtension,
     Tap,
 )
-from app.engine.table_events import Claim, Holding, Question
-from app.engine.verdict import final_result
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.packet.scenario import Held
+from app.engine.side import Pair, Side
+from app.engine.table import scoring, turns
+from app.engine.table.clock_out import wins_now
+from app.engine.table.verdict import final_result
 from app.headless.dice import Dice
 from app.headless.incidents import incident
 from app.headless.result_script import finish
 from app.headless.schedule import Ask, Script
 from app.headless.table import MINUTE, SECOND, Table
+from app.views.table.scoring_pad import pad, pressed, vanishing
 
 USUAL_TURN_MS = 7 * MINUTE
 DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))

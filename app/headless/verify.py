@@ -8,13 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from app.engine.commands import DrawRound, Refused
-from app.engine.criteria import STEAMROLLER, Schedule
-from app.engine.decide import decide
-from app.engine.decide_result import impossible
-from app.engine.draw.field import Numbers
-from app.engine.draw_events import DrawTold, PairingsChanged
-from app.engine.events import (
+from app.engine.acts.commands import DrawRound, Refused
+from app.engine.acts.draw_events import DrawTold, PairingsChanged
+from app.engine.acts.events import (
     Event,
     PlayersAdded,
     Record,
@@ -22,15 +18,19 @@ from app.engine.events import (
     RoundDrawn,
     Undone,
 )
+from app.engine.acts.table_events import MARKS, ClockStarted
+from app.engine.decide import decide
+from app.engine.decide.results import impossible
+from app.engine.draw.values import Numbers
 from app.engine.evolve import evolve, fold, is_act
-from app.engine.game import Game
-from app.engine.results import How, Late
+from app.engine.formats.settings import How, Late
+from app.engine.packet.ranking import STEAMROLLER, Schedule
 from app.engine.side import Side
-from app.engine.standings import standings
+from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
-from app.engine.table_events import MARKS, ClockStarted
-from app.engine.verdict import final_result
-from app.engine.wording import counted
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.engine.text import counted
 from app.store.event_log import open_log
 
 

@@ -1,12 +1,12 @@
 """The standings as a page to print: places, names, the record and what ranks, in its order."""
 
-from app.engine.announcement import COLUMN_WORDS
-from app.engine.criteria import TEAMS, Criterion
-from app.engine.standings import order
-from app.engine.standings_view import RANKED, Column, StandingRow, after_words, standing_rows
+from app.engine.formats.announcement import COLUMN_WORDS
+from app.engine.packet.ranking import TEAMS, Criterion
+from app.engine.standings.ranking import order
 from app.engine.state import State
-from app.engine.teams_view import HEADINGS, team_table
 from app.reports.page import head, number, page, words
+from app.views.event.standings import RANKED, Column, StandingRow, after_words, standing_rows
+from app.views.event.teams_view import HEADINGS, team_table
 
 SHORT = {Criterion.ASSASSINATIONS: "Assn."}
 """Headings that would leave names no room."""

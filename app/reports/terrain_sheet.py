@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.engine.layout import middle
-from app.engine.scenario import Area, ElementKind, Scenario
+from app.engine.packet.scenario import Area, ElementKind, Scenario
+from app.engine.packet.scenario_layout import middle
 from app.engine.state import Round, Stage, State
-from app.engine.terrain_layout import Layout, said
-from app.engine.terrain_view import scenario_of
+from app.engine.terrain.layout import Layout, said
+from app.views.table.terrain import scenario_of
 
 HEADINGS = ("No.", "Piece", "Size", "Place")
 NUMBER = Decimal("1.1")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from app.engine.events import Record, RoundStarted
+from app.engine.acts.events import Record, RoundStarted
 from app.store.errors import StoreError
 
 UNFINISHED = (

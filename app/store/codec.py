@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
-from app.engine.events import Event
+from app.engine.acts.events import Event
 from app.store.errors import StoreError
 from app.store.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 

@@ -14,7 +14,7 @@ from secrets import token_hex
 from types import TracebackType
 from typing import Self
 
-from app.engine.events import Event, Record
+from app.engine.acts.events import Event, Record
 from app.store import codec, row_checks
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.event_copy import EventCopy

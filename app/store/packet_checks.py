@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from app.engine.packet import Packet, RoundsFor, Tiebreak
-from app.engine.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
-from app.engine.terrain_rules import Method, TerrainRules
-from app.engine.timing import MOST_STEPS, TimeRow, Timing, TimingKind
-from app.engine.variant import Variant
+from app.engine.packet.keywords import Variant
+from app.engine.packet.packet import Packet, RoundsFor, Tiebreak
+from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Win
+from app.engine.packet.terrain_rules import Method, TerrainRules
+from app.engine.packet.timing import MOST_STEPS, TimeRow, Timing, TimingKind
 
 
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Packet files: TOML in, `app.engine.packet` values out, or a sentence that names file and key.
+"""Packet files: TOML in, `app.engine.packet.packet` values out, or a sentence that names file and key.
 
 The keys of a file are the fields of the dataclasses; SINGULAR lists the few that differ. What no
 single key can show is checked in `app.store.packet_checks`.
@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 
-from app.engine.packet import Packet
+from app.engine.packet.packet import Packet
 from app.store.errors import StoreError
 from app.store.packet_checks import complaints
 from app.store.plain_data import PlainData, Wrong, expect

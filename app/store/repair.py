@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from app.engine.events import EventCreated, Record, RowLost
+from app.engine.acts.events import EventCreated, Record, RowLost
 from app.engine.evolve import fold
-from app.engine.results import Settings
+from app.engine.formats.settings import Settings
 from app.engine.state import State
-from app.engine.wording import counted
+from app.engine.text import counted
 from app.store import codec, row_checks
 from app.store.errors import StoreError
 from app.store.log_file import Contents, chain_after, free_name, write_whole

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.formats.settings import Entry
 from app.engine.name_order import plain
-from app.engine.results import Entry
-from app.engine.wording import as_meant
+from app.engine.text import as_meant
 from app.store.table_text import Row, rows
 
 LONG_NAME = 40

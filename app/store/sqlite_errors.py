@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from app.engine.wording import shortened
+from app.engine.text import shortened
 from app.store.errors import Damaged, StoreError
 
 MOST = 80  # SQLite quotes what it cannot read, a whole row of it

@@ -5,11 +5,11 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.absences import Absence
-from app.engine.commands import AwardNoShow
+from app.engine.acts.commands import AwardNoShow
 from app.engine.digits import clock_words
+from app.engine.rounds.no_shows import Absence
 from app.engine.side import Side
-from app.engine.wording import counted, shortened
+from app.engine.text import counted, shortened
 from app.ui.as_typed import on_button
 from app.ui.call_banner import CallBanner
 from app.ui.pieces import NameLabel, button, label

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.pad_view import TurnPoints
-from app.engine.results import How
-from app.engine.sentences import HOW_WORDS
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_acts import Act, Answers
+from app.engine.table.sentences import HOW_WORDS
 from app.ui.as_typed import as_typed, on_button
 from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import button, label
+from app.views.table.organizer_acts import Act, Answers
+from app.views.table.scoring_pad import TurnPoints
 
 MOST_MINUTES = 180
 MOST_POINTS = 20

@@ -119,8 +119,8 @@ def show_table(url: str, fingerprint: str) -> int:
 
 def self_test(open_desk: OpenDesk, folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
-    from app.engine.commands import CreateEvent
-    from app.engine.results import Settings
+    from app.engine.acts.commands import CreateEvent
+    from app.engine.formats.settings import Settings
     from app.store.packet_files import packets
     from app.store.resources import resources_folder
     from app.ui.dialogs.new_event_dialog import SUFFIX

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.engine.awards_view import AwardPanel
-from app.engine.commands import CastBallot, CloseVote, GiveAward, OpenVote
-from app.engine.wording import counted, listed, shortened
+from app.engine.acts.commands import CastBallot, CloseVote, GiveAward, OpenVote
+from app.engine.text import counted, listed, shortened
 from app.ui.fields import ComboBox
 from app.ui.pieces import NameLabel, button, label, restyle
+from app.views.event.awards import AwardPanel
 
 BLIND = "Nobody sees a ballot, not even here: only how many are in."
 MOST_NAMED = 6

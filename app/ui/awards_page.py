@@ -14,9 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.awards import VOTED, AwardRow, award_rows
-from app.engine.awards_view import award_panel, ties_to_break
-from app.engine.commands import BreakTie
+from app.engine.acts.commands import BreakTie
+from app.engine.standings.awards import VOTED, AwardRow, award_rows
 from app.ui.as_typed import as_typed
 from app.ui.award_side import AwardSide
 from app.ui.desk_client import DeskClient
@@ -24,6 +23,7 @@ from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.names import NamePainter
 from app.ui.pieces import button, label
 from app.ui.theme import current_theme
+from app.views.event.awards import award_panel, ties_to_break
 
 HEADINGS = ("Award", "Winner", "How")
 ROW = 40

@@ -14,7 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.checkin_view import (
+from app.engine.acts.commands import ChangeSettings, CheckIn, Command, TickOff
+from app.engine.name_order import plain
+from app.ui.check_in_table import CheckInTable
+from app.ui.desk_client import DeskClient
+from app.ui.dialogs.lists_dialog import ListsDialog
+from app.ui.late_strip import LateStrip
+from app.ui.pieces import NameLabel, button, card, label, restyle
+from app.views.event.check_in import (
     ITEMS,
     CheckInRow,
     Column,
@@ -26,13 +33,6 @@ from app.engine.checkin_view import (
     may_be_asked,
     missing_words,
 )
-from app.engine.commands import ChangeSettings, CheckIn, Command, TickOff
-from app.engine.name_order import plain
-from app.ui.check_in_table import CheckInTable
-from app.ui.desk_client import DeskClient
-from app.ui.dialogs.lists_dialog import ListsDialog
-from app.ui.late_strip import LateStrip
-from app.ui.pieces import NameLabel, button, card, label, restyle
 
 HINT = "Space ticks the chosen players in the column of the cursor; Enter opens their lists."
 NOBODY = "Nobody is registered yet. Add the players first; here you tick off what they bring."

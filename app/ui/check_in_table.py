@@ -6,10 +6,10 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from app.engine.checkin_view import ASKED, CheckInRow, Column
 from app.ui.cell_rows import CellRows, Index, Look, frame
 from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
+from app.views.event.check_in import ASKED, CheckInRow, Column
 
 COLUMNS = tuple(Column)
 FIXED = {

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from app.engine.table_view import Condition
 from app.ui.theme import Theme
+from app.views.table.table import Condition
 
 Picture = Callable[[QPainter, QRectF], None]
 

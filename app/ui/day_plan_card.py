@@ -12,7 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.day_plan import (
+from app.engine.formats.settings import Break, Settings
+from app.engine.rounds.schedule import (
     PlanRow,
     clock,
     day_plan,
@@ -20,7 +21,6 @@ from app.engine.day_plan import (
     late_words,
     planned_words,
 )
-from app.engine.results import Break, Settings
 from app.engine.state import State
 from app.ui.fields import SpinBox, TimeEdit
 from app.ui.pieces import label

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.engine.commands import Command, Refused
-from app.engine.events import ORGANIZER, Record
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER, Record
 from app.engine.state import State
-from app.engine.table_view import TableView, table_view
+from app.views.table.table import TableView, table_view
 
 if TYPE_CHECKING:
     from app.desk import Desk, Reply, Snapshot

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.engine.asked import Worked
-from app.engine.commands import Command, DrawRound, Refused, ReportResult
-from app.engine.correction import is_correction
-from app.engine.draw.field import BYE, Kind, Numbers, Step
-from app.engine.draw.sheet import FULL_PLAYERS
-from app.engine.draw_commands import ChangePlan, FreePairing, SetPairing
-from app.engine.plan import ApartRule, SetPair
-from app.engine.round_draw import question
-from app.engine.round_plan import field
+from app.engine.acts.commands import Command, DrawRound, Refused, ReportResult
+from app.engine.acts.draw import ChangePlan, FreePairing, SetPairing
+from app.engine.draw.graph import FULL_PLAYERS
+from app.engine.draw.request import Worked
+from app.engine.draw.values import BYE, Kind, Numbers, Step
+from app.engine.draw.wishes import ApartRule, SetPair
+from app.engine.rounds.correction import is_correction
+from app.engine.rounds.draw_round import question
+from app.engine.rounds.field import field
 from app.engine.state import Round, Stage
-from app.engine.wording import counted, listed, shortened
+from app.engine.text import counted, listed, shortened
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.correction_dialog import CorrectionDialog
 from app.ui.dialogs.plan_dialog import PlanDialog

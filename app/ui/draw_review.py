@@ -12,11 +12,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.draw.field import Numbers
-from app.engine.edit_pairs import Arrangement, moved, swapped, together, with_bye
-from app.engine.review_view import DrawNotes
-from app.engine.round_view import Review
-from app.engine.scenario import Scenario
+from app.engine.draw.values import Numbers
+from app.engine.packet.scenario import Scenario
+from app.engine.rounds.edit_pairs import Arrangement, moved, swapped, together, with_bye
 from app.engine.side import Side
 from app.engine.state import Stage
 from app.ui.dialogs.table_number_dialog import TableNumberDialog
@@ -26,6 +24,8 @@ from app.ui.draw_why import DrawWhy
 from app.ui.fields import ComboBox
 from app.ui.pieces import button, card, choose_one, label, scrolled
 from app.ui.scenario_map import ScenarioMap
+from app.views.round.draw_review import DrawNotes
+from app.views.round.round import Review
 
 SIDE_WIDTH = 368
 WHY, SCENARIO = 0, 1

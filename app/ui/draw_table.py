@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.round_view import DrawRow, Review, Seat
 from app.ui.as_typed import as_typed
 from app.ui.column_room import needed, shared
 from app.ui.seat_painter import (
@@ -23,6 +22,7 @@ from app.ui.seat_painter import (
     REMARK_ROLE,
     SeatPainter,
 )
+from app.views.round.round import DrawRow, Review, Seat
 
 HEADINGS = ("Table", "TP", "Red", "Blue", "TP", "Remarks")
 WIDTHS = {0: 60, 1: 44, 4: 44}

@@ -14,19 +14,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.draw.best import Drawn
-from app.engine.draw.brought_together import better_words, brought_together, told
 from app.engine.draw.criteria import Grade
-from app.engine.draw.field import BYE, Numbers
-from app.engine.draw.sheet import FULL_PLAYERS
-from app.engine.draw.why import Alternative, Question, Topic, WhatIf
-from app.engine.review_view import DrawNotes
-from app.engine.wording import shortened
+from app.engine.draw.explain import Alternative, Question, Topic, WhatIf
+from app.engine.draw.force_pair import better_words, brought_together, told
+from app.engine.draw.graph import FULL_PLAYERS
+from app.engine.draw.solve import Drawn
+from app.engine.draw.values import BYE, Numbers
+from app.engine.text import shortened
 from app.ui.as_typed import as_typed
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import MOST_ROWS, Matter, alternatives_far, what_if_far
 from app.ui.pieces import label
 from app.ui.plain_table import dress
+from app.views.round.draw_review import DrawNotes
 
 TOPICS = {
     Topic.PAIR_DOWN: "Pair-down",
@@ -158,7 +158,7 @@ class DrawWhy(QWidget):
         known = self._full
 
         def answers() -> Iterator[object]:
-            from app.engine.draw.best import drawn
+            from app.engine.draw.solve import drawn
 
             sheet = own.sheet
             full = known or drawn(sheet.field, sheet.occasion, sheet.names, sheet.wishes)
@@ -239,13 +239,13 @@ def _height(shown: QWidget, text: str, width: int) -> int:
 
 
 def _alternatives(full: Drawn, question: Question) -> Iterator[object]:
-    from app.engine.draw.why import alternatives
+    from app.engine.draw.explain import alternatives
 
     yield from alternatives(full, question)
 
 
 def _what_if(full: Drawn, one: int, other: int) -> Iterator[object]:
-    from app.engine.draw.why import what_if
+    from app.engine.draw.explain import what_if
 
     yield what_if(full, one, other)
 

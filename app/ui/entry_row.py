@@ -4,8 +4,8 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from app.engine.formats.settings import Entry
 from app.engine.name_order import name_order
-from app.engine.results import Entry
 from app.engine.state import State
 from app.ui.pieces import button
 

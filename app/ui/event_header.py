@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from app.engine.round_plan import missing_results
+from app.engine.rounds.field import missing_results
 from app.engine.state import Stage, State
-from app.engine.wording import counted
+from app.engine.text import counted
 from app.ui.find_box import FindBox
 from app.ui.pieces import NameLabel, label
 

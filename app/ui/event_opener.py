@@ -11,7 +11,7 @@ from app.store.errors import Damaged, StoreError
 
 if TYPE_CHECKING:
     from app.desk import Desk
-    from app.engine.commands import CreateEvent
+    from app.engine.acts.commands import CreateEvent
 
 OpenDesk: TypeAlias = "Callable[[Path, bool], Desk]"
 
@@ -63,7 +63,7 @@ class EventOpener(QObject):
     def _run(
         self, file: Callable[[], Path], create: "CreateEvent | None", open_desk: OpenDesk
     ) -> None:
-        from app.engine.commands import Refused
+        from app.engine.acts.commands import Refused
 
         path: Path | None = None
         try:

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.commands import ChangeSettings
-from app.engine.event_view import Figures, NextStep, figures, next_step
-from app.engine.results import Settings
-from app.engine.wording import counted
+from app.engine.acts.commands import ChangeSettings
+from app.engine.formats.settings import Settings
+from app.engine.text import counted
 from app.store.packet_files import shelf
 from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
@@ -23,6 +22,7 @@ from app.ui.late_strip import LateStrip
 from app.ui.pending_changes import PendingChanges
 from app.ui.pieces import Scroll, button, label
 from app.ui.settings_form import CAPTIONS, SettingsForm
+from app.views.event.event import Figures, NextStep, figures, next_step
 
 REFRESH_MS = 10_000
 NEVER = object()

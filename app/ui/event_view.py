@@ -14,9 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.commands import Command, Refused
-from app.engine.finding import Find, finds
-from app.engine.insist_view import question
+from app.engine.acts.commands import Command, Refused
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_header import EventHeader
@@ -24,6 +22,8 @@ from app.ui.find_box import KEY, FindBox
 from app.ui.message_bar import MessageBar
 from app.ui.pieces import choose_one
 from app.ui.push_button import Button
+from app.views.event.confirm import question
+from app.views.event.finding import Find, finds
 
 RAIL = 124
 ROUND, PLAYERS = "Round", "Players"

@@ -10,8 +10,8 @@ from contextlib import suppress
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.engine.asked import Asked, Worked
-from app.engine.draw.field import Step
+from app.engine.draw.request import Asked, Worked
+from app.engine.draw.values import Step
 from app.ui.far_work import Ended, run, whole_draw
 
 

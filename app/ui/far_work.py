@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection
 
-from app.engine.asked import Asked
-from app.engine.correction import Otherwise, drawn_otherwise
-from app.engine.desk_draw import work_out
-from app.engine.draw.best import drawn
-from app.engine.draw.field import Entrant, Numbers, Occasion, Wishes
-from app.engine.draw.why import Alternative, Question, WhatIf, alternatives, what_if
-from app.engine.results import Result
+from app.engine.draw.explain import Alternative, Question, WhatIf, alternatives, what_if
+from app.engine.draw.request import Asked
+from app.engine.draw.solve import drawn
+from app.engine.draw.values import Entrant, Numbers, Occasion, Wishes
+from app.engine.formats.settings import Result
+from app.engine.rounds.correction import Otherwise, drawn_otherwise
+from app.engine.rounds.draw_request import work_out
 from app.engine.state import State
 
 MOST_ROWS = 40

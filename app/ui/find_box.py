@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QWidget
 
-from app.engine.finding import Find
+from app.views.event.finding import Find
 
 KEY = "Ctrl+F"
 WIDTH, LIST_WIDTH = 240, 400

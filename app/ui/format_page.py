@@ -18,9 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.announcement import SheetRow, announcement, settings_sheet
-from app.engine.commands import ChangeSettings, Refused
-from app.engine.format_view import (
+from app.engine.acts.commands import ChangeSettings, Refused
+from app.engine.formats.announcement import SheetRow, announcement, settings_sheet
+from app.engine.formats.keywords import clashes, with_preset
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
+from app.store.packet_files import packets
+from app.ui.desk_client import DeskClient
+from app.ui.keyword_groups import KeywordGroups
+from app.ui.organizers_own import OrganizersOwn
+from app.ui.paper import choose_pdf, heading, save_pdf, table
+from app.ui.pieces import button, card, in_tab_order, label, restyle, scrolled
+from app.views.event.format import (
     PresetRow,
     format_rows,
     preset_rows,
@@ -28,15 +37,6 @@ from app.engine.format_view import (
     under,
     with_keyword,
 )
-from app.engine.packet import Packet
-from app.engine.results import Settings
-from app.engine.variants import clashes, with_preset
-from app.store.packet_files import packets
-from app.ui.desk_client import DeskClient
-from app.ui.keyword_groups import KeywordGroups
-from app.ui.organizers_own import OrganizersOwn
-from app.ui.paper import choose_pdf, heading, save_pdf, table
-from app.ui.pieces import button, card, in_tab_order, label, restyle, scrolled
 
 if TYPE_CHECKING:
     from app.desk import Reply

@@ -5,12 +5,12 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from app.engine.room_act import ActAtTables, RoomAct
-from app.engine.room_view import NO_HALL, HallView
-from app.engine.wording import counted
+from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.text import counted
 from app.ui.call_banner import CallBanner
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.pieces import button
+from app.views.round.hall import NO_HALL, HallView
 
 MORE = {
     RoomAct.COUNT_GAP: "&Count the gap at {}",

@@ -12,8 +12,11 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QBrush, QColor, QFont
 
-from app.engine.events import Record
-from app.engine.history_view import (
+from app.engine.acts.events import Record
+from app.engine.state import State
+from app.ui.as_typed import as_typed
+from app.ui.theme import current_theme
+from app.views.history.rows import (
     Memory,
     Wanted,
     describe,
@@ -24,9 +27,6 @@ from app.engine.history_view import (
     wanted,
     who,
 )
-from app.engine.state import State
-from app.ui.as_typed import as_typed
-from app.ui.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

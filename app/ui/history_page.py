@@ -15,16 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.act_words import act_words
-from app.engine.commands import Undo
-from app.engine.history_view import Wanted
-from app.engine.wording import counted, shortened
+from app.engine.acts.commands import Undo
+from app.engine.text import counted, shortened
 from app.ui.as_typed import as_typed, on_button
 from app.ui.desk_client import DeskClient
 from app.ui.fields import ComboBox
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.names import NamePainter
 from app.ui.pieces import button, choose_one, label
+from app.views.history.rows import Wanted
+from app.views.history.words import act_words
 
 ROW = 32
 WIDTHS = {TIME: 120, WHO: 200, WHERE: 104, NOTE: 88}

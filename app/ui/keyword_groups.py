@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.engine.format_view import GroupRows, KeywordRow
-from app.engine.variant import Asks
+from app.engine.packet.keywords import Asks
 from app.ui.as_typed import on_button
 from app.ui.fields import SpinBox
 from app.ui.pieces import card, label, restyle
+from app.views.event.format import GroupRows, KeywordRow
 
 LEAST = {Asks.CUT: 2}
 MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 20, Asks.CUT: 64}

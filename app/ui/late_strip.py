@@ -5,11 +5,11 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from app.engine.draw_commands import SeatLate
-from app.engine.round_view import LatePlayer, late_players
-from app.engine.wording import shortened
+from app.engine.acts.draw import SeatLate
+from app.engine.text import shortened
 from app.ui.desk_client import DeskClient
 from app.ui.pieces import button, label
+from app.views.round.round import LatePlayer, late_players
 
 NAMED = 3
 LONGEST = 24

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.due import is_heard
-from app.engine.wording import listed
+from app.engine.table.deadlines import is_heard
+from app.engine.text import listed
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_view import EventView
 

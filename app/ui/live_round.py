@@ -7,13 +7,9 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.engine.absences import absences
-from app.engine.live_view import Order, Seen, look
-from app.engine.room_view import HallView, hall_view
-from app.engine.round_view import bye_words, overtimes
+from app.engine.rounds.no_shows import absences
 from app.engine.state import Round, Stage, State
-from app.engine.table_view import Condition
-from app.engine.wording import shortened
+from app.engine.text import shortened
 from app.ui.absence_banner import AbsenceBanner
 from app.ui.hall_bar import GapBanner, HallBar
 from app.ui.overtime_banner import OvertimeBanner
@@ -21,6 +17,10 @@ from app.ui.pieces import NameLabel, button, choose_one
 from app.ui.table_list import TableList
 from app.ui.table_panel import TablePanel
 from app.ui.waiting_banner import WaitingBanner, waiting
+from app.views.round.hall import HallView, hall_view
+from app.views.round.live import Order, Seen, look
+from app.views.round.round import bye_words, overtimes
+from app.views.table.table import Condition
 
 PANEL_WIDTH = 288
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs

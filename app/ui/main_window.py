@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
     from app.desk import Desk, Reply
-    from app.engine.commands import CreateEvent, Redo, Undo
+    from app.engine.acts.commands import CreateEvent, Redo, Undo
     from app.engine.state import State
     from app.ui.desk_client import DeskClient
     from app.ui.event_view import EventView
@@ -186,7 +186,7 @@ class MainWindow(QMainWindow):
             self._opener.open(self._sample)
 
     def new_event(self) -> None:
-        from app.engine.commands import CreateEvent
+        from app.engine.acts.commands import CreateEvent
         from app.store.packet_files import shelf
         from app.ui.dialogs.new_event_dialog import NewEventDialog
 
@@ -380,7 +380,7 @@ class MainWindow(QMainWindow):
         return action
 
     def _ask(self, *, undo: bool) -> None:
-        from app.engine.commands import Redo, Undo
+        from app.engine.acts.commands import Redo, Undo
 
         if self._view is not None:
             client = self._view.client
@@ -391,9 +391,9 @@ class MainWindow(QMainWindow):
         self, client: "DeskClient", before: "State", command: "Undo | Redo", reply: "Reply"
     ) -> None:
         """Say on the page what was undone or done again, or why not."""
-        from app.engine.commands import Refused
-        from app.engine.events import Redone, Undone
-        from app.engine.history_view import Memory, describe
+        from app.engine.acts.commands import Refused
+        from app.engine.acts.events import Redone, Undone
+        from app.views.history.rows import Memory, describe
 
         if isinstance(reply, Refused):
             if reply.insistable:
@@ -413,7 +413,7 @@ class MainWindow(QMainWindow):
                 action.setEnabled(False)
                 action.setText(word)
             return
-        from app.engine.act_words import act_words
+        from app.views.history.words import act_words
 
         state = self._view.client.state
         for action, word, acts in (

@@ -4,7 +4,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QStyledItemDelegate
 
-from app.engine.wording import TO_THE_LEFT, runs_left
+from app.engine.text import TO_THE_LEFT, runs_left
 
 ISOLATED, END = "\u2068", "\u2069"
 """Read by its own first letter; until here."""

@@ -3,10 +3,10 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.engine.club_mates import ClubMates
-from app.engine.round_view import NextDraw
-from app.engine.wording import all_played, counted, ended, shortened
+from app.engine.rounds.club_mates import ClubMates
+from app.engine.text import all_played, counted, ended, shortened
 from app.ui.pieces import button, card, label
+from app.views.round.round import NextDraw
 
 NAMED = 24
 WIDTH = 560

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.announcement import COLUMN_WORDS
-from app.engine.criteria import TEAMS, Criterion
-from app.engine.packet import Packet
-from app.engine.results import Late, Settings
+from app.engine.formats.announcement import COLUMN_WORDS
+from app.engine.formats.settings import Late, Settings
+from app.engine.packet.packet import Packet
+from app.engine.packet.ranking import TEAMS, Criterion
 from app.ui.checked_order import CheckedOrder
 from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import card, label

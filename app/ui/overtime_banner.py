@@ -5,12 +5,12 @@ from functools import partial
 
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from app.engine.results import How
-from app.engine.round_view import Overtime, Proposal
-from app.engine.table_commands import Rule
-from app.engine.wording import counted
+from app.engine.acts.table import Rule
+from app.engine.formats.settings import How
+from app.engine.text import counted
 from app.ui.call_banner import CallBanner
 from app.ui.pieces import NameLabel, button, label
+from app.views.round.round import Overtime, Proposal
 
 TALLEST = 116
 REASON = "Expected end of the round, more than 5 minutes on both clocks"

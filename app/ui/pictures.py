@@ -9,7 +9,6 @@ from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.state import State
-from app.engine.table_view import Condition, awaits_judge, stands
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.event_opener import OpenDesk
@@ -19,6 +18,7 @@ from app.ui.main_window import MainWindow
 from app.ui.pages import PAGES
 from app.ui.round_page import RoundPage
 from app.ui.theme import styled_application
+from app.views.table.table import Condition, awaits_judge, stands
 
 SIZE = QSize(1366, 768)
 SETTLE_MS = 200

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QTableView, QWidget
 
-from app.engine.players_view import PlayerRow
-from app.engine.results import Status
+from app.engine.formats.settings import Status
 from app.ui.pieces import button
+from app.views.event.players import PlayerRow
 
 
 class PlayerActs(QWidget):

@@ -6,14 +6,14 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.engine.commands import Command
-from app.engine.draw_commands import ChangeTies, MergePlayers, SeatLate, SetPairing, TakeOut
-from app.engine.plan import NO_TIES, bye_for
-from app.engine.players_view import PlayerRow
-from app.engine.round_plan import field
+from app.engine.acts.commands import Command
+from app.engine.acts.draw import ChangeTies, MergePlayers, SeatLate, SetPairing, TakeOut
+from app.engine.draw.wishes import NO_TIES, bye_for
+from app.engine.rounds.field import field
 from app.engine.state import Round, Stage, State
 from app.ui.dialogs.merge_dialog import MergeDialog
 from app.ui.dialogs.ties_dialog import TiesDialog
+from app.views.event.players import PlayerRow
 
 VOLUNTEER = "Volunteered for the bye"
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from app.engine.players_view import Column, PlayerRow, cautions_words, in_column_order, matching
-from app.engine.results import Status
+from app.engine.formats.settings import Status
 from app.ui.cell_rows import CellRows, Look, frame
 from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
+from app.views.event.players import Column, PlayerRow, cautions_words, in_column_order, matching
 
 COLUMNS = tuple(Column)
 FIXED = {Column.NUMBER: 64, Column.STATUS: 208, Column.WARNINGS: 96, Column.RECORD: 136}

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -26,10 +26,9 @@ from app.engine.commands import (
     Refused,
     WarnPlayer,
 )
-from app.engine.events import PlayersAdded
-from app.engine.players_view import PlayerRow, added_words, count_words, player_rows
-from app.engine.results import Entry, Status
-from app.engine.wording import counted
+from app.engine.acts.events import PlayersAdded
+from app.engine.formats.settings import Entry, Status
+from app.engine.text import counted
 from app.store.errors import StoreError
 from app.store.roster import read_roster
 from app.store.table_text import read_text
@@ -43,6 +42,7 @@ from app.ui.pieces import NameLabel, button, label, restyle
 from app.ui.player_acts import PlayerActs
 from app.ui.player_places import PlayerPlaces
 from app.ui.players_model import PlayersTable
+from app.views.event.players import PlayerRow, added_words, count_words, player_rows
 
 if TYPE_CHECKING:
     from app.desk import Reply

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.wording import listed
+from app.engine.text import listed
 
 if TYPE_CHECKING:
     from app.ui.message_bar import MessageBar

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.engine.commands import Command, Refused
-from app.engine.events import ORGANIZER
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER
 from app.engine.state import Stage
-from app.engine.table_acts import Act, acts
-from app.engine.table_view import table_view
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.table_window import TableWindow
+from app.views.table.organizer_acts import Act, acts
+from app.views.table.table import table_view
 from app.web.acts import LetGo
 from app.web.remote_desk import RemoteDesk
 from app.web.remote_orders import Standing

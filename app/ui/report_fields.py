@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
-from app.engine.report_view import TIED_BY, ReportSheet
-from app.engine.results import How
-from app.engine.sentences import HOW_WORDS
+from app.engine.formats.settings import How
+from app.engine.table.sentences import HOW_WORDS
 from app.ui.fields import ComboBox
+from app.views.round.result_entry import TIED_BY, ReportSheet
 
 NUMBER = 52
 STILL_PLAYED = "This game is still being played; its clock goes on after the report."

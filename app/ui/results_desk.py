@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.engine.commands import Refused, ReportResult
-from app.engine.report_view import TIED_BY, WON_BY, ReportSheet, side_meant, tables_out
-from app.engine.results import How, Result
-from app.engine.sentences import result_words
+from app.engine.acts.commands import Refused, ReportResult
+from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
+from app.engine.table.sentences import result_words
 from app.ui.pieces import NameLabel, button, label, restyle
 from app.ui.report_fields import STILL_PLAYED, HowBox, ShortField, about_words, choices_of
+from app.views.round.result_entry import TIED_BY, WON_BY, ReportSheet, side_meant, tables_out
 
 FIELD = 44
 NAMED_OUT = 18

@@ -8,8 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from app.engine.club_mates import club_mates
-from app.engine.commands import (
+from app.engine.acts.commands import (
     CallDiceDown,
     ChangeSettings,
     ChooseScenario,
@@ -18,14 +17,11 @@ from app.engine.commands import (
     ReportResult,
     StartRound,
 )
-from app.engine.correction import is_correction
-from app.engine.edit_pairs import arrangement
-from app.engine.layout import with_layout
-from app.engine.outlook import outlook
-from app.engine.report_view import report_sheets
-from app.engine.review_view import draw_notes, review_basis
-from app.engine.round_notices import notices_before, notices_of, notices_under_way
-from app.engine.round_view import expected_round_end, has_dice_down, next_draw, review
+from app.engine.packet.scenario_layout import with_layout
+from app.engine.rounds.club_mates import club_mates
+from app.engine.rounds.correction import is_correction
+from app.engine.rounds.edit_pairs import arrangement
+from app.engine.rounds.outlook import outlook
 from app.engine.state import Round, Stage, State
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.layout_dialog import LayoutDialog
@@ -47,6 +43,10 @@ from app.ui.round_papers import choose_pairings
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.terrain_desk import set_terrain
+from app.views.round.draw_review import draw_notes, review_basis
+from app.views.round.notices import notices_before, notices_of, notices_under_way
+from app.views.round.result_entry import report_sheets
+from app.views.round.round import expected_round_end, has_dice_down, next_draw, review
 
 REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.standings_view import after_words
 from app.engine.state import Round
 from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.desk_client import DeskClient
 from app.ui.paper import choose_pdf, save_pdf
+from app.views.event.standings import after_words
 
 
 def choose_pairings(client: DeskClient, round_: Round | None, parent: QWidget) -> None:

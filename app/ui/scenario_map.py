@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.engine.scenario import Area, Element, ElementKind, Held, Scenario, Seat
+from app.engine.acts.table_events import Holding
+from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
 from app.engine.side import Side
-from app.engine.table_events import Holding
 from app.ui.names import elided
 from app.ui.theme import Theme, current_theme
 

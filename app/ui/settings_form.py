@@ -15,16 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.announcement import CLOCK_OUT_SAYS
-from app.engine.event_view import setting_words
-from app.engine.format_view import under
-from app.engine.packet import ClockOut, Packet
-from app.engine.packet_notes import packet_notes, timing_notes
-from app.engine.results import Settings
-from app.engine.timing import TimingKind
-from app.engine.wording import counted
+from app.engine.formats.announcement import CLOCK_OUT_SAYS
+from app.engine.formats.notes import packet_notes, timing_notes
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.timing import TimingKind
+from app.engine.text import counted
 from app.ui.fields import ComboBox, SpinBox
 from app.ui.pieces import label
+from app.views.event.event import setting_words
+from app.views.event.format import under
 
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (

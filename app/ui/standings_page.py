@@ -12,18 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.awards_view import ties_to_break
-from app.engine.commands import BreakTie
-from app.engine.standings_view import (
-    Column,
-    StandingRow,
-    after_words,
-    columns,
-    standing_rows,
-    standings_text,
-)
-from app.engine.teams_view import team_table, teams_text
-from app.engine.wording import counted
+from app.engine.acts.commands import BreakTie
+from app.engine.text import counted
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog
 from app.ui.dialogs.file_dialogs import ask_new_file
@@ -32,6 +22,16 @@ from app.ui.pieces import NameLabel, button, label
 from app.ui.round_papers import choose_standings
 from app.ui.standings_table import StandingsTable
 from app.ui.teams_table import TeamsTable
+from app.views.event.awards import ties_to_break
+from app.views.event.standings import (
+    Column,
+    StandingRow,
+    after_words,
+    columns,
+    standing_rows,
+    standings_text,
+)
+from app.views.event.teams_view import team_table, teams_text
 
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.engine.standings_view import Column, StandingRow, in_column_order
 from app.ui.as_typed import as_typed
 from app.ui.cell_rows import CellRows, Index, Look, frame
 from app.ui.column_room import needed, shared
 from app.ui.theme import current_theme
+from app.views.event.standings import Column, StandingRow, in_column_order
 
 COLUMNS = tuple(Column)
 WORDS = frozenset({Column.NAME, Column.CLUB, Column.FACTION, Column.NOTE})

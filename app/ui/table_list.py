@@ -6,7 +6,10 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.engine.live_view import (
+from app.ui.column_room import shared
+from app.ui.table_painter import ARROW, PAD, PICTURE, TablePainter
+from app.ui.table_rows import HEADINGS, Part, TableRows, words
+from app.views.round.live import (
     INTERRUPTED,
     LOW_WORDS,
     LiveRow,
@@ -15,10 +18,7 @@ from app.engine.live_view import (
     live_row,
     next_digit_ms,
 )
-from app.engine.table_view import Condition, TableView
-from app.ui.column_room import shared
-from app.ui.table_painter import ARROW, PAD, PICTURE, TablePainter
-from app.ui.table_rows import HEADINGS, Part, TableRows, words
+from app.views.table.table import Condition, TableView
 
 HEIGHTS = ((12, 40), (20, 32))
 """A row's height for up to so many tables; more of them stand closer."""

@@ -4,12 +4,12 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.engine.live_view import LiveRow
 from app.engine.side import Side
 from app.ui.condition_pictures import condition_colour, draw_arrow, draw_condition
 from app.ui.names import elided
 from app.ui.table_rows import ALIGNED, LEFT, RIGHT, ROW_ROLE, Part, words
 from app.ui.theme import Theme, current_theme
+from app.views.round.live import LiveRow
 
 PAD = 7
 PICTURE = 16

@@ -15,15 +15,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.pad_view import correctable, pad_steps
-from app.engine.report_view import rulings
-from app.engine.sentences import times_words
 from app.engine.side import Side
 from app.engine.state import Round, State
-from app.engine.table_acts import Act, Answers, acts, command, open_words
-from app.engine.table_view import TableView
+from app.engine.table.sentences import times_words
 from app.ui.act_form import NEEDS_FORM, ActForm
 from app.ui.pieces import NameLabel, button, has_keyboard, label, scrolled
+from app.views.round.result_entry import rulings
+from app.views.table.organizer_acts import Act, Answers, acts, command, open_words
+from app.views.table.scoring_pad import correctable, pad_steps
+from app.views.table.table import TableView
 
 AT_ONCE = {
     Act.DISMISS_JUDGE: "primary",

@@ -11,9 +11,9 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from app.engine.live_view import LiveRow
 from app.engine.side import Side
 from app.ui.as_typed import as_typed
+from app.views.round.live import LiveRow
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -11,11 +11,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.clock_face import Face, Low, face, flag_fell, next_change_ms
-from app.engine.commands import ChooseList, Refused
+from app.engine.acts.commands import ChooseList, Refused
+from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap
 from app.engine.side import Side
-from app.engine.table_commands import CallJudge, TableCommand, TakeExtension, Tap
-from app.engine.table_view import TableView
 from app.ui.desk_client import DeskClient
 from app.ui.pieces import in_tab_order
 from app.ui.sounds import Sound, Sounds
@@ -26,6 +24,8 @@ from app.ui.table.menu_sheet import CloseSheet, MenuSheet
 from app.ui.table.sheet import Sheet
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.wishes import KeysDialog, TableWishes, key_name, places, rearranged
+from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_ms
+from app.views.table.table import TableView
 
 if TYPE_CHECKING:
     from app.desk import Reply

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.engine.late_commands import LeaveOutTablets
+from app.engine.acts.late import LeaveOutTablets
 from app.store.errors import StoreError
 from app.store.preferences import HOLD_MINUTES
 from app.store.resources import resources_folder

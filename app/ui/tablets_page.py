@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.insist_view import CANCEL
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.let_in_dialog import LetInDialog
@@ -24,6 +23,7 @@ from app.ui.tablet_sheets import draw_sheets, write_pdf
 from app.ui.tablets_client import Picture, Stage, TabletsClient
 from app.ui.tablets_panel import TabletsPanel
 from app.ui.theme import current_theme
+from app.views.event.confirm import CANCEL
 from app.web.tablets_view import HEADINGS, TabletRow, summary, tables_to_print, tablet_rows
 
 if TYPE_CHECKING:

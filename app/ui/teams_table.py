@@ -8,9 +8,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.teams_view import TeamTable
 from app.ui.as_typed import as_typed
 from app.ui.plain_table import dress
+from app.views.event.teams_view import TeamTable
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 WORDS = {"Team", "Players"}

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.commands import SetTerrain
+from app.engine.acts.commands import SetTerrain
 from app.engine.state import Round, State
-from app.engine.terrain_view import first_seed, scenario_of
 from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.terrain_dialog import TableTerrain, TerrainDialog
 from app.ui.paper import choose_pdf, told
+from app.views.table.terrain import first_seed, scenario_of
 
 LARGEST_SEED = 2**31 - 1
 

@@ -7,12 +7,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.engine.layout import middle
-from app.engine.scenario import Area, ElementKind, Scenario
-from app.engine.shapes import Shape, shape
-from app.engine.terrain import Ground
-from app.engine.terrain_layout import Layout, Piece, Rule
-from app.engine.terrain_rules import Kind
+from app.engine.packet.scenario import Area, ElementKind, Scenario
+from app.engine.packet.scenario_layout import middle
+from app.engine.packet.terrain_rules import Kind
+from app.engine.terrain.check import Ground
+from app.engine.terrain.layout import Layout, Piece, Rule
+from app.engine.terrain.shapes import Shape, shape
 from app.ui.theme import Theme, current_theme
 
 EDGE = 24  # pixels around the table for the players' edges

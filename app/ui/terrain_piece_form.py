@@ -6,8 +6,8 @@ from decimal import Decimal
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 
-from app.engine.terrain_layout import Piece
-from app.engine.terrain_rules import Kind
+from app.engine.packet.terrain_rules import Kind
+from app.engine.terrain.layout import Piece
 from app.ui.fields import ComboBox, DoubleSpinBox
 from app.ui.pieces import label
 

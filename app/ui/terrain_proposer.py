@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine.scenario import Scenario
-from app.engine.terrain_proposal import propose
-from app.engine.terrain_rules import Method, TerrainRules
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.terrain_rules import Method, TerrainRules
+from app.engine.terrain.propose import propose
 
 
 class TerrainProposer(QObject):

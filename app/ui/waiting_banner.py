@@ -7,12 +7,12 @@ from functools import partial
 from PySide6.QtCore import QDateTime, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.engine.late_commands import CountPresses, LeaveOutPresses, LeaveOutTablets
-from app.engine.late_view import LateRow, late_words
-from app.engine.table_view import TableView
-from app.engine.wording import counted
+from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
+from app.engine.text import counted
 from app.ui.call_banner import CallBanner
 from app.ui.pieces import button, label
+from app.views.table.late_presses import LateRow, late_words
+from app.views.table.table import TableView
 
 TALLEST = 168
 

@@ -7,15 +7,15 @@ from typing import TypeAlias, assert_never
 
 import msgspec
 
-from app.engine import device_commands
-from app.engine import table_commands as ask
-from app.engine.army import Loss
-from app.engine.commands import ChooseList
-from app.engine.loss_changes import LossChange
-from app.engine.results import How
+from app.engine.acts import chess_clock as device_commands
+from app.engine.acts import table as ask
+from app.engine.acts.commands import ChooseList
+from app.engine.acts.table import TableCommand
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.armies.army import Loss
+from app.engine.armies.losses import LossChange
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import TableCommand
-from app.engine.table_events import Claim, Holding, Question
 from app.web.at_game import AtGame
 from app.web.limits import Few, Instant, Key, Number, Span, Text
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from aiohttp import WSMsgType, web
 
-from app.engine.game import Game
+from app.engine.table.game import Game
 from app.web.limits import MESSAGE_BYTES, Allowance
 from app.web.messages import FromDevice, FromServer, Hello, No, encode, read_asked
 

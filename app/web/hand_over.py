@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from app.desk import Desk, NotSaved
-from app.engine.commands import ChooseList, Command, Refused
-from app.engine.events import Record
-from app.engine.game import Game
-from app.engine.late_commands import HandIn
-from app.engine.late_events import PressSetAside
+from app.engine.acts.commands import ChooseList, Command, Refused
+from app.engine.acts.events import Record
+from app.engine.acts.late import HandIn
+from app.engine.acts.late_events import PressSetAside
+from app.engine.acts.table import ResumeClock
+from app.engine.acts.table_events import PauseCause
 from app.engine.state import State
-from app.engine.table_commands import ResumeClock
-from app.engine.table_events import PauseCause
+from app.engine.table.game import Game
 from app.web import acts
 from app.web.messages import Answered, DeviceMark, Hello
 from app.web.shown import is_told

@@ -5,8 +5,8 @@ after a restart every table is as if none had joined, and a gap has stopped its 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from app.engine.due import deadline
-from app.engine.game import Game
+from app.engine.table.deadlines import deadline
+from app.engine.table.game import Game
 from app.web.messages import Hello, Ping
 
 SILENT_S = 12  # more than two pings missed

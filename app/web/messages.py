@@ -8,17 +8,17 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from app.engine.army import Army
-from app.engine.army_list import ArmyList
-from app.engine.game import Play
-from app.engine.list_play import ListChoice
-from app.engine.packet import Terms, Tiebreak
-from app.engine.pad_view import TurnPoints
-from app.engine.results import Result
+from app.engine.acts.table_events import Question
+from app.engine.armies.army import Army
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Result
+from app.engine.packet.packet import Terms, Tiebreak
+from app.engine.packet.timing import TableTime
+from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
-from app.engine.switches_view import SwitchRow
-from app.engine.table_events import Question
-from app.engine.timing import TableTime
+from app.engine.table.game import Play
+from app.views.table.clock_presses import SwitchRow
+from app.views.table.scoring_pad import TurnPoints
 from app.web.acts import Act, Order
 from app.web.limits import MARKS_AT_ONCE, Instant, Number, Serial, Stamp
 from app.web.rows import Notice, PadShown, PairingShown, StandingShown, TableShown

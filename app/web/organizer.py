@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import assert_never
 
 from app.desk import Desk
-from app.engine import device_commands
-from app.engine import table_commands as ask
-from app.engine.commands import Refused
-from app.engine.events import ORGANIZER
-from app.engine.game import Game
-from app.engine.late_commands import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
-from app.engine.table_acts import corrected
-from app.engine.table_commands import TableCommand
+from app.engine.acts import chess_clock as device_commands
+from app.engine.acts import table as ask
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import ORGANIZER
+from app.engine.acts.late import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
+from app.engine.acts.table import TableCommand
+from app.engine.table.game import Game
+from app.views.table.organizer_acts import corrected
 from app.web import acts
 from app.web.connection import Connection
 from app.web.keys import TOKEN_S, Keys, PinGate, hashed

@@ -1,9 +1,9 @@
 """A table's command as the act a device may ask for, or as the organizer's order there."""
 
-from app.engine import table_commands as ask
-from app.engine.army import Loss
-from app.engine.commands import ChooseList, Command
-from app.engine.device_commands import ReadSwitch
+from app.engine.acts import table as ask
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.commands import ChooseList, Command
+from app.engine.armies.army import Loss
 from app.engine.side import Pair, Side
 from app.web import acts
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import aiohttp
 
 from app.desk import Listener, Reply, Snapshot
-from app.engine.commands import Command, Refused
-from app.engine.due import deadline
-from app.engine.events import ORGANIZER
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER
 from app.engine.state import State
+from app.engine.table.deadlines import deadline
 from app.web.messages import (
     Answers,
     DeviceMark,

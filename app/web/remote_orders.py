@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from app.desk import Reply
-from app.engine.commands import Command, Refused
+from app.engine.acts.commands import Command, Refused
 from app.web.acts import LetGo
 from app.web.messages import (
     FromDevice,

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from app.engine.commands import ChooseList
-from app.engine.table_commands import TableCommand
+from app.engine.acts.commands import ChooseList
+from app.engine.acts.table import TableCommand
 from app.store.errors import StoreError
 from app.store.file_lock import FileLock
 from app.web.acts import command_for

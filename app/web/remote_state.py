@@ -8,26 +8,26 @@ from typing import TypeGuard
 
 from msgspec import structs
 
-from app.engine.army import Army
-from app.engine.army_list import ArmyList
-from app.engine.commands import ChooseList, Refused
-from app.engine.decide_clock import fallen
-from app.engine.decide_table import decide_table
-from app.engine.device_commands import ReadSwitch
-from app.engine.device_events import SwitchRead
-from app.engine.game import Game
-from app.engine.list_checks import named
-from app.engine.list_play import ListChoice
-from app.engine.marks import advance
-from app.engine.packet import Terms
-from app.engine.results import Entry, Settings
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.commands import ChooseList, Refused
+from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.table import TableCommand
+from app.engine.acts.table_events import MARKS, PauseCause
+from app.engine.armies.army import Army
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import named
+from app.engine.decide.table import decide_table
+from app.engine.decide.table_clock import fallen
+from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import Terms
+from app.engine.players.list_choice import ListChoice
 from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
-from app.engine.switches_view import SwitchRow
-from app.engine.table_commands import TableCommand
-from app.engine.table_events import MARKS, PauseCause
-from app.engine.terms import terms_for
+from app.engine.table.game import Game
+from app.engine.table.marks import advance
 from app.store.packet_files import packets
+from app.views.table.clock_presses import SwitchRow
 from app.web.messages import DeviceMark, GameTold, PlayTold
 from app.web.remote_acts import PLAYERS
 

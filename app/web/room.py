@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from app.desk import Desk, Snapshot
-from app.engine.due import deadline
 from app.engine.state import State
+from app.engine.table.deadlines import deadline
 from app.web.connection import Close, Connection
 from app.web.hand_over import HandOver, of_this_event
 from app.web.keys import Keys

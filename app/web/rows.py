@@ -2,13 +2,13 @@
 
 import msgspec
 
-from app.engine.deathclock import DeathClock
-from app.engine.late_view import LateRow
-from app.engine.pad_view import PadRow
-from app.engine.results import How
+from app.engine.formats.settings import How
+from app.engine.packet.timing import TableTime
 from app.engine.side import Pair, Side
-from app.engine.switches_view import SwitchRow
-from app.engine.timing import TableTime
+from app.engine.table.deathclock import DeathClock
+from app.views.table.clock_presses import SwitchRow
+from app.views.table.late_presses import LateRow
+from app.views.table.scoring_pad import PadRow
 
 
 class PadShown(msgspec.Struct, frozen=True):

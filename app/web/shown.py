@@ -6,19 +6,19 @@ chosen before both have.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.engine.game import Game
-from app.engine.live_view import LiveRow, Order, in_order, live_row
-from app.engine.pad_view import Pad, correctable, pad, pad_steps
-from app.engine.report_view import rulings
-from app.engine.round_view import expected_round_end
-from app.engine.standings import standings
+from app.engine.formats.terms import NO_SCENARIO, time_for
+from app.engine.packet.timing import TableTime
+from app.engine.standings.ranking import standings
 from app.engine.state import Round, Stage, State
-from app.engine.table_acts import open_words
-from app.engine.table_view import Condition, TableView, table_view
-from app.engine.terms import NO_SCENARIO, time_for
-from app.engine.timing import TableTime
-from app.engine.verdict import final_result
-from app.engine.wording import listed
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.engine.text import listed
+from app.views.round.live import LiveRow, Order, in_order, live_row
+from app.views.round.result_entry import rulings
+from app.views.round.round import expected_round_end
+from app.views.table.organizer_acts import open_words
+from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
+from app.views.table.table import Condition, TableView, table_view
 from app.web.links import TableLink
 from app.web.messages import GameTold, PadTold, PlayTold, RoomTold, TablesTold
 from app.web.rows import DeviceShown, Notice, PadShown, PairingShown, StandingShown, TableShown

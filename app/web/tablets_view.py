@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.engine.game import Game
 from app.engine.state import State
-from app.engine.wording import counted
+from app.engine.table.game import Game
+from app.engine.text import counted
 from app.web.hand_over import span
 from app.web.links import DeviceLink, TableLink
 from app.web.shown import told_round

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 
 from msgspec import structs
 
-from app.engine.game import Game
 from app.engine.state import Round, State
-from app.engine.turns import FIRST_TURN_STEP
+from app.engine.table.game import Game
+from app.engine.table.turns import FIRST_TURN_STEP
 from app.web.connection import Connection
 from app.web.links import Links
 from app.web.messages import TablesTold, encode

@@ -1,5 +1,5 @@
 // What changes how much time there is: adjusted, lengthened, counted after a gap, stopped by dice down.
-// The same as app/engine/clock_marks.py.
+// The same as app/engine/table/clock_marks.py.
 
 import * as clocks from "./deathclock.js";
 import { put } from "./deathclock.js";

@@ -1,4 +1,4 @@
-// The Deathclock as a value, as in app/engine/deathclock.py: never counted down, only read at an
+// The Deathclock as a value, as in app/engine/table/deathclock.py: never counted down, only read at an
 // instant. Integer milliseconds; instants are on the event's timeline. No screen, no network here.
 
 export const SIDES = ["red", "blue"];

@@ -1,5 +1,5 @@
 // What one half of the clock shows at an instant: digits, a word, a sentence. The same as
-// app/engine/clock_face.py and the times of app/engine/table_view.py.
+// app/views/table/clock_face.py and the times of app/views/table/table.py.
 
 import { colour, other, remaining, used } from "./deathclock.js";
 import {

@@ -1,5 +1,5 @@
 // A table's play and what can be read off it; how a phase, a turn and a game end. The same as
-// app/engine/game.py, on the same data with the same names. No screen, no network here.
+// app/engine/table/game.py, on the same data with the same names. No screen, no network here.
 
 import * as clocks from "./deathclock.js";
 import { SIDES, colour, other, put } from "./deathclock.js";

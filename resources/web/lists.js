@@ -1,5 +1,5 @@
 // Both players' lists, open to each of them at any time. The words are those of
-// app/engine/army_view.py and app/engine/list_checks.py.
+// app/views/table/losses.py and app/engine/armies/list_checks.py.
 
 import { SIDES, colour, other } from "./deathclock.js";
 import { button, h } from "./dom.js";

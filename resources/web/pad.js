@@ -1,5 +1,5 @@
 // The scoring pad of one turn as plain rows, and what a press on it means. The same as
-// app/engine/pad_view.py.
+// app/views/table/scoring_pad.py.
 
 import { SIDES } from "./deathclock.js";
 import { lastScored } from "./game.js";

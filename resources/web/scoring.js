@@ -1,5 +1,5 @@
 // Control points: what each turn scored, who has won by them, what may be scored at all.
-// The same as app/engine/scoring.py.
+// The same as app/engine/table/scoring.py.
 
 import { SIDES, other, put } from "./deathclock.js";
 import { FIRST_TURN_STEP, owner, turnNumber } from "./turns.js";

@@ -1,4 +1,4 @@
-// A switch of a table's clock in words, as app/engine/switches_view.py.
+// A switch of a table's clock in words, as app/views/table/clock_presses.py.
 
 /** What it is taken for. */
 export const taken = ({ interrupt }) => (interrupt ? "interrupt" : "ended the turn");

@@ -1,4 +1,4 @@
-// Steps and turns, as in app/engine/turns.py: steps 0 to 3 are deployment, 4 the first player's
+// Steps and turns, as in app/engine/table/turns.py: steps 0 to 3 are deployment, 4 the first player's
 // first turn; even steps are the first player's.
 
 import { colour, other } from "./deathclock.js";

@@ -1,5 +1,5 @@
-// Who has won and by what, and why, in the players' words. The same as app/engine/verdict.py and
-// the part of app/engine/sentences.py that a table shows.
+// Who has won and by what, and why, in the players' words. The same as app/engine/table/verdict.py and
+// the part of app/engine/table/sentences.py that a table shows.
 
 import { SIDES, colour, other, put } from "./deathclock.js";
 import { confirmed, pointsOf } from "./game.js";

@@ -2,9 +2,9 @@
 
 from app.clock.emulators.device import Side as Hand
 from app.clock.ports import Stage, Wish
-from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
 from tests.clock.virtual_room import Room, left_of
 
 RED, BLUE = Side.RED, Side.BLUE

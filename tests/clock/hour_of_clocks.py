@@ -9,10 +9,10 @@ from random import Random
 
 from app.clock.emulators.device import Side as Hand
 from app.clock.ports import Wish
-from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import FlagFell
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
-from app.engine.table_events import FlagFell
 from tests.clock.virtual_room import Room, left_of
 
 MINUTE_MS = 60_000

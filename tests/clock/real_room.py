@@ -11,7 +11,7 @@ from app.clock.ports import Port, Stage
 from app.clock.room import ClockRoom, Memory, Picture
 from app.clock.serial_link import PortInfo
 from app.desk import Desk, Snapshot
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -21,11 +21,11 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
-from app.engine.events import Record
-from app.engine.game import Game
-from app.engine.results import Entry, Settings
+from app.engine.acts.events import Record
+from app.engine.acts.table_events import ClockStarted
+from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Side
-from app.engine.table_events import ClockStarted
+from app.engine.table.game import Game
 from app.store.event_log import create
 from app.store.packet_files import packets
 from tests.clock.machine import Machine

@@ -7,9 +7,9 @@ from app.clock.clocks_view import ClockRow, clock_rows
 from app.clock.devices.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
 from app.clock.emulators.device import Side as Line
 from app.clock.room import Picture
-from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
-from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
 from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, hands_of, left_of

@@ -9,10 +9,10 @@ from app.clock.emulators.dgt_board import DgtBoard
 from app.clock.ports import Stage
 from app.clock.room import Picture
 from app.clock.serial_link import PortInfo
+from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
-from app.engine.table_acts import open_words
-from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
-from app.engine.table_view import table_view
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import table_view
 from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, begun
 from tests.clock.virtual_room import Room, left_of

@@ -7,19 +7,19 @@ from app.clock.devices.driver import Drift
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.faults import Fault
 from app.clock.ports import Stage
-from app.engine.device_commands import HoldTime
-from app.engine.device_events import TimeHeld
-from app.engine.game import Game
-from app.engine.results import How
-from app.engine.switches_view import switches
-from app.engine.table_commands import (
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.device_events import TimeHeld
+from app.engine.acts.table import (
     AdjustClock,
     PauseClock,
     ResumeClock,
     Rule,
     StartClock,
 )
-from app.engine.table_events import ClockPaused, HandedBack, Interrupted, TurnEnded
+from app.engine.acts.table_events import ClockPaused, HandedBack, Interrupted, TurnEnded
+from app.engine.formats.settings import How
+from app.engine.table.game import Game
+from app.views.table.clock_presses import switches
 from tests.clock.games import BLUE, MINUTE, RED, agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of
 

@@ -22,11 +22,11 @@ from app.clock.devices.driver import (
     Scored,
     Stopped,
 )
-from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import PauseClock, StartClock
 from app.engine.side import Side
-from app.engine.table_acts import open_words
-from app.engine.table_commands import PauseClock, StartClock
-from app.engine.table_view import table_view
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import table_view
 from tests.clock.virtual_room import Room
 
 ABLE = Abilities(holds_time=True)

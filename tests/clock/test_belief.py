@@ -5,10 +5,10 @@ from dataclasses import replace
 from app.clock.belief import LOST_POWER, compared, lost_power, taken_over
 from app.clock.clocks import Clock, Seat
 from app.clock.devices.driver import Abilities, Hand, Reading
-from app.engine.device_commands import AdoptTimes, HoldTime, PressLever, ReportFlag
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
+from app.engine.acts.table import PauseClock, StartClock
+from app.engine.acts.table_events import PauseCause
 from app.engine.side import Pair, Side
-from app.engine.table_commands import PauseClock, StartClock
-from app.engine.table_events import PauseCause
 from tests.engine.event import Desk, under_way
 
 MINUTE = 60_000

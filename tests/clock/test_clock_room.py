@@ -12,8 +12,8 @@ from app.clock.emulators.pty_line import PtyLine
 from app.clock.ports import Stage, Wish
 from app.clock.room import ClockRoom, Memory, Picture
 from app.clock.serial_link import PortInfo
+from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
 from tests.clock.real_room import Room, left_ms
 
 pytestmark = pytest.mark.timed

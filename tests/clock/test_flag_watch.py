@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from app.clock.flag_watch import FlagWatch, Notice, next_due
 from app.clock.timeline import Alarm
-from app.engine.commands import CallDiceDown, DrawRound, PublishRound, StartRound
+from app.engine.acts.commands import CallDiceDown, DrawRound, PublishRound, StartRound
+from app.engine.acts.table import NoticeFlag, StartClock
 from app.engine.side import Side
-from app.engine.table_commands import NoticeFlag, StartClock
 from tests.engine.event import Desk, registered, settings
 
 HOUR = 3_600_000

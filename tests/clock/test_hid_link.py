@@ -17,7 +17,7 @@ from app.clock.hid_link import HidLink, listed, open_device, open_trouble, recei
 from app.clock.ports import Stage
 from app.clock.room import ClockRoom, Picture
 from app.desk import Desk
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -26,7 +26,7 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
-from app.engine.results import Entry, Settings
+from app.engine.formats.settings import Entry, Settings
 from app.store.event_log import create
 from app.store.packet_files import packets
 from tests.clock.devices.test_buzz_receiver import BLUE, NOTHING, RED, report

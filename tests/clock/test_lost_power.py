@@ -5,13 +5,13 @@ import pytest
 from app.clock.clocks import Clock
 from app.clock.devices.driver import Abilities, Hand, Reading, Restarted, Started
 from app.clock.emulators.device import Side as Line
-from app.engine.clock_face import face
-from app.engine.device_commands import HoldTime
-from app.engine.results import How
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, Rule
+from app.engine.formats.settings import How
 from app.engine.side import Side
-from app.engine.table_acts import open_words
-from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, Rule
-from app.engine.table_view import table_view
+from app.views.table.clock_face import face
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import table_view
 from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.test_bank_news import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, left_of

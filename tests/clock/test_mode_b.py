@@ -4,8 +4,8 @@ import pytest
 
 from app.clock.emulators.device import Side as Hand
 from app.clock.ports import Stage
+from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
-from app.engine.table_commands import PauseClock, ResumeClock, StartClock
 from tests.clock.games import room_with
 from tests.clock.virtual_room import Room, left_of
 

@@ -13,9 +13,9 @@ from app.clock.devices.dgt_board import DgtBoard
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.faults import Fault
 from app.clock.ports import Stage, Wish
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import PauseCause
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
-from app.engine.table_events import PauseCause
 from tests.clock.pulled_case import (
     ASKED,
     AWAY_S,

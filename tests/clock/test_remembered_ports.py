@@ -8,8 +8,8 @@ from app.clock.ports import Stage, Wish
 from app.clock.room import Picture
 from app.clock.steering import RESUME, SET_AGAIN
 from app.clock.supervisor import Supervisor
+from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
 from tests.clock.games import begin, room_with
 from tests.clock.test_supervisor import ADAPTER, Silence
 from tests.clock.virtual_room import Room

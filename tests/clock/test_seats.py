@@ -6,12 +6,12 @@ from app.clock.clocks import Seat
 from app.clock.devices.driver import Hand as DriverHand
 from app.clock.devices.driver import Pressed
 from app.clock.emulators.device import Side as Hand
-from app.engine.commands import DrawRound, PublishRound, StartRound
-from app.engine.side import Side
-from app.engine.table_commands import (
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import (
     PauseClock,
     StartClock,
 )
+from app.engine.side import Side
 from tests.clock.games import begin, room_with
 from tests.clock.virtual_room import Room, left_of
 

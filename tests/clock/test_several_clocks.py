@@ -6,8 +6,8 @@ from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.dgt_line import DgtLine
 from app.clock.ports import Stage, Wish
 from app.clock.room import Picture
-from app.engine.commands import DrawRound, PublishRound, StartRound
-from app.engine.device_events import TimeHeld
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.device_events import TimeHeld
 from app.engine.side import Side
 from tests.clock.virtual_room import Room, left_of
 

@@ -9,16 +9,16 @@ from app.clock.emulators.device import Side as Hand
 from app.clock.ports import Stage, Wish
 from app.clock.room import Picture
 from app.clock.starting import Outcome, outcome_words
-from app.engine.army import ArmyRow
-from app.engine.army_kinds import Kind
-from app.engine.army_list import ArmyList
-from app.engine.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound
-from app.engine.draw_commands import EditPairings
-from app.engine.history_view import ORGANIZER
-from app.engine.results import How, Result
+from app.engine.acts.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound
+from app.engine.acts.draw import EditPairings
+from app.engine.acts.table import Rule, StartClock
+from app.engine.acts.table_events import ClockPaused, ClockResumed, ClockStarted
+from app.engine.armies.army import ArmyRow
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.parse.kind_guess import Kind
+from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Rule, StartClock
-from app.engine.table_events import ClockPaused, ClockResumed, ClockStarted
+from app.views.history.rows import ORGANIZER
 from tests.clock.virtual_room import Room, left_of
 
 RED, BLUE = Side.RED, Side.BLUE

@@ -7,10 +7,10 @@ from app.clock.clocks_view import ASKS, clock_rows
 from app.clock.ports import Stage, Wish, recognised
 from app.clock.room import Picture
 from app.clock.serial_link import PortInfo
-from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import ClockPaused
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
-from app.engine.table_events import ClockPaused
 from tests.clock.virtual_room import Room, left_of
 
 HOUR = 3_600_000

@@ -4,9 +4,9 @@ import pytest
 
 from app.clock.devices.driver import Done, Failed, Message
 from app.clock.emulators.device import Side as Hand
+from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
+from app.engine.acts.table_events import ClockPaused
 from app.engine.side import Side
-from app.engine.table_commands import AdjustClock, PauseClock, ResumeClock, StartClock
-from app.engine.table_events import ClockPaused
 from tests.clock.games import agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of
 

@@ -16,10 +16,10 @@ from app.clock.places import CLOCK
 from app.clock.ports import Port
 from app.clock.serial_link import PortInfo
 from app.clock.supervisor import Supervisor
-from app.engine.commands import Command, Refused
-from app.engine.game import Game
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.table import TableCommand
 from app.engine.side import Side
-from app.engine.table_commands import TableCommand
+from app.engine.table.game import Game
 from tests.engine.event import Desk, registered
 from tests.engine.event import settings as chosen
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Sequence
 
 from app.desk import Desk, Snapshot
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -14,8 +14,8 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
-from app.engine.events import Event, Record, RoundStarted
-from app.engine.results import Entry, Settings
+from app.engine.acts.events import Event, Record, RoundStarted
+from app.engine.formats.settings import Entry, Settings
 from app.store.backups import Copy
 from app.store.event_log import EventLog
 from app.store.packet_files import packets

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.desk import Desk, Snapshot
-from app.engine.commands import AddPlayers, StartRound, Undo
+from app.engine.acts.commands import AddPlayers, StartRound, Undo
 from app.engine.evolve import fold
-from app.engine.results import Entry
+from app.engine.formats.settings import Entry
 from app.engine.state import Stage
 from app.store.backups import UNFINISHED, Copy
 from app.store.errors import StoreError

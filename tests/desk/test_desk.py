@@ -6,19 +6,19 @@ import pytest
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Reply, Snapshot
-from app.engine.commands import (
+from app.engine.acts.commands import (
     CheckIn,
     Refused,
     ReportResult,
     StartRound,
 )
-from app.engine.events import Event, Record
+from app.engine.acts.events import Event, Record
+from app.engine.acts.table import CallJudge, StartClock, Tap
+from app.engine.acts.table_events import FlagFell
 from app.engine.evolve import fold
-from app.engine.results import How, Result
+from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
-from app.engine.table_commands import CallJudge, StartClock, Tap
-from app.engine.table_events import FlagFell
 from app.store.errors import StoreError
 from app.store.event_log import create, open_log
 from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, running, settled

@@ -6,11 +6,11 @@ import pytest
 
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
 from app.desk import Desk
-from app.engine.commands import CallDiceDown, SetRoundLength
+from app.engine.acts.commands import CallDiceDown, SetRoundLength
+from app.engine.acts.table import CallJudge, CountGap, ResumeClock, StartClock
+from app.engine.acts.table_events import ClockPaused, PauseCause
 from app.engine.side import Side
 from app.engine.state import Round
-from app.engine.table_commands import CallJudge, CountGap, ResumeClock, StartClock
-from app.engine.table_events import ClockPaused, PauseCause
 from app.store.event_log import open_log
 from tests.desk.desks import HOUR_MS, START_MS, done, round_one, settled
 from tests.patience import until

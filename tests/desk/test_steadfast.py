@@ -12,10 +12,10 @@ import pytest
 from app.clock.heartbeat import MISSED_NS, NS_PER_S
 from app.clock.timeline import NS_PER_MS, SetTimeline, WallTimeline
 from app.desk import Desk, NotSaved, Snapshot
-from app.engine.commands import CheckIn
-from app.engine.events import Event, Record
+from app.engine.acts.commands import CheckIn
+from app.engine.acts.events import Event, Record
+from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
-from app.engine.table_commands import CallJudge, StartClock, Tap
 from app.store.errors import StoreError
 from app.store.event_log import EventLog, create
 from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, settled

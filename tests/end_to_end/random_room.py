@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Reply
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -22,12 +22,12 @@ from app.engine.commands import (
     StartRound,
     Undo,
 )
-from app.engine.game import Game
-from app.engine.results import Entry, How, Result, Settings
+from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
+from app.engine.acts.table import Tap as TapClock
+from app.engine.formats.settings import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
-from app.engine.table_commands import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
-from app.engine.table_commands import Tap as TapClock
+from app.engine.table.game import Game
 from app.headless.dice import Dice
 from app.store.event_log import create
 from app.store.packet_files import packets

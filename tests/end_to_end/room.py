@@ -10,12 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk
-from app.engine.commands import CreateEvent
-from app.engine.game import Game
-from app.engine.results import Settings
+from app.engine.acts.commands import CreateEvent
+from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.table_acts import Act
+from app.engine.table.game import Game
 from app.store.event_log import create, open_log
 from app.store.packet_files import packets
 from app.ui.desk_client import DeskClient
@@ -28,6 +27,7 @@ from app.ui.table.facing import FacingButton
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.sheet import Sheet
 from app.ui.table_window import TableWindow
+from app.views.table.organizer_acts import Act
 
 NOON_MS = 1_800_100_800_000
 MINUTE_MS = 60_000

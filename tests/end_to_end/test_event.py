@@ -7,18 +7,18 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.table_events import Question
 from app.engine.evolve import fold
-from app.engine.results import How, Settings, Status
-from app.engine.sentences import why
+from app.engine.formats.settings import How, Settings, Status
 from app.engine.side import Pair, Side
-from app.engine.standings import Standing, standings
+from app.engine.standings.ranking import Standing, standings
 from app.engine.state import Stage
-from app.engine.table_acts import Act
-from app.engine.table_events import Question
-from app.engine.verdict import final_result
+from app.engine.table.sentences import why
+from app.engine.table.verdict import final_result
 from app.store.event_log import open_log
 from app.ui.history_page import HistoryPage
 from app.ui.players_page import PlayersPage
+from app.views.table.organizer_acts import Act
 from tests.end_to_end.room import MINUTE_MS, Room
 
 SPREAD_THE_NET = 3

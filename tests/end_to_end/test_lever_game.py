@@ -13,12 +13,12 @@ from app.clock.clocks import Clock, Seat
 from app.clock.emulators.device import Side as Hand
 from app.clock.emulators.live import LiveDevice, device_at, forget_all, live_device
 from app.clock.emulators.pty_line import PtyLine
-from app.engine.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
-from app.engine.results import Entry, How, Settings
+from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
+from app.engine.acts.table import AdjustClock, StartClock
+from app.engine.formats.settings import Entry, How, Settings
 from app.engine.side import Side
 from app.engine.state import Stage
-from app.engine.table_commands import AdjustClock, StartClock
-from app.engine.verdict import final_result
+from app.engine.table.verdict import final_result
 from app.ui.clocks_page import ClocksPage
 from tests.clock.fast_timeline import FastTimeline
 from tests.clock.machine import Machine

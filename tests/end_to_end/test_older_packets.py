@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     ChooseScenario,
@@ -16,12 +16,12 @@ from app.engine.commands import (
     SetRoundLength,
     StartRound,
 )
-from app.engine.results import Entry, How, Settings
-from app.engine.scenario import Held
+from app.engine.formats.settings import Entry, How, Settings
+from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
-from app.engine.standings import standings
+from app.engine.standings.ranking import standings
 from app.engine.state import Stage
-from app.engine.verdict import final_result
+from app.engine.table.verdict import final_result
 from app.ui.table.scoring_pad import ScoringPad
 from tests.end_to_end.room import MINUTE_MS, Room, Table
 

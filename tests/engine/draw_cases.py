@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from app.engine.draw.field import NO_WISHES, Entrant, Wishes
+from app.engine.draw.values import NO_WISHES, Entrant, Wishes
 from tests.engine.pairing_oracle import (
     any_wishes,
     best_by_masks,

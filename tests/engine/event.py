@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -13,14 +13,14 @@ from app.engine.commands import (
     ReportResult,
     StartRound,
 )
+from app.engine.acts.events import Event, Record, Redone, Undone
 from app.engine.decide import decide
-from app.engine.events import Event, Record, Redone, Undone
 from app.engine.evolve import evolve, fold
-from app.engine.game import Game
-from app.engine.packet import ClockOut, Packet
-from app.engine.results import Entry, How, Result, Settings
+from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.packet.packet import ClockOut, Packet
 from app.engine.side import Pair, Side
 from app.engine.state import State
+from app.engine.table.game import Game
 from app.store.packet_files import packets
 
 PACKETS = packets()

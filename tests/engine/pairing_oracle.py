@@ -11,9 +11,9 @@ from random import Random
 import networkx
 from hypothesis import strategies as st
 
-from app.engine.draw.best import Drawn
-from app.engine.draw.best import drawn as draw_to_question
-from app.engine.draw.field import NO_WISHES, Apart, Draw, Entrant, Kind, Occasion, Wishes
+from app.engine.draw.solve import Drawn
+from app.engine.draw.solve import drawn as draw_to_question
+from app.engine.draw.values import NO_WISHES, Apart, Draw, Entrant, Kind, Occasion, Wishes
 
 Pairing = list[tuple[Entrant, Entrant | None]]
 NAMES = {number: f"P{number}" for number in range(1, 3000)}

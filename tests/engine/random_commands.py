@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     AwardNoShow,
     BreakTie,
@@ -35,9 +35,7 @@ from app.engine.commands import (
     Undo,
     WarnPlayer,
 )
-from app.engine.criteria import Schedule
-from app.engine.draw.field import Kind
-from app.engine.draw_commands import (
+from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
     EditPairings,
@@ -47,12 +45,7 @@ from app.engine.draw_commands import (
     SetPairing,
     TakeOut,
 )
-from app.engine.packet import ClockOut
-from app.engine.plan import ApartRule, HallTable, Plan, SetPair, Ties
-from app.engine.results import Entry, How, Late, Result, Settings
-from app.engine.scenario import Area
-from app.engine.side import Pair, Side
-from app.engine.table_commands import (
+from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
@@ -72,9 +65,16 @@ from app.engine.table_commands import (
     Tap,
     WithdrawResult,
 )
-from app.engine.table_events import Claim, Holding, Question
-from app.engine.terrain_layout import Layout, Piece
-from app.engine.terrain_rules import Kind as Terrain
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties
+from app.engine.formats.settings import Entry, How, Late, Result, Settings
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.ranking import Schedule
+from app.engine.packet.scenario import Area
+from app.engine.packet.terrain_rules import Kind as Terrain
+from app.engine.side import Pair, Side
+from app.engine.terrain.layout import Layout, Piece
 from tests.engine.event import SR2017, settings
 
 LYING = Layout((Piece(Terrain.HILL, Area(Decimal(20), Decimal(20), Decimal(4), Decimal(4))),))

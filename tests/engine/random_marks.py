@@ -4,12 +4,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from random import Random
 
-from app.engine.army import Loss
-from app.engine.loss_changes import LossChange
-from app.engine.packet import ClockOut
-from app.engine.results import How
-from app.engine.side import Pair, Side
-from app.engine.table_events import (
+from app.engine.acts.table_events import (
     Answered,
     Claim,
     Claimed,
@@ -35,6 +30,11 @@ from app.engine.table_events import (
     TurnEnded,
     TurnScored,
 )
+from app.engine.armies.army import Loss
+from app.engine.armies.losses import LossChange
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
 from tests.engine.event import settings, under_way
 
 TERMS = {one: under_way(2, settings(0, clock_out=one)).game().terms for one in ClockOut}

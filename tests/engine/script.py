@@ -15,15 +15,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.clock.flag_watch import next_due
-from app.engine import turns
-from app.engine.commands import Command, Refused
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.table import Tap
 from app.engine.evolve import fold
-from app.engine.game import Game
-from app.engine.packet import ClockOut, Packet
+from app.engine.formats.keywords import announce
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
-from app.engine.table_commands import Tap
-from app.engine.timing import TimingKind
-from app.engine.variants import announce
+from app.engine.table import turns
+from app.engine.table.game import Game
 from tests.engine.event import PACKETS, Desk, settings, under_way
 from tests.engine.script_acts import ACTS
 from tests.engine.script_expectations import EXPECTATIONS

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.engine import turns
-from app.engine.commands import (
+from app.engine.acts.commands import (
     CallDiceDown,
     Command,
     NoticeGap,
@@ -13,11 +12,7 @@ from app.engine.commands import (
     SetRoundLength,
     Undo,
 )
-from app.engine.game import Game
-from app.engine.results import Result
-from app.engine.scenario import ElementKind, Held
-from app.engine.side import Side
-from app.engine.table_commands import (
+from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
@@ -38,7 +33,12 @@ from app.engine.table_commands import (
     Tap,
     WithdrawResult,
 )
-from app.engine.table_events import Claim, Holding, Question
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.formats.settings import Result
+from app.engine.packet.scenario import ElementKind, Held
+from app.engine.side import Side
+from app.engine.table import turns
+from app.engine.table.game import Game
 from tests.engine.script_words import POINTS, SIDE, WON, Step, instant, numbers, way, winner
 
 if TYPE_CHECKING:

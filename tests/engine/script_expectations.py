@@ -2,16 +2,16 @@
 
 from typing import TYPE_CHECKING
 
-from app.engine import scoring, turns
-from app.engine.due import expected_end
-from app.engine.game import Game
-from app.engine.losses import felled
-from app.engine.results import Result
-from app.engine.scores import scores
+from app.engine.acts.table import Answer, EnterTally
+from app.engine.acts.table_events import Question
+from app.engine.formats.settings import Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Answer, EnterTally
-from app.engine.table_events import Question
-from app.engine.verdict import final_result, missing, table_result, verdict
+from app.engine.standings.scores import scores
+from app.engine.table import scoring, turns
+from app.engine.table.deadlines import expected_end
+from app.engine.table.game import Game
+from app.engine.table.losses import felled
+from app.engine.table.verdict import final_result, missing, table_result, verdict
 from tests.engine.script_words import POINTS, SIDE, WON, Step, instant, numbers, way, winner
 
 if TYPE_CHECKING:

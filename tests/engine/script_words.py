@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from app.engine.commands import Command
-from app.engine.results import How
+from app.engine.acts.commands import Command
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 
 SIDE = "(red|blue)"

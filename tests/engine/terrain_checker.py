@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from shapely import LineString, MultiLineString, Point, box
 from shapely.geometry.base import BaseGeometry
 
-from app.engine.scenario import Scenario
-from app.engine.terrain_layout import Layout, Piece
+from app.engine.packet.scenario import Scenario
+from app.engine.terrain.layout import Layout, Piece
 
 NEAR = 1e-9
 INCH_MM = 25.4

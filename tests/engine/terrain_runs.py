@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import count, islice
 
-from app.engine.scenario import Scenario
-from app.engine.terrain import check
-from app.engine.terrain_proposal import propose
-from app.engine.terrain_rules import Method
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.terrain_rules import Method
+from app.engine.terrain.check import check
+from app.engine.terrain.propose import propose
 from app.store.packet_files import packets
 from tests.engine.terrain_checker import faults
 

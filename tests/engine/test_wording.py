@@ -1,4 +1,4 @@
-from app.engine.wording import ended, few_tables, shortened
+from app.engine.text import ended, few_tables, shortened
 
 
 def test_a_name_cut_short_at_the_end_of_a_sentence_brings_its_dots() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.draw.field import Kind
-from app.engine.draw_events import DrawTold, PairingsChanged, Place
-from app.engine.events import Record, RoundDrawn
+from app.engine.acts.draw_events import DrawTold, PairingsChanged, Place
+from app.engine.acts.events import Record, RoundDrawn
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import fold
-from app.engine.plan import ApartRule
 from app.engine.side import Pair
 from app.headless import check_commands
 from app.headless.check import check, check_records

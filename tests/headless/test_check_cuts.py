@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.criteria import STEAMROLLER
-from app.engine.draw_events import DrawTold
-from app.engine.events import EventCreated, Record, RoundDrawn
-from app.engine.results import Late
+from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.events import EventCreated, Record, RoundDrawn
+from app.engine.formats.settings import Late
+from app.engine.packet.ranking import STEAMROLLER
 from app.engine.side import Pair
 from app.headless.check import check_records
 from tests.headless.test_check import generate_one, spoiled

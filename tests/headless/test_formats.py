@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -17,22 +17,22 @@ from app.engine.commands import (
     ReportResult,
     StartRound,
 )
-from app.engine.criteria import Criterion
-from app.engine.events import RoundDrawn
+from app.engine.acts.events import RoundDrawn
 from app.engine.evolve import fold
-from app.engine.results import Entry, How, Late, Result, Settings
+from app.engine.formats.settings import Entry, How, Late, Result, Settings
+from app.engine.packet.keywords import Announced
+from app.engine.packet.ranking import Criterion
 from app.engine.side import Pair, Side
-from app.engine.standings import before_round, standings
-from app.engine.standings_view import in_short
+from app.engine.standings.ranking import before_round, standings
 from app.engine.state import State
-from app.engine.variant import Announced
-from app.engine.verdict import final_result
+from app.engine.table.verdict import final_result
 from app.headless.desk_line import new_event
 from app.headless.simulate import Plan, simulate
 from app.headless.standings_text import as_csv, as_json
 from app.headless.verify import verify
 from app.store.event_log import open_log
 from app.store.packet_files import packets
+from app.views.event.standings import in_short
 
 pytestmark = pytest.mark.long
 

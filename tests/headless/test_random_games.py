@@ -3,8 +3,8 @@
 import pytest
 
 from app.__main__ import main
-from app.engine.packet import Packet
-from app.engine.scenario import Scenario
+from app.engine.packet.packet import Packet
+from app.engine.packet.scenario import Scenario
 from app.headless.random_games import Series, play_series
 from app.store.packet_files import packets
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.standings import standings
+from app.engine.standings.ranking import standings
 from app.engine.state import State
 from app.headless.replay import choose, replay
 from app.store.errors import StoreError

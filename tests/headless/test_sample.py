@@ -7,19 +7,19 @@ import pytest
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk
-from app.engine.checkin_view import Column, check_in_rows
-from app.engine.day_plan import day_plan, late_words
+from app.engine.armies.list_checks import list_doubts
 from app.engine.evolve import fold
-from app.engine.list_checks import list_doubts
-from app.engine.list_play import unrecorded
-from app.engine.results import Settings
-from app.engine.table_view import Condition, condition
+from app.engine.formats.settings import Settings
+from app.engine.players.list_choice import unrecorded
+from app.engine.rounds.schedule import day_plan, late_words
 from app.headless.invented import FACTIONS
 from app.headless.invented_lists import LISTS
 from app.headless.sample import AHEAD_MS, make_sample, write_sample
 from app.headless.verify import verify
 from app.store.event_log import open_log
 from app.store.packet_files import packets
+from app.views.event.check_in import Column, check_in_rows
+from app.views.table.table import Condition, condition
 
 pytestmark = pytest.mark.long
 

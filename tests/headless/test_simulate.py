@@ -6,10 +6,10 @@ import pytest
 
 from app.__main__ import main
 from app.engine.evolve import fold
-from app.engine.packet import ClockOut
-from app.engine.results import How
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
 from app.engine.state import Stage
-from app.engine.verdict import final_result
+from app.engine.table.verdict import final_result
 from app.headless.dice import Dice
 from app.headless.invented import invented
 from app.headless.simulate import Plan, simulate

@@ -12,7 +12,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from app.engine.events import Event
+from app.engine.acts.events import Event
 from app.engine.side import Pair
 from app.store import codec
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.criteria import STEAMROLLER
-from app.engine.events import EventCreated, PlayersAdded, PlayerWarned, Undone
-from app.engine.results import Entry, Settings
-from app.engine.table_events import ClockPaused, PauseCause
+from app.engine.acts.events import EventCreated, PlayersAdded, PlayerWarned, Undone
+from app.engine.acts.table_events import ClockPaused, PauseCause
+from app.engine.formats.settings import Entry, Settings
+from app.engine.packet.ranking import STEAMROLLER
 from app.store import codec
 from app.store.errors import StoreError
 from app.store.packet_files import packets

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.results import How
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.store.errors import StoreError
 from app.store.games_file import EventGames, PlayedGame, read_games

@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from app import VERSION
-from app.engine.events import PlayerWarned
+from app.engine.acts.events import PlayerWarned
 from app.store import log_file
 from app.store.errors import StoreError
 from app.store.event_log import EventLog, create, open_log

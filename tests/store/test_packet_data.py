@@ -2,10 +2,10 @@
 
 import pytest
 
-from app.engine.criteria import Criterion
-from app.engine.packet import Packet, Source, Tiebreak
-from app.engine.scenario import ElementKind, Seat, Win
-from app.engine.timing import TimingKind, round_length, shifted, table_time
+from app.engine.packet.packet import Packet, Source, Tiebreak
+from app.engine.packet.ranking import Criterion
+from app.engine.packet.scenario import ElementKind, Seat, Win
+from app.engine.packet.timing import TimingKind, round_length, shifted, table_time
 from app.store.packet_files import packets
 
 PACKETS = packets()

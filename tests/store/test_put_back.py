@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.events import PlayersAdded, PlayersCheckedIn
-from app.engine.results import Entry
+from app.engine.acts.events import PlayersAdded, PlayersCheckedIn
+from app.engine.formats.settings import Entry
 from app.store.errors import StoreError
 from app.store.event_log import EventLog, create, open_log
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.events import EventCreated, RowLost
+from app.engine.acts.events import EventCreated, RowLost
 from app.engine.evolve import fold
 from app.headless.simulate import Plan, simulate
 from app.headless.verify import verify

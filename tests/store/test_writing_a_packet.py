@@ -7,10 +7,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from app.engine import list_checks
-from app.engine.packet import Packet
-from app.engine.scenario import Held, Win
-from app.engine.terrain_proposal import propose
+from app.engine.armies import list_checks
+from app.engine.packet.packet import Packet
+from app.engine.packet.scenario import Held, Win
+from app.engine.terrain.propose import propose
 from app.headless.random_games import Series, play_series
 from app.store.packet_files import SINGULAR, load_packet, packets
 

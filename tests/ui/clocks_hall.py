@@ -12,7 +12,7 @@ from app.clock.emulators.live import LiveDevice, forget_all, live_device
 from app.clock.ports import Wish
 from app.clock.room import Memory
 from app.desk import Desk
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     CreateEvent,
@@ -21,8 +21,8 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
-from app.engine.game import Game
-from app.engine.results import Entry, Settings
+from app.engine.formats.settings import Entry, Settings
+from app.engine.table.game import Game
 from app.store.event_log import create
 from app.store.packet_files import packets
 from app.ui.clocks_client import ClocksClient

@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from app.desk import Desk
-from app.engine.commands import AddPlayers, CheckIn
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers, CheckIn
+from app.engine.formats.settings import Entry
 from app.store.event_log import open_log
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow

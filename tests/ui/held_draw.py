@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from app.engine.asked import Asked
-from app.engine.desk_draw import work_out
+from app.engine.draw.request import Asked
+from app.engine.rounds.draw_request import work_out
 from tests.patience import LOOK_S
 
 WHERE = "HELD_DRAW"

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers
-from app.engine.results import Entry, Status
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry, Status
 from app.ui.players_page import PlayersPage
 from tests.events import Event
 

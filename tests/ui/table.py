@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
     Command,
@@ -20,11 +20,11 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
-from app.engine.game import Game
-from app.engine.results import Entry, Settings
+from app.engine.acts.table import ScoreTurn, StartClock, Tap
+from app.engine.acts.table_events import Holding, Question
+from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Side
-from app.engine.table_commands import ScoreTurn, StartClock, Tap
-from app.engine.table_events import Holding, Question
+from app.engine.table.game import Game
 from app.store.event_log import create
 from app.store.packet_files import packets
 from app.ui.desk_client import DeskClient

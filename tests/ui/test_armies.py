@@ -6,14 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import Loss
-from app.engine.army_list import ArmyList
-from app.engine.army_text import army_of, read_army
-from app.engine.commands import EnterArmy
-from app.engine.game import Tally
-from app.engine.results import How
-from app.engine.side import Pair, Side
-from app.engine.table_commands import (
+from app.engine.acts.commands import EnterArmy
+from app.engine.acts.table import (
     Answer,
     CountLosses,
     EnterTally,
@@ -22,7 +16,13 @@ from app.engine.table_commands import (
     StartClock,
     Tap,
 )
-from app.engine.table_events import Claim, Question
+from app.engine.acts.table_events import Claim, Question
+from app.engine.armies.army import Loss
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.parse.entries import army_of, read_army
+from app.engine.formats.settings import How
+from app.engine.side import Pair, Side
+from app.engine.table.game import Tally
 from app.ui.dialogs.table_dialog import TableDialog
 from app.ui.table.brought_sheet import BroughtSheet
 from app.ui.table.centre_strip import LISTS, LOSSES
@@ -30,7 +30,7 @@ from app.ui.table.losses_sheet import A_PAGE, LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.sheets import Kind as SheetKind
 from app.ui.table.tally_sheet import TallySheet
-from tests.engine.test_army_text import FORGE
+from tests.engine.armies.test_parse_entries import FORGE
 from tests.ui.table import Table
 
 RED, BLUE = Side.RED, Side.BLUE

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CastBallot,
     CheckIn,
@@ -17,9 +17,9 @@ from app.engine.commands import (
     OpenVote,
     ReportResult,
 )
-from app.engine.results import Entry, How, Result
+from app.engine.acts.table import StartClock
+from app.engine.formats.settings import Entry, How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import StartClock
 from app.ui.awards_page import AwardsPage
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.break_tie_dialog import BreakTieDialog

@@ -8,13 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.engine.checkin_view import Column
-from app.engine.commands import TickOff
-from app.engine.results import Item
+from app.engine.acts.commands import TickOff
+from app.engine.formats.settings import Item
 from app.ui.check_in_page import CheckInPage
 from app.ui.check_in_table import COLUMNS
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.lists_dialog import ListsDialog
+from app.views.event.check_in import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
 

@@ -10,9 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from app.engine.checkin_view import Column
-from app.engine.commands import AddPlayers, TickOff
-from app.engine.results import Entry, Item
+from app.engine.acts.commands import AddPlayers, TickOff
+from app.engine.formats.settings import Entry, Item
 from app.ui.check_in_page import CheckInPage
 from app.ui.check_in_table import COLUMNS
 from app.ui.event_page import EventPage
@@ -20,6 +19,7 @@ from app.ui.event_view import EventView
 from app.ui.main_window import MainWindow
 from app.ui.players_page import PlayersPage
 from app.ui.theme import DARK, LIGHT, Theme, current_theme
+from app.views.event.check_in import Column
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton

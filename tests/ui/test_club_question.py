@@ -3,10 +3,10 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, Undo
-from app.engine.draw.field import Kind
-from app.engine.plan import ApartRule, Plan
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers, CheckIn, Undo
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, Plan
+from app.engine.formats.settings import Entry
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.plan_dialog import PlanDialog
 from app.ui.round_page import RoundPage

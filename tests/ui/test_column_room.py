@@ -4,10 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
-from app.engine.checkin_view import Column, check_in_rows
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     ChangeSettings,
     CheckIn,
@@ -15,9 +12,9 @@ from app.engine.commands import (
     EnterArmy,
     TickOff,
 )
-from app.engine.players_view import player_rows
-from app.engine.results import Entry, Item, Settings
-from app.engine.round_view import review
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Entry, Item, Settings
 from app.store.packet_files import packets
 from app.store.roster import read_roster
 from app.ui.check_in_table import COLUMNS, CheckInTable
@@ -25,6 +22,9 @@ from app.ui.column_room import shared
 from app.ui.dialogs.roster_dialog import RosterRows, RosterTable
 from app.ui.draw_table import DrawTable
 from app.ui.players_model import PlayersTable
+from app.views.event.check_in import Column, check_in_rows
+from app.views.event.players import player_rows
+from app.views.round.round import review
 from tests.events import Event
 
 SHARES = {"name": 50, "club": 30, "note": 20}

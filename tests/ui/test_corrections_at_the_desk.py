@@ -7,14 +7,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.absences import Absence
-from app.engine.commands import DrawRound, Redo, StartRound, Undo
-from app.engine.draw.field import Kind
-from app.engine.draw_commands import ChangePlan, SetPairing
-from app.engine.plan import ApartRule, HallTable, Plan, SetPair, bye_for
+from app.engine.acts.commands import DrawRound, Redo, StartRound, Undo
+from app.engine.acts.draw import ChangePlan, SetPairing
+from app.engine.acts.table import StartClock
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, bye_for
+from app.engine.rounds.no_shows import Absence
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
-from app.engine.table_commands import StartClock
 from app.ui.absence_banner import AbsenceBanner
 from app.ui.dialogs.correction_dialog import CorrectionDialog
 from app.ui.dialogs.plan_dialog import PlanDialog

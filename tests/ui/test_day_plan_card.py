@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QLabel, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.engine.day_plan import day_plan
-from app.engine.results import Break, Settings
+from app.engine.formats.settings import Break, Settings
+from app.engine.rounds.schedule import day_plan
 from app.ui.day_plan_card import cells, minute_of_day
 from app.ui.desk_client import DeskClient
 from app.ui.event_page import EventPage

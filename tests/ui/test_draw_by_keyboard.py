@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.commands import AddPlayers
-from app.engine.edit_pairs import arrangement
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry
+from app.engine.rounds.edit_pairs import arrangement
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.store.event_log import create, open_log

@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, DrawRound, OpenVote, Redo, Undo
-from app.engine.draw.field import BYE
-from app.engine.edit_pairs import arrangement, swapped, with_bye
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, OpenVote, Redo, Undo
+from app.engine.draw.values import BYE
+from app.engine.formats.settings import Entry
+from app.engine.rounds.edit_pairs import arrangement, swapped, with_bye
 from app.engine.state import Round
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.reason_dialog import ReasonDialog

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import DropPlayer
+from app.engine.acts.commands import DropPlayer
 from app.ui.far_draw import FarDraw
 from app.ui.round_page import RoundPage
 from tests.events import Event

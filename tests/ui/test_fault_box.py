@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt, QTimer, qCritical, qWarning
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry
 from app.store.faults import Faults
 from app.ui.fault_box import FaultWatch
 from app.ui.main_window import MainWindow

@@ -8,12 +8,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import DropPlayer, FinishRound
-from app.engine.finding import Find
+from app.engine.acts.commands import DropPlayer, FinishRound
 from app.ui.event_view import EventView
 from app.ui.main_window import MainWindow
 from app.ui.players_page import PlayersPage
 from app.ui.round_page import RoundPage
+from app.views.event.finding import Find
 from tests.ui.full_hall import play_event, show_event
 
 Key = Qt.Key

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.engine.announcement import settings_sheet
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     ChangeSettings,
     CheckIn,
@@ -23,10 +22,11 @@ from app.engine.commands import (
     OpenVote,
     Refused,
 )
-from app.engine.criteria import Criterion
-from app.engine.results import Late, Settings
+from app.engine.formats.announcement import settings_sheet
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Late, Settings
+from app.engine.packet.ranking import Criterion
 from app.engine.side import Side
-from app.engine.variants import announce
 from app.store.packet_files import packets
 from app.ui.awards_page import AwardsPage
 from app.ui.desk_client import DeskClient
@@ -34,7 +34,7 @@ from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
 from app.ui.format_page import FormatPage
 from app.ui.standings_page import StandingsPage
 from app.ui.table.list_sheet import ListSheet
-from tests.engine.test_list_play import LISTS
+from tests.engine.players.test_list_choice import LISTS
 from tests.events import Event, entries
 from tests.ui.letters import clear, letters
 from tests.ui.table import Table

@@ -2,9 +2,9 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import NoticeGap
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
 from tests.events import MINUTE, Event

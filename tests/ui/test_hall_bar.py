@@ -3,9 +3,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import NoticeGap
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
 from tests.events import MINUTE, Event

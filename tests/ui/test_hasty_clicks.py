@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, Command
-from app.engine.results import Entry, Status
+from app.engine.acts.commands import AddPlayers, CheckIn, Command
+from app.engine.formats.settings import Entry, Status
 from app.engine.state import Stage
 from app.ui.event_view import EventView
 from app.ui.main_window import MainWindow

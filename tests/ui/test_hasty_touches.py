@@ -1,7 +1,7 @@
 import pytest
 
-from app.engine.table_commands import MakeClaim
-from app.engine.table_events import Claim
+from app.engine.acts.table import MakeClaim
+from app.engine.acts.table_events import Claim
 from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet
 from tests.patience import PATIENCE_S

@@ -6,19 +6,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, DropPlayer, Redo, Undo
-from app.engine.device_events import SwitchRead
-from app.engine.events import EventCreated, Record
+from app.engine.acts.commands import AddPlayers, DropPlayer, Redo, Undo
+from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.events import EventCreated, Record
+from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.table_events import ClockStarted, TurnEnded
 from app.engine.evolve import fold
-from app.engine.results import Entry
+from app.engine.formats.settings import Entry
 from app.engine.side import Side
-from app.engine.table_commands import StartClock, Tap
-from app.engine.table_events import ClockStarted, TurnEnded
 from app.ui.desk_client import DeskClient
 from app.ui.history_model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words
 from app.ui.history_page import HistoryPage
-from tests.engine.test_history_view import ADDED, DRAWN, PACKET, SETTINGS, log
 from tests.events import NOON_MS, Event
+from tests.views.history.test_rows import ADDED, DRAWN, PACKET, SETTINGS, log
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

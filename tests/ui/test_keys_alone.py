@@ -10,13 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, FinishRound, Refused
-from app.engine.game import Play
-from app.engine.insist_view import RECORDED
-from app.engine.results import How
+from app.engine.acts.commands import AddPlayers, CheckIn, FinishRound, Refused
+from app.engine.acts.table import CallJudge, StartClock
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_acts import Act
-from app.engine.table_commands import CallJudge, StartClock
+from app.engine.table.game import Play
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
@@ -26,6 +24,8 @@ from app.ui.format_page import FormatPage
 from app.ui.history_page import HistoryPage
 from app.ui.players_page import PlayersPage
 from app.ui.round_page import RoundPage
+from app.views.event.confirm import RECORDED
+from app.views.table.organizer_acts import Act
 from tests.events import Event, entries
 from tests.ui.by_keys import focused, key, tabbed_to
 from tests.ui.letters import clear

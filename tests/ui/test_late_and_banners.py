@@ -8,9 +8,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.absences import absences
-from app.engine.commands import AddPlayers, CheckIn, Command, DrawRound, PublishRound, StartRound
-from app.engine.results import Entry
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    DrawRound,
+    PublishRound,
+    StartRound,
+)
+from app.engine.formats.settings import Entry
+from app.engine.rounds.no_shows import absences
 from app.engine.state import State
 from app.ui.check_in_page import CheckInPage
 from app.ui.dialogs.insist_dialog import InsistDialog

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, DrawRound
-from app.engine.layout import middle
-from app.engine.results import Entry, Settings
+from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound
+from app.engine.formats.settings import Entry, Settings
+from app.engine.packet.scenario_layout import middle
 from app.store.packet_files import packets
 from app.ui.dialogs.layout_dialog import LayoutDialog
 from tests.end_to_end.room import Room

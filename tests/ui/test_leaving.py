@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, DrawRound, StartRound
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, StartRound
+from app.engine.acts.table import StartClock
+from app.engine.formats.settings import Entry
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.event_page import EventPage
 from app.ui.main_window import MainWindow

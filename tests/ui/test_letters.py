@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.absences import Absence
-from app.engine.commands import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.commands import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.table import CallJudge, Interrupt, PauseClock, StartClock, Tap
+from app.engine.rounds.no_shows import Absence
 from app.engine.side import Pair, Side
-from app.engine.table_commands import CallJudge, Interrupt, PauseClock, StartClock, Tap
 from app.ui.absence_banner import AbsenceBanner
 from app.ui.desk_client import DeskClient
 from app.ui.draw_table import DrawTable

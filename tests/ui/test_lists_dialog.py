@@ -6,17 +6,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
-from app.engine.checkin_view import check_in_rows
-from app.engine.commands import AddPlayers, ChangeSettings, EnterArmy
-from app.engine.results import Entry, Settings
-from app.engine.variants import announce
+from app.engine.acts.commands import AddPlayers, ChangeSettings, EnterArmy
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Entry, Settings
 from app.store.packet_files import packets
 from app.ui.dialogs.army_dialog import KIND, NAME, POINTS
 from app.ui.dialogs.army_list_form import ArmyListForm
 from app.ui.dialogs.lists_dialog import FINE, NOTHING, SECRET, ListsDialog
-from tests.engine.test_list_text import TWO
+from app.views.event.check_in import check_in_rows
+from tests.engine.armies.test_parse_sheets import TWO
 from tests.events import Event
 
 SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"

@@ -5,15 +5,15 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, FinishRound, Undo
-from app.engine.live_view import Order
-from app.engine.results import Entry, How
+from app.engine.acts.commands import AddPlayers, CheckIn, FinishRound, Undo
+from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
+from app.engine.formats.settings import Entry, How
 from app.engine.side import Side
-from app.engine.table_acts import Act
-from app.engine.table_commands import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
 from app.ui.table_rows import Part
+from app.views.round.live import Order
+from app.views.table.organizer_acts import Act
 from tests.events import MINUTE, Event
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     ChangeSettings,
     CheckIn,
@@ -16,7 +16,7 @@ from app.engine.commands import (
     DropPlayer,
     StartRound,
 )
-from app.engine.results import Entry
+from app.engine.formats.settings import Entry
 from app.engine.state import Stage
 from app.store.event_log import create, open_log
 from app.store.preferences import ThemeChoice, load_preferences

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QImage, QTextLayou
 from PySide6.QtWidgets import QApplication, QLabel, QTableView, QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import EditPlayer
-from app.engine.results import Entry, Settings
+from app.engine.acts.commands import EditPlayer
+from app.engine.formats.settings import Entry, Settings
 from app.engine.state import State
 from app.store.packet_files import packets
 from app.ui.dialogs.insist_dialog import InsistDialog

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
+from app.engine.formats.settings import Entry
 from app.ui.dialogs.help_boxes import AboutBox, GuideBox
 from app.ui.main_window import MainWindow
 from app.ui.paper import printed

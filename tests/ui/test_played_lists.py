@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
-from app.engine.commands import AddPlayers, EnterArmy
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers, EnterArmy
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Entry
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.played_lists_dialog import PlayedListsDialog
 from app.ui.pieces import NameLabel

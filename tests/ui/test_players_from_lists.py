@@ -6,11 +6,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers
-from app.engine.players_view import Column
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry
 from app.ui.dialogs.roster_dialog import NAME, STATE, TEAM, TICK, RosterDialog
 from app.ui.players_page import PlayersPage
+from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.pages import players_page

@@ -3,13 +3,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, WarnPlayer
-from app.engine.players_view import Column
-from app.engine.results import Entry, Status
+from app.engine.acts.commands import AddPlayers, WarnPlayer
+from app.engine.formats.settings import Entry, Status
 from app.store.errors import StoreError
 from app.ui.dialogs.lists_dialog import ListsDialog
 from app.ui.dialogs.player_dialog import PlayerDialog
 from app.ui.players_page import PlayersPage
+from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.pages import players_page

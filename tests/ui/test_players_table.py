@@ -3,11 +3,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, WarnPlayer
-from app.engine.players_view import Column
-from app.engine.results import Entry, Status
+from app.engine.acts.commands import AddPlayers, WarnPlayer
+from app.engine.formats.settings import Entry, Status
 from app.ui.players_model import COLUMNS
 from app.ui.players_page import PlayersPage
+from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.pages import players_page
 from tests.ui.players import Key, names, players, status

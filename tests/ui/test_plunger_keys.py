@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QVBoxL
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.clock_face import Mood
-from app.engine.commands import (
+from app.engine.acts.commands import (
     AddPlayers,
     CallDiceDown,
     CheckIn,
@@ -23,9 +22,9 @@ from app.engine.commands import (
     Refused,
     StartRound,
 )
-from app.engine.results import Entry, Settings
+from app.engine.acts.table import StartClock
+from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Pair, Side
-from app.engine.table_commands import StartClock
 from app.store.event_log import create
 from app.store.packet_files import packets
 from app.ui.desk_client import DeskClient
@@ -35,6 +34,7 @@ from app.ui.plunger_keys import is_text_field
 from app.ui.table.wishes import TableWishes
 from app.ui.table_window import DEAF, TableWindow
 from app.ui.table_windows import TableWindows
+from app.views.table.clock_face import Mood
 from tests.real_time import RealTimeline
 
 F13, F14, F15, F16 = (Qt.Key(Qt.Key.Key_F13.value + place) for place in range(4))

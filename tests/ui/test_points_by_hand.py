@@ -6,10 +6,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.results import Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
-from app.engine.table_acts import Act
 from app.ui.table.scoring_pad import ScoringPad
+from app.views.table.organizer_acts import Act
 from tests.end_to_end.room import MINUTE_MS, Room
 from tests.end_to_end.test_older_packets import play_round
 

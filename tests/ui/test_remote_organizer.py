@@ -2,14 +2,14 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.device_commands import HoldTime, PressLever
-from app.engine.events import Record
+from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.events import Record
+from app.engine.acts.table import PauseClock, PutDiceDown, StartClock
 from app.engine.side import Side
-from app.engine.switches_view import last_switch
-from app.engine.table_commands import PauseClock, PutDiceDown, StartClock
 from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.remote_client import RemoteTable
 from app.ui.table.menu_sheet import MenuSheet
+from app.views.table.clock_presses import last_switch
 from app.web.messages import Marks
 from app.web.remote_orders import NOT_HERE, Standing
 from tests.web.venue import Venue

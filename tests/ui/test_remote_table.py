@@ -6,21 +6,21 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
-from app.engine.device_commands import HoldTime, PressLever
-from app.engine.results import How
+from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
+from app.engine.acts.table import PauseClock, Rule, StartClock, Tap
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import How
 from app.engine.side import Side
-from app.engine.switches_view import last_switch
-from app.engine.table_commands import PauseClock, Rule, StartClock, Tap
-from app.engine.table_view import Condition, table_view
-from app.engine.variants import announce
 from app.store.packet_files import packets
 from app.ui.remote_client import RemoteTable, sha256
 from app.ui.table.list_sheet import ListSheet
 from app.ui.table.start_sheet import StartSheet
+from app.views.table.clock_presses import last_switch
+from app.views.table.table import Condition, table_view
 from app.web.remote_desk import AWAY, Joined
 from app.web.remote_state import PLAYED_OUT
-from tests.engine.test_list_play import LISTS
+from tests.engine.players.test_list_choice import LISTS
 from tests.real_time import RealTimeline
 from tests.ui.remote import address
 from tests.web.venue import Venue

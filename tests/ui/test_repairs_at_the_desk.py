@@ -3,10 +3,10 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers
-from app.engine.edit_pairs import arrangement, swapped
-from app.engine.plan import Ties
-from app.engine.results import Entry, Status
+from app.engine.acts.commands import AddPlayers
+from app.engine.draw.wishes import Ties
+from app.engine.formats.settings import Entry, Status
+from app.engine.rounds.edit_pairs import arrangement, swapped
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.merge_dialog import MergeDialog

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import FinishRound, Undo
-from app.engine.results import How, Result
+from app.engine.acts.commands import FinishRound, Undo
+from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage

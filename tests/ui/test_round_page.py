@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import FinishRound, PublishRound, Refused, StartRound
+from app.engine.acts.commands import FinishRound, PublishRound, Refused, StartRound
 from app.engine.state import Stage, State
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.reason_dialog import ReasonDialog

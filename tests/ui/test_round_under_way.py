@@ -9,9 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import Gap
-from app.engine.commands import ChangeSettings, ChooseScenario, FinishRound, SetRoundLength
-from app.engine.live_view import LOW_WORDS
-from app.engine.table_view import Condition
+from app.engine.acts.commands import ChangeSettings, ChooseScenario, FinishRound, SetRoundLength
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.round_time_dialog import RoundTimeDialog
 from app.ui.dialogs.scenario_dialog import ScenarioDialog
@@ -19,6 +17,8 @@ from app.ui.round_page import RoundPage
 from app.ui.table_painter import PAD, PICTURE
 from app.ui.table_rows import Part
 from app.ui.theme import LIGHT, Theme
+from app.views.round.live import LOW_WORDS
+from app.views.table.table import Condition
 from tests.events import MINUTE, NOON_MS, Event
 
 PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.scenario import Held, Seat
+from app.engine.acts.table_events import Holding
+from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
-from app.engine.table_events import Holding
 from app.store.packet_files import packets
 from app.ui.scenario_map import ScenarioMap
 

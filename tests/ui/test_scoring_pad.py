@@ -5,10 +5,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.results import Settings
-from app.engine.scenario import Held
+from app.engine.acts.table_events import Holding
+from app.engine.formats.settings import Settings
+from app.engine.packet.scenario import Held
 from app.engine.side import Side
-from app.engine.table_events import Holding
 from app.ui.table.scoring_pad import ScoringPad
 from tests.end_to_end.room import MINUTE_MS, Room, Table
 from tests.end_to_end.test_older_packets import play_round

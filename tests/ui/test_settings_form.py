@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import ChangeSettings, CreateEvent, Undo
-from app.engine.layout import usual_area, with_layout
-from app.engine.packet import ClockOut
-from app.engine.results import Settings
+from app.engine.acts.commands import ChangeSettings, CreateEvent, Undo
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.scenario_layout import usual_area, with_layout
 from app.store import packet_files
 from app.store.packet_files import packets
 from app.ui.desk_client import DeskClient

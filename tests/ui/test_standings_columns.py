@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, DropPlayer
-from app.engine.results import Entry
-from app.engine.standings_view import Column, columns, standing_rows
+from app.engine.acts.commands import AddPlayers, CheckIn, DropPlayer
+from app.engine.formats.settings import Entry
 from app.ui.standings_table import COLUMNS, SHARES, StandingsTable
+from app.views.event.standings import Column, columns, standing_rows
 from tests.events import Event
 
 

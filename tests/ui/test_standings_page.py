@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, DropPlayer
-from app.engine.results import Entry
-from app.engine.standings_view import Column
+from app.engine.acts.commands import AddPlayers, CheckIn, DropPlayer
+from app.engine.formats.settings import Entry
 from app.ui.desk_client import DeskClient
 from app.ui.standings_page import StandingsPage
+from app.views.event.standings import Column
 from tests.events import Event
 
 

@@ -10,13 +10,19 @@ from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, ChangeSettings, CheckIn, DisqualifyPlayer, DropPlayer
-from app.engine.criteria import Criterion
-from app.engine.results import Entry
-from app.engine.standings_view import Column, standing_rows
+from app.engine.acts.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    DisqualifyPlayer,
+    DropPlayer,
+)
+from app.engine.formats.settings import Entry
+from app.engine.packet.ranking import Criterion
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.desk_client import DeskClient
 from app.ui.standings_page import StandingsPage
+from app.views.event.standings import Column, standing_rows
 from tests.events import Event, entries
 
 PageOf = Callable[[Callable[[DeskClient], StandingsPage]], StandingsPage]

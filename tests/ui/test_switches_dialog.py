@@ -1,8 +1,8 @@
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.engine.device_commands import HoldTime, PressLever
-from app.engine.table_commands import StartClock
+from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.table import StartClock
 from app.ui.dialogs.switches_dialog import SwitchesDialog
 from tests.ui.table import BLUE, RED, Table
 

@@ -7,13 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
-from app.engine.commands import EnterArmy
-from app.engine.pad_view import pad, pad_steps
-from app.engine.results import How
-from app.engine.table_events import Question
-from app.engine.table_view import table_view
+from app.engine.acts.commands import EnterArmy
+from app.engine.acts.table_events import Question
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import How
 from app.store.packet_files import packets
 from app.ui.table.claim_sheet import ClaimSheet
 from app.ui.table.facing import FacingButton
@@ -22,6 +20,8 @@ from app.ui.table.question_sheet import QuestionSheet
 from app.ui.table.result_sheet import ResultSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.tally_sheet import TallySheet
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import table_view
 from tests.ui.table import BLUE, RED, Table, flagged_in_a_winning_turn
 
 

@@ -5,17 +5,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.clock_face import Mood
-from app.engine.commands import ReportResult
-from app.engine.device_commands import HoldTime
-from app.engine.results import How, Result
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import ReportResult
+from app.engine.acts.table import Interrupt, PauseClock, ResumeClock
+from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Interrupt, PauseClock, ResumeClock
 from app.ui.table.facing import FacingButton
 from app.ui.table.result_sheet import ResultSheet
 from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.start_sheet import StartSheet
 from app.ui.table.tally_sheet import TallySheet
+from app.views.table.clock_face import Mood
 from tests.ui.table import BEGIN_MS, BLUE, RED, Table
 
 

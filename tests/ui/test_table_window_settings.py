@@ -2,7 +2,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.engine.table_commands import CallJudge
+from app.engine.acts.table import CallJudge
 from app.ui.table.menu_sheet import CloseSheet, MenuSheet
 from app.ui.table.wishes import KeysDialog
 from tests.ui.table import BLUE, RED, Table

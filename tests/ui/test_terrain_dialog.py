@@ -11,14 +11,14 @@ from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
-from app.engine.results import Entry, Settings
-from app.engine.scenario import Area
+from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
+from app.engine.formats.settings import Entry, Settings
+from app.engine.packet.scenario import Area
+from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.state import Stage
-from app.engine.terrain import check
-from app.engine.terrain_layout import Layout, Piece
-from app.engine.terrain_proposal import propose
-from app.engine.terrain_rules import Kind, Method
+from app.engine.terrain.check import check
+from app.engine.terrain.layout import Layout, Piece
+from app.engine.terrain.propose import propose
 from app.reports.terrain_sheet import NUMBER, number_place, terrain_sheet
 from app.ui.dialogs.terrain_dialog import TableTerrain, TerrainDialog
 from app.ui.terrain_print import paint_sheet, paint_sheets, rows_scale

@@ -12,18 +12,18 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import ChangeSettings, PublishRound, SetTerrain, StartRound, Undo
-from app.engine.scenario import Area
-from app.engine.terrain import check
-from app.engine.terrain_layout import Layout, Piece
-from app.engine.terrain_rules import Kind, Method
-from app.engine.terrain_view import Which
+from app.engine.acts.commands import ChangeSettings, PublishRound, SetTerrain, StartRound, Undo
+from app.engine.packet.scenario import Area
+from app.engine.packet.terrain_rules import Kind, Method
+from app.engine.terrain.check import check
+from app.engine.terrain.layout import Layout, Piece
 from app.store.packet_files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.new_event_dialog import default_folder
 from app.ui.dialogs.sheet_dialogs import ask_printer
 from app.ui.dialogs.terrain_dialog import TerrainDialog
 from app.ui.dialogs.terrain_tables_dialog import TerrainTablesDialog
+from app.views.table.terrain import Which
 from tests.engine.random_commands import LYING
 from tests.events import Event
 from tests.ui.asked import when_asked

@@ -10,9 +10,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn, EditPlayer
-from app.engine.results import Entry
-from app.engine.table_acts import Act
+from app.engine.acts.commands import AddPlayers, CheckIn, EditPlayer
+from app.engine.formats.settings import Entry
 from app.store.roster import read_roster
 from app.ui.awards_page import AwardsPage
 from app.ui.check_in_page import CheckInPage
@@ -26,6 +25,7 @@ from app.ui.players_page import PlayersPage
 from app.ui.round_page import RoundPage
 from app.ui.standings_page import StandingsPage
 from app.ui.start_page import StartPage
+from app.views.table.organizer_acts import Act
 from tests.events import Event
 from tests.ui.table import Table
 

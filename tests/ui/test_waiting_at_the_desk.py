@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.late_commands import HandIn
-from app.engine.results import How
+from app.engine.acts.late import HandIn
+from app.engine.acts.table import Answer, EnterTally, StartClock, Tap
+from app.engine.acts.table_events import Question
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Answer, EnterTally, StartClock, Tap
-from app.engine.table_events import Question
-from app.engine.verdict import final_result
+from app.engine.table.verdict import final_result
 from app.ui.desk_client import DeskClient
 from app.ui.round_page import RoundPage
 from tests.events import MINUTE, Event

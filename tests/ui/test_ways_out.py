@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry
 from app.store.event_log import open_log
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.history_page import HistoryPage

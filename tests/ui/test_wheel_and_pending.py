@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers, CheckIn
-from app.engine.results import Entry, Settings
+from app.engine.acts.commands import AddPlayers, CheckIn
+from app.engine.formats.settings import Entry, Settings
 from app.ui import fields
 from app.ui.event_page import EventPage
 from app.ui.event_view import EventView

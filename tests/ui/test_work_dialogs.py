@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.commands import AddPlayers
-from app.engine.terrain_layout import Layout
+from app.engine.acts.commands import AddPlayers
+from app.engine.terrain.layout import Layout
 from app.store.packet_files import packets
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.layout_dialog import LayoutDialog

@@ -5,8 +5,8 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.commands import CreateEvent
-from app.engine.results import Settings
+from app.engine.acts.commands import CreateEvent
+from app.engine.formats.settings import Settings
 from app.store.event_log import create, open_log
 from app.store.packet_files import packets
 from app.ui.event_view import EventView

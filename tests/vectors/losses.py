@@ -5,11 +5,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from app.engine.army import NO_LOSSES, ArmyRow, Kind, Losses
-from app.engine.army_view import list_count, loss_rows, tapped
-from app.engine.loss_changes import changes_between, with_changes
-from app.engine.packet import Tiebreak
+from app.engine.armies.army import NO_LOSSES, ArmyRow, Kind, Losses
+from app.engine.armies.losses import changes_between, with_changes
+from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
+from app.views.table.losses import list_count, loss_rows, tapped
 from tests.engine.event import PACKETS
 from tests.vectors.plain import plain
 

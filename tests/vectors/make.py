@@ -13,18 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from app.engine import deathclock
-from app.engine.clock_face import face, next_change_ms
-from app.engine.deathclock import DeathClock
-from app.engine.device_events import TimeHeld, TimesAdopted
-from app.engine.due import expected_end, flag_due
-from app.engine.game import Game
-from app.engine.marks import as_read, replay
-from app.engine.packet import ClockOut
-from app.engine.pad_view import pad, pad_steps
-from app.engine.side import Pair, Side
-from app.engine.state import State
-from app.engine.table_events import (
+from app.engine.acts.device_events import TimeHeld, TimesAdopted
+from app.engine.acts.table_events import (
     ClockPaused,
     ClockStarted,
     DiceDown,
@@ -33,9 +23,19 @@ from app.engine.table_events import (
     Mark,
     PauseCause,
 )
-from app.engine.table_view import table_view
-from app.engine.verdict import missing, scenario_in_doubt, table_result
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table import deathclock
+from app.engine.table.deadlines import expected_end, flag_due
+from app.engine.table.deathclock import DeathClock
+from app.engine.table.game import Game
+from app.engine.table.marks import as_read, replay
+from app.engine.table.verdict import missing, scenario_in_doubt, table_result
 from app.store.codec import KINDS
+from app.views.table.clock_face import face, next_change_ms
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import table_view
 from tests.engine.event import PACKETS, settings, under_way
 from tests.engine.random_marks import random_mark
 from tests.engine.script import Script

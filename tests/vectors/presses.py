@@ -11,14 +11,9 @@ from typing import Any
 
 import msgspec
 
-from app.engine.commands import Refused
-from app.engine.device_commands import AdoptTimes, HoldTime
-from app.engine.game import Game, Play
-from app.engine.packet import ClockOut
-from app.engine.pad_view import pad, pad_steps, pressed
-from app.engine.scenario import Held
-from app.engine.side import Pair, Side
-from app.engine.table_commands import (
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
@@ -36,8 +31,13 @@ from app.engine.table_commands import (
     TakeExtension,
     Tap,
 )
-from app.engine.table_events import MARKS, Claim, Holding, Question
+from app.engine.acts.table_events import MARKS, Claim, Holding, Question
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.scenario import Held
+from app.engine.side import Pair, Side
+from app.engine.table.game import Game, Play
 from app.store.codec import KINDS
+from app.views.table.scoring_pad import pad, pad_steps, pressed
 from tests.engine.event import PACKETS, Desk, settings, under_way
 
 MINUTE = 60_000

@@ -12,8 +12,8 @@ from typing import Any
 import aiohttp
 
 from app.clock.timeline import Alarm, Gap, WallTimeline
+from app.engine.acts.table import AdjustClock, StartClock
 from app.engine.side import Side
-from app.engine.table_commands import AdjustClock, StartClock
 from tests.web.bad_network import BadNetwork
 from tests.web.venue import Venue
 

@@ -5,9 +5,9 @@ right flags.
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.engine.acts.table_events import MARKS, FlagFell
 from app.engine.evolve import fold
-from app.engine.game import Game
-from app.engine.table_events import MARKS, FlagFell
+from app.engine.table.game import Game
 from app.headless.verify import verify
 from app.store.event_log import open_log
 from app.web.hand_over import station

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.desk import Desk, Reply
-from app.engine.commands import AddPlayers, Refused
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers, Refused
+from app.engine.acts.table import StartClock, Tap
+from app.engine.formats.settings import Entry
 from app.engine.side import Side
-from app.engine.table_commands import StartClock, Tap
 from app.store.event_log import open_log
 from app.web.server import CannotServe
 from tests.events import MINUTE

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.engine.commands import AddPlayers
-from app.engine.results import Entry
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry
 from app.web import server as server_module
 from app.web.keys import Keys
 from tests.web.venue import Tablet, Venue, on_line

@@ -2,13 +2,13 @@
 
 import pytest
 
-from app.engine.due import deadline
-from app.engine.late_commands import CountPresses, LeaveOutTablets
-from app.engine.results import How
+from app.engine.acts.late import CountPresses, LeaveOutTablets
+from app.engine.acts.table import Answer, EnterTally, StartClock
+from app.engine.acts.table_events import Question
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Answer, EnterTally, StartClock
-from app.engine.table_events import Question
-from app.engine.verdict import final_result
+from app.engine.table.deadlines import deadline
+from app.engine.table.verdict import final_result
 from app.web.links import SILENT_S
 from app.web.room import HOLD_MS
 from tests.events import MINUTE

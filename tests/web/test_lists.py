@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from app.engine.army import ArmyRow, Kind, Loss
-from app.engine.army_list import ArmyList
-from app.engine.commands import ChangeSettings, ChooseList, EnterArmy, Refused
-from app.engine.game import Game
-from app.engine.list_play import ListChoice, list_choice
-from app.engine.loss_changes import LossChange
-from app.engine.results import Entry, Settings
+from app.engine.acts.commands import ChangeSettings, ChooseList, EnterArmy, Refused
+from app.engine.acts.table import ChangeLosses, CountLosses, StartClock, Tap
+from app.engine.armies.army import ArmyRow, Kind, Loss
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.losses import LossChange
+from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.terms import terms_for
+from app.engine.players.list_choice import ListChoice, list_choice
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
-from app.engine.table_commands import ChangeLosses, CountLosses, StartClock, Tap
-from app.engine.table_view import table_view
-from app.engine.terms import terms_for
+from app.engine.table.game import Game
 from app.store.packet_files import packets
+from app.views.table.table import table_view
 from app.web import acts
 from app.web.acts import command_for
 from app.web.at_game import KeptGame

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.due import deadline
-from app.engine.events import Record
+from app.engine.acts.events import Record
+from app.engine.acts.table_events import FlagFell, JudgeCalled, TurnEnded
 from app.engine.side import Side
-from app.engine.table_events import FlagFell, JudgeCalled, TurnEnded
+from app.engine.table.deadlines import deadline
 from app.headless.verify import verify
 from app.store.event_log import open_log
 from tests.events import MINUTE

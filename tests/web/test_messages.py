@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 import app
-from app.engine import table_commands
-from app.engine.commands import ChooseList, Refused
+from app.engine.acts import table as table_commands
+from app.engine.acts.commands import ChooseList, Refused
 from app.engine.side import Pair, Side
 from app.web import acts, messages
 from app.web.acts import Act, command_for

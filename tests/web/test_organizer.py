@@ -2,8 +2,8 @@
 
 import pytest
 
+from app.engine.acts.table_events import PauseCause
 from app.engine.side import Side
-from app.engine.table_events import PauseCause
 from app.web.keys import LOCK_S, TOKEN_S, TRIES, TRIES_OF_ALL, Keys, PinGate
 from tests.events import MINUTE
 from tests.web.test_organizer_at_tables import order

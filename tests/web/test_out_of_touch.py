@@ -1,10 +1,10 @@
 """Tables whose network fails: what their devices kept comes into the log in its place."""
 
 from app.clock.timeline import SetTimeline
-from app.engine.late_commands import LeaveOutTablets
+from app.engine.acts.late import LeaveOutTablets
+from app.engine.acts.table import PauseClock, ResumeClock, Tap
+from app.engine.acts.table_events import FlagFell
 from app.engine.side import Side
-from app.engine.table_commands import PauseClock, ResumeClock, Tap
-from app.engine.table_events import FlagFell
 from app.web.links import SILENT_S
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, hears_of, on_line, used

@@ -1,10 +1,10 @@
 import pytest
 
-from app.engine import table_commands as ask
-from app.engine.device_commands import ReadSwitch
-from app.engine.results import How
+from app.engine.acts import table as ask
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.table import TableCommand
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import TableCommand
 from app.web.organizer import order_for
 from app.web.remote_acts import order_of
 from tests.engine.event import under_way

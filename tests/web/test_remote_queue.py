@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.table_events import TurnEnded
 from app.engine.side import Side
-from app.engine.table_commands import StartClock, Tap
-from app.engine.table_events import TurnEnded
 from app.web.acts import Tap as TapAct
 from app.web.messages import DeviceMark
 from app.web.remote_desk import RemoteDesk
@@ -27,7 +27,7 @@ PLAYER = """
 import sys
 from pathlib import Path
 from app.engine.side import Side
-from app.engine.table_commands import Tap
+from app.engine.acts.table import Tap
 from app.web.remote_desk import AWAY, RemoteDesk
 from app.web.remote_line import Joined
 

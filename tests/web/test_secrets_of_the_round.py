@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
-from app.engine.commands import (
+from app.engine.acts.commands import (
     ChangeSettings,
     DrawRound,
     EnterArmy,
@@ -19,9 +17,11 @@ from app.engine.commands import (
     SetRoundLength,
     StartRound,
 )
-from app.engine.results import How, Result
+from app.engine.acts.table import StartClock
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import StartClock
 from app.store.packet_files import packets
 from app.web.shown import room_told
 from tests.engine.event import settings

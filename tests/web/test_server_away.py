@@ -3,9 +3,9 @@
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.engine.commands import Undo
+from app.engine.acts.commands import Undo
+from app.engine.acts.table_events import FlagFell, PauseCause
 from app.engine.side import Side
-from app.engine.table_events import FlagFell, PauseCause
 from app.store.errors import StoreError
 from app.store.event_log import open_log
 from app.web.connection import Close

@@ -1,5 +1,5 @@
+from app.engine.acts.table import PauseClock, StartClock
 from app.engine.side import Side
-from app.engine.table_commands import PauseClock, StartClock
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, hears_of, notices, on_line
 

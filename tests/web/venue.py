@@ -12,9 +12,9 @@ import aiohttp
 
 from app.clock.timeline import Timeline
 from app.desk import Desk
-from app.engine.game import Game
-from app.engine.results import Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Side
+from app.engine.table.game import Game
 from app.store.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.messages import encode, read_told

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from app.desk import Desk, Snapshot
-from app.engine.commands import Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import StartClock, Tap
 from app.engine.side import Side
-from app.engine.table_commands import StartClock, Tap
 from app.store.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.server import TablesServer, read_pages

@@ -1,9 +1,9 @@
 """The table's page without its network or its server, loaded again, or not alone."""
 
-from app.engine.commands import NoticeGap
-from app.engine.packet import ClockOut
-from app.engine.table_commands import PauseClock
-from app.engine.table_events import TurnEnded
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.table import PauseClock
+from app.engine.acts.table_events import TurnEnded
+from app.engine.packet.packet import ClockOut
 from tests.engine.event import settings
 from tests.web_page.ahead import off_ms
 from tests.web_page.chromium import Browser, until

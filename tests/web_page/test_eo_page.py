@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.commands import ReportResult
-from app.engine.device_commands import HoldTime, PressLever
-from app.engine.late_commands import HandIn
-from app.engine.results import How, Result, Settings
-from app.engine.side import Pair, Side
-from app.engine.table_commands import (
+from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.commands import ReportResult
+from app.engine.acts.late import HandIn
+from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
@@ -22,7 +20,9 @@ from app.engine.table_commands import (
     StartClock,
     Tap,
 )
-from app.engine.table_events import Claim, Question
+from app.engine.acts.table_events import Claim, Question
+from app.engine.formats.settings import How, Result, Settings
+from app.engine.side import Pair, Side
 from app.web.room import HOLD_MS
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, on_line

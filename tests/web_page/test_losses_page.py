@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from app.engine.army import ArmyRow, Kind, Loss
-from app.engine.army_list import ArmyList
-from app.engine.commands import EnterArmy
-from app.engine.loss_changes import LossChange
+from app.engine.acts.commands import EnterArmy
+from app.engine.acts.table import ChangeLosses
+from app.engine.armies.army import ArmyRow, Kind, Loss
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.losses import LossChange
 from app.engine.side import Pair, Side
-from app.engine.table_commands import ChangeLosses
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import BLUE, RED, Tablet

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.commands import EditPlayer
-from app.engine.results import Entry
+from app.engine.acts.commands import EditPlayer
+from app.engine.acts.table import StartClock
+from app.engine.formats.settings import Entry
 from app.engine.side import Side
-from app.engine.table_commands import StartClock
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.device_commands import HoldTime, PressLever
-from app.engine.game import Game
-from app.engine.results import How
+from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.table import CallJudge, PauseClock, StartClock, Tap
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import CallJudge, PauseClock, StartClock, Tap
+from app.engine.table.game import Game
 from tests.web.venue import Venue
 from tests.web_page.ahead import AheadTimeline
 from tests.web_page.chromium import Browser, Page

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
+from app.engine.acts.table import AdjustClock
+from app.engine.acts.table_events import ClockStarted, FlagFell
 from app.engine.side import Pair, Side
-from app.engine.table_commands import AdjustClock
-from app.engine.table_events import ClockStarted, FlagFell
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, marks

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.draw_commands import EditPairings
+from app.engine.acts.draw import EditPairings
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser
 from tests.web_page.room import four_tables

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.results import How
+from app.engine.acts.table import PauseClock, ResumeClock
+from app.engine.acts.table_events import TurnEnded
+from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
-from app.engine.table_commands import PauseClock, ResumeClock
-from app.engine.table_events import TurnEnded
-from app.engine.verdict import final_result
+from app.engine.table.verdict import final_result
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import AheadTimeline, Cable, knows_the_time, off_ms

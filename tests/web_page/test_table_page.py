@@ -1,15 +1,15 @@
 """The table's page in a real browser, with the real rules at the other end of its socket."""
 
-from app.engine.army import ArmyRow, Kind
-from app.engine.army_list import ArmyList
-from app.engine.commands import EnterArmy, ReportResult
-from app.engine.device_commands import HoldTime
-from app.engine.game import Tally
-from app.engine.results import How, Result
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import EnterArmy, ReportResult
+from app.engine.acts.table import Answer, MakeClaim, PauseClock, ResumeClock, ScoreTurn
+from app.engine.acts.table_events import Claim, Question
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
-from app.engine.table_commands import Answer, MakeClaim, PauseClock, ResumeClock, ScoreTurn
-from app.engine.table_events import Claim, Question
-from app.engine.verdict import final_result
+from app.engine.table.game import Tally
+from app.engine.table.verdict import final_result
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, touchable

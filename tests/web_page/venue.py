@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from app.engine import table_commands
-from app.engine.commands import ChooseList, Command, Refused
-from app.engine.game import Game
-from app.engine.results import Settings
+from app.engine.acts import table as table_commands
+from app.engine.acts.commands import ChooseList, Command, Refused
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
-from app.engine.table_view import table_view
+from app.engine.table.game import Game
+from app.views.table.table import table_view
 from tests.engine.event import PACKETS, settings, under_way
 from tests.web_page.fake_server import FakeServer
 

@@ -7,8 +7,8 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from app.engine.draw.dice import DICE_BITS, Dice
-from app.engine.draw.field import BYE, Apart, Couple, Entrant, Kind, Wishes
-from app.engine.pairing import WIDEST_BITS
+from app.engine.draw.matching import WIDEST_BITS
+from app.engine.draw.values import BYE, Apart, Couple, Entrant, Kind, Wishes
 
 SHORT_DICE_BITS = 24
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from hashlib import shake_256
 from typing import TypeAlias
 
-from app.engine.draw.field import BYE
+from app.engine.draw.values import BYE
 
 DICE_BITS = 32
 

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from app.engine.army import Kind
-from app.engine.army_list import cost
-from app.engine.army_text import ArmyLine, army_of
-from app.engine.wording import counted
+from app.engine.armies.army import Kind
+from app.engine.armies.army_list import cost
+from app.engine.armies.parse.entries import ArmyLine, army_of
+from app.engine.text import counted
 from app.ui.as_typed import as_typed
 from app.ui.pieces import button
 from app.ui.plain_table import dress

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.army import Army, Kind
-from app.engine.army_list import ArmyList, guessed
-from app.engine.army_said import with_kind
-from app.engine.army_text import ArmyLine, army_of, army_text, read_army
-from app.engine.list_text import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
+from app.engine.armies.army import Army, Kind
+from app.engine.armies.army_list import ArmyList, guessed
+from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_army
+from app.engine.armies.parse.phrases import with_kind
+from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.ui.dialogs.army_dialog import EXAMPLE, ArmyPreview, summary
 from app.ui.fields import ComboBox, SpinBox, TabWidget
 from app.ui.pieces import button, label

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.correction import Otherwise, Shift, drawn_otherwise, shifts
-from app.engine.draw.sheet import FULL_PLAYERS
-from app.engine.game import Game
-from app.engine.results import Result
-from app.engine.sentences import result_words
+from app.engine.draw.graph import FULL_PLAYERS
+from app.engine.formats.settings import Result
+from app.engine.rounds.correction import Otherwise, Shift, drawn_otherwise, shifts
 from app.engine.state import State
-from app.engine.verdict import final_result
-from app.engine.wording import counted
+from app.engine.table.game import Game
+from app.engine.table.sentences import result_words
+from app.engine.table.verdict import final_result
+from app.engine.text import counted
 from app.ui.as_typed import as_typed
 from app.ui.draw_answers import DrawAnswers
 from app.ui.far_work import otherwise_far

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.engine.insist_view import CANCEL
 from app.store.file_names import file_stem
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.new_event_dialog import SUFFIX, default_folder
+from app.views.event.confirm import CANCEL
 
 LOST = "What is in that file now is then lost."
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.layout import middle, mirrored, moved, turned, usual_area
-from app.engine.scenario import Area, Scenario
+from app.engine.packet.scenario import Area, Scenario
+from app.engine.packet.scenario_layout import middle, mirrored, moved, turned, usual_area
 from app.engine.side import Side
 from app.ui.dialogs.work_dialog import WorkDialog
 from app.ui.fields import DoubleSpinBox

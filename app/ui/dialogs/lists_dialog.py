@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.army_list import MOST_LISTS, ArmyList, tidy
-from app.engine.commands import EnterArmy
-from app.engine.list_checks import list_doubts, lists_wanted
-from app.engine.list_text import read_sheets, text_fault
-from app.engine.packet import Packet
-from app.engine.results import Settings
+from app.engine.acts.commands import EnterArmy
+from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
+from app.engine.armies.list_checks import list_doubts, lists_wanted
+from app.engine.armies.parse.sheets import read_sheets, text_fault
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
-from app.engine.wording import listed
+from app.engine.text import listed
 from app.store.errors import StoreError
 from app.store.table_text import read_text
 from app.ui.as_typed import as_typed

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.state import State
-from app.engine.wording import shortened
+from app.engine.text import shortened
 from app.ui.fields import ComboBox
 from app.ui.pieces import button, foot, label
 

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.packet import Packet
-from app.engine.results import Settings
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
 from app.store.file_names import file_stem
 from app.ui.pieces import label
 from app.ui.settings_form import SettingsForm

@@ -11,21 +11,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.commands import Command
-from app.engine.device_commands import ReadSwitch
-from app.engine.game import Game
-from app.engine.insist_view import do_words
-from app.engine.pad_view import correctable
-from app.engine.report_view import rulings
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.commands import Command
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.switches_view import SwitchRow
-from app.engine.table_acts import Act, Answers, command, open_words
-from app.engine.table_view import TableView
+from app.engine.table.game import Game
 from app.ui.act_form import NEEDS_FORM, ActForm
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.pieces import NameLabel, button, foot, label, scrolled
 from app.ui.table_panel import AT_ONCE
+from app.views.event.confirm import do_words
+from app.views.round.result_entry import rulings
+from app.views.table.clock_presses import SwitchRow
+from app.views.table.organizer_acts import Act, Answers, command, open_words
+from app.views.table.scoring_pad import correctable
+from app.views.table.table import TableView
 
 WIDE, HIGH = 440, 480
 

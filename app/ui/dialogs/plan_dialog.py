@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.plan import HallTable, Plan, SetPair
+from app.engine.draw.wishes import HallTable, Plan, SetPair
 from app.engine.state import State
 from app.ui.dialogs.plan_parts import ApartList, HallForm, PairList
 from app.ui.dialogs.work_dialog import WorkDialog

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.draw.field import Kind
-from app.engine.draw_words import set_pair_words
-from app.engine.plan import ApartRule, HallTable, SetPair
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, HallTable, SetPair
 from app.engine.state import State
-from app.engine.wording import shortened
+from app.engine.text import shortened
 from app.ui.fields import ComboBox
 from app.ui.pieces import button
 from app.ui.plain_table import dress
+from app.views.history.draw_words import set_pair_words
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
 WORDS = {

@@ -5,9 +5,9 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QVBoxLayout, QWidget
 
-from app.engine.commands import ChooseList
-from app.engine.list_checks import called
-from app.engine.list_play import list_of, may_choose, plays
+from app.engine.acts.commands import ChooseList
+from app.engine.armies.list_checks import called
+from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State
 from app.ui.desk_client import DeskClient
 from app.ui.fields import ComboBox

@@ -2,10 +2,10 @@
 
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.engine.players_view import cautions_words
-from app.engine.results import Entry
+from app.engine.formats.settings import Entry
 from app.engine.state import Player
 from app.ui.pieces import button, foot, label
+from app.views.event.players import cautions_words
 
 
 class PlayerDialog(QDialog):

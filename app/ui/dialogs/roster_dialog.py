@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.results import Entry
-from app.engine.wording import counted, listed
+from app.engine.formats.settings import Entry
+from app.engine.text import counted, listed
 from app.store.roster import RosterPreview, RosterRow
 from app.ui.as_typed import as_typed
 from app.ui.column_room import needed, shared

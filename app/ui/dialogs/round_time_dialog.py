@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.engine.commands import SetRoundLength
+from app.engine.acts.commands import SetRoundLength
 from app.engine.state import Round
-from app.engine.wording import counted
+from app.engine.text import counted
 from app.ui.desk_client import DeskClient
 from app.ui.fields import SpinBox
 from app.ui.pieces import button, foot, label

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.engine.commands import ChooseScenario
+from app.engine.acts.commands import ChooseScenario
 from app.engine.state import Round
 from app.ui.desk_client import DeskClient
 from app.ui.fields import ComboBox

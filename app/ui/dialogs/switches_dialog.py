@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.device_commands import ReadSwitch
-from app.engine.switches_view import SwitchRow, switches
+from app.engine.acts.chess_clock import ReadSwitch
 from app.ui.desk_client import DeskClient
 from app.ui.pieces import button, foot, label
 from app.ui.plain_table import dress
+from app.views.table.clock_presses import SwitchRow, switches
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
 NARROW = (0, 2)

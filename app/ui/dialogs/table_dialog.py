@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.engine.commands import Refused
-from app.engine.game import Game
-from app.engine.pad_view import pad, pad_steps
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
 from app.engine.side import Side
-from app.engine.table_commands import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
-from app.engine.table_view import TableView, table_view
+from app.engine.table.game import Game
 from app.ui.desk_client import DeskClient
 from app.ui.table.losses_sheet import LossesSheet
 from app.ui.table.scoring_pad import ScoringPad
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import TableView, table_view
 
 if TYPE_CHECKING:
     from app.desk import Reply

@@ -14,17 +14,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.scenario import Scenario
-from app.engine.terrain import check, grounds
-from app.engine.terrain_changes import (
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.terrain_rules import Kind, TerrainRules
+from app.engine.terrain.check import check, grounds
+from app.engine.terrain.edit import (
     another_piece,
     changed,
     moved_piece,
     shaped_piece,
     turned_piece,
 )
-from app.engine.terrain_layout import Breach, Layout, Piece
-from app.engine.terrain_rules import Kind, TerrainRules
+from app.engine.terrain.layout import Breach, Layout, Piece
 from app.reports.terrain_sheet import terrain_sheet
 from app.ui.dialogs.work_dialog import WorkDialog
 from app.ui.fields import ComboBox

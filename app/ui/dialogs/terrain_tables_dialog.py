@@ -10,10 +10,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.commands import SetTerrains
+from app.engine.acts.commands import SetTerrains
 from app.engine.state import Round
-from app.engine.terrain_layout import Layout
-from app.engine.terrain_view import (
+from app.engine.terrain.layout import Layout
+from app.engine.text import counted, few_tables
+from app.ui.desk_client import DeskClient
+from app.ui.fields import ComboBox
+from app.ui.pieces import button, label
+from app.ui.terrain_desk import choose_terrain, event_seed, print_terrain, set_terrain
+from app.ui.terrain_proposer import TerrainProposer
+from app.views.table.terrain import (
     TerrainRow,
     Which,
     next_seed,
@@ -21,12 +27,6 @@ from app.engine.terrain_view import (
     terrain_rows,
     to_propose,
 )
-from app.engine.wording import counted, few_tables
-from app.ui.desk_client import DeskClient
-from app.ui.fields import ComboBox
-from app.ui.pieces import button, label
-from app.ui.terrain_desk import choose_terrain, event_seed, print_terrain, set_terrain
-from app.ui.terrain_proposer import TerrainProposer
 
 TABLE = Qt.ItemDataRole.UserRole
 HINT = "What lies on a table stays for the event; each round checks it under its own scenario."

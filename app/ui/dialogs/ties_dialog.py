@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.engine.plan import Ties
+from app.engine.draw.wishes import Ties
 from app.ui.pieces import button, foot, label
 
 NOTE = (

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.army_list import ArmyList
-from app.engine.army_view import list_lines
-from app.engine.list_checks import called
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import called
 from app.engine.side import Side
-from app.engine.table_view import TableView
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheet import GAP, LEAST_LINE, Cells, Sheet
+from app.views.table.losses import list_lines
+from app.views.table.table import TableView
 
 MOST_LINES = 16
 

@@ -7,18 +7,18 @@ from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.device_commands import ReadSwitch
-from app.engine.due import expected_end
-from app.engine.game import Game, extension_fault
-from app.engine.pad_view import pad_steps
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.table import HandBack, Interrupt, TableCommand
+from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
-from app.engine.switches_view import SwitchRow
-from app.engine.table_commands import HandBack, Interrupt, TableCommand
-from app.engine.table_view import TableView
-from app.engine.timing import TimingKind
-from app.engine.turns import FIRST_TURN_STEP
+from app.engine.table.deadlines import expected_end
+from app.engine.table.game import Game, extension_fault
+from app.engine.table.turns import FIRST_TURN_STEP
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.theme import current_theme
+from app.views.table.clock_presses import SwitchRow
+from app.views.table.scoring_pad import pad_steps
+from app.views.table.table import TableView
 
 GAP = 8
 LEAST_BUTTON = 72

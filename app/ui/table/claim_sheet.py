@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.claims import offers
+from app.engine.acts.table import MakeClaim, TableCommand
+from app.engine.acts.table_events import Claim
 from app.engine.side import Side
-from app.engine.table_commands import MakeClaim, TableCommand
-from app.engine.table_events import Claim
-from app.engine.table_view import TableView
+from app.engine.table.claims import offers
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet
+from app.views.table.table import TableView
 
 
 class ClaimSheet(Sheet):

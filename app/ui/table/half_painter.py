@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.engine.clock_face import URGENT, Face, Low, Mood
 from app.engine.side import Side
 from app.ui.table import paint
 from app.ui.theme import current_theme
+from app.views.table.clock_face import URGENT, Face, Low, Mood
 
 LOUD = {Mood.PAUSED, Mood.HELD}
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.army_list import ArmyList
-from app.engine.commands import ChooseList
-from app.engine.list_checks import called
-from app.engine.list_play import ListChoice
+from app.engine.acts.commands import ChooseList
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import called
+from app.engine.players.list_choice import ListChoice
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet

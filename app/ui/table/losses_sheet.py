@@ -5,17 +5,17 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.army import Losses
-from app.engine.army_view import LossRow, inside_words, list_count, loss_rows, tapped
-from app.engine.loss_changes import changes_between
-from app.engine.packet import Tiebreak
+from app.engine.acts.table import ChangeLosses, TableCommand
+from app.engine.armies.army import Losses
+from app.engine.armies.losses import changes_between
+from app.engine.packet.packet import Tiebreak
 from app.engine.side import Side
-from app.engine.table_commands import ChangeLosses, TableCommand
-from app.engine.table_view import TableView
-from app.engine.wording import counted
+from app.engine.text import counted
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheet import GAP, Cells, Sheet
+from app.views.table.losses import LossRow, inside_words, list_count, loss_rows, tapped
+from app.views.table.table import TableView
 
 A_PAGE = 4
 LEAST_ROW = 28

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.game import OpenClaim
+from app.engine.acts.table import Answer, TableCommand
+from app.engine.acts.table_events import Claim, Question
 from app.engine.side import Side
-from app.engine.table_commands import Answer, TableCommand
-from app.engine.table_events import Claim, Question
-from app.engine.table_view import TableView
+from app.engine.table.game import OpenClaim
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import flag
 from app.ui.table.sheet import Sheet
+from app.views.table.table import TableView
 
 
 def claim_words(claim: OpenClaim) -> str:

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.packet import Tiebreak
-from app.engine.results import How, Result
+from app.engine.acts.table import Answer, TableCommand
+from app.engine.acts.table_events import Question
+from app.engine.formats.settings import How, Result
+from app.engine.packet.packet import Tiebreak
 from app.engine.side import Side
-from app.engine.table_commands import Answer, TableCommand
-from app.engine.table_events import Question
-from app.engine.table_view import TableView
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import flag
 from app.ui.table.sheet import Sheet
+from app.views.table.table import TableView
 
 COUNTED = {
     Tiebreak.AREA: "army points in the area",

@@ -6,23 +6,23 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.pad_view import Pad, PadRow, pressed
-from app.engine.scenario import Held, Seat
-from app.engine.side import Pair, Side
-from app.engine.table_commands import (
+from app.engine.acts.table import (
     Answer,
     MakeClaim,
     RemoveElement,
     ScoreTurn,
     TableCommand,
 )
-from app.engine.table_events import Claim, Holding, Question
-from app.engine.table_view import TableView
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.packet.scenario import Held, Seat
+from app.engine.side import Pair, Side
 from app.ui.scenario_map import ScenarioMap
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheet import Cells, Sheet
 from app.ui.table.tally_sheet import Count
+from app.views.table.scoring_pad import Pad, PadRow, pressed
+from app.views.table.table import TableView
 
 Chosen = tuple[Side, Held] | None
 

@@ -7,14 +7,12 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.engine.commands import ChooseList
-from app.engine.game import Game
-from app.engine.list_play import lists_words
-from app.engine.pad_view import pad, pad_steps
+from app.engine.acts.commands import ChooseList
+from app.engine.acts.table import TableCommand
+from app.engine.acts.table_events import Question
+from app.engine.players.list_choice import lists_words
 from app.engine.side import Side
-from app.engine.table_commands import TableCommand
-from app.engine.table_events import Question
-from app.engine.table_view import TableView
+from app.engine.table.game import Game
 from app.ui.table.brought_sheet import BroughtSheet
 from app.ui.table.claim_sheet import ClaimSheet
 from app.ui.table.list_sheet import ListSheet
@@ -25,6 +23,8 @@ from app.ui.table.scoring_pad import ScoringPad
 from app.ui.table.sheet import Sheet
 from app.ui.table.start_sheet import StartSheet
 from app.ui.table.tally_sheet import TallySheet
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import TableView
 
 
 class Kind(Enum):

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.acts.table import StartClock, TableCommand
+from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
-from app.engine.table_commands import StartClock, TableCommand
-from app.engine.timing import TimingKind
 from app.ui.as_typed import as_typed
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheet import Cells, Sheet

@@ -6,14 +6,14 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.army_view import list_count
-from app.engine.packet import Tiebreak
+from app.engine.acts.table import EnterTally, TableCommand
+from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.table_commands import EnterTally, TableCommand
-from app.engine.table_view import TableView
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheet import Cells, Sheet
+from app.views.table.losses import list_count
+from app.views.table.table import TableView
 
 MOST = 999
 ON_TABLE_WORDS = {

@@ -21,9 +21,9 @@ from app.clock.emulators.faults import FaultyLine
 from app.clock.emulators.movement import Movement
 from app.clock.ports import Stage
 from app.clock.supervisor import Supervisor
-from app.engine.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side as Player
-from app.engine.table_commands import PauseClock, ResumeClock, StartClock
 from tests.clock.devices.line import Line, only
 from tests.clock.virtual_room import Room, left_of
 

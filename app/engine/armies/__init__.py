@@ -1,0 +1,1 @@
+"""Armies as lists, as points and as losses."""

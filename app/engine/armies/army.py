@@ -1,0 +1,255 @@
+"""An army list as a value, and what has happened to it on the table. What it is worth is counted
+in `app.engine.armies.army_points`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TypeAlias
+
+from app.engine.side import Pair
+
+
+class Kind(Enum):
+    """What an entry of a list is; several models together are a unit."""
+
+    CASTER = "caster"
+    LESSER = "lesser warlock"
+    JACK = "jack"
+    BEAST = "beast"
+    UNIT = "unit"
+    ATTACHMENT = "attachment"
+    SOLO = "solo"
+    ENGINE = "battle engine"
+
+    @property
+    def can_stray(self) -> bool:
+        """Goes inert or wild without its controller."""
+        return self in {Kind.JACK, Kind.BEAST}
+
+
+CONTROLLERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
+"""Entries that jacks and beasts are listed under."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyRow:
+    """One entry: ``points`` as on its card whatever discount, None without a cost.
+
+    A caster's ``points`` are its jack or beast points. An attachment belongs to the unit above it;
+    a beast without a cost directly below a lesser warlock is its companion. ``character``: of FA C,
+    as every caster is. ``free``: it costs the list nothing; destroyed it counts all the same.
+    ``otherwise``: what it may be as well, where its kind was only guessed.
+    """
+
+    name: str
+    kind: Kind
+    points: int | None = None
+    models: int = 1
+    character: bool = False
+    free: bool = False
+    otherwise: Kind | None = None
+
+
+Army: TypeAlias = tuple[ArmyRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What has become of one entry.
+
+    ``gone`` models are out of play now; ``again`` is how often the entry was destroyed before and
+    returned; ``out``: inert, wild or fleeing; ``inside``: where the packet counts it on the table.
+    ``followed``: it strays because its caster fell. ``name`` finds the entry again when the list
+    has changed; empty in older files.
+    """
+
+    gone: int = 0
+    again: int = 0
+    out: bool = False
+    inside: bool = False
+    followed: bool = False
+    name: str = field(default="", compare=False)
+
+
+UNHARMED = Loss()
+
+Losses: TypeAlias = tuple[Loss, ...]
+"""A loss for each row of the army; what is missing at the end is unharmed."""
+
+
+NO_LOSSES: Pair[Losses] = Pair((), ())
+
+
+def loss(losses: Losses, place: int) -> Loss:
+    return losses[place] if place < len(losses) else UNHARMED
+
+
+def left(army: Army, losses: Losses, place: int) -> int:
+    """Models of an entry still in play."""
+    return max(army[place].models - loss(losses, place).gone, 0)
+
+
+def groups(army: Army) -> tuple[tuple[int, ...], ...]:
+    """The places that count together: a unit with its attachments; everything else alone."""
+    found: list[tuple[int, ...]] = []
+    unit: int | None = None
+    for place, row in enumerate(army):
+        if row.kind is Kind.UNIT:
+            unit = len(found)
+        if row.kind is Kind.ATTACHMENT and unit is not None:
+            found[unit] = (*found[unit], place)
+        else:
+            found.append((place,))
+    return tuple(found)
+
+
+def companion_of(army: Army, place: int) -> int | None:
+    """The lesser warlock that the entry at ``place`` came with."""
+    row = army[place]
+    above = army[place - 1] if place else None
+    comes_along = row.kind is Kind.BEAST and row.points is None
+    return place - 1 if comes_along and above and above.kind is Kind.LESSER else None
+
+
+def follows_caster(army: Army, place: int) -> bool:
+    """Whether a jack or beast goes with the last caster: not one that another entry controls."""
+    if not army[place].kind.can_stray:
+        return False
+    above = (row.kind for row in reversed(army[:place]))
+    holder = next((kind for kind in above if kind in CONTROLLERS), Kind.CASTER)
+    return holder is Kind.CASTER
+
+
+def fitted(army: Army, losses: Losses) -> Losses:
+    """Losses by the names of their entries, so that a changed list keeps them.
+
+    What was counted without a name, or under one that is gone, stays at its place while the
+    list is as long as it was. A count that is at its places stays there.
+    """
+    if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):
+        return losses
+    if in_place(army, losses):
+        return _named(army, [loss(losses, place) for place in range(len(army))])
+    names = [row.name.casefold() for row in army]
+    found: dict[int, Loss] = {}
+    rest: list[int] = []
+    for number, one in enumerate(losses):
+        free = (i for i, name in enumerate(names) if name == one.name.casefold() and i not in found)
+        place = next(free, None)
+        if place is None:
+            rest.append(number)
+        else:
+            found[place] = one
+    for number in rest:
+        stays = not losses[number].name or len(losses) == len(army)
+        if number < len(army) and number not in found and stays:
+            found[number] = losses[number]
+    return _named(army, [found.get(place, UNHARMED) for place in range(len(army))])
+
+
+def in_place(army: Army, losses: Losses) -> bool:
+    """Whether losses are of this list, entry by entry; those without a name are of any."""
+    named = zip(losses, army, strict=False)
+    return len(losses) <= len(army) and all(one.name in {"", row.name} for one, row in named)
+
+
+def casters_left(army: Army, losses: Losses) -> int:
+    """Casters in play; an entry of several counts one (1st tiebreak, all packets)."""
+    places = [place for place, row in enumerate(army) if row.kind is Kind.CASTER]
+    return sum(1 for place in places if left(army, losses, place))
+
+
+def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
+    """``models`` more are destroyed; with the last caster jacks go inert and beasts wild."""
+    had = casters_left(army, losses)
+    gone = min(loss(losses, place).gone + models, army[place].models)
+    losses = _put(army, losses, place, replace(loss(losses, place), gone=gone))
+    return stray_casterless(army, losses) if had and not casters_left(army, losses) else losses
+
+
+def stray_casterless(army: Army, losses: Losses) -> Losses:
+    """What the last caster's end does: his jacks go inert and his beasts wild."""
+    return tuple(
+        replace(one, out=True, followed=True)
+        if follows_caster(army, number) and not one.out
+        else one
+        for number, one in enumerate(losses)
+    )
+
+
+def fell_casters(army: Army, losses: Losses) -> Losses:
+    """Every caster is destroyed, as at the end of a game by assassination."""
+    for place, row in enumerate(army):
+        if row.kind is Kind.CASTER:
+            losses = lose(army, losses, place, row.models)
+    return losses
+
+
+def give_back(army: Army, losses: Losses, place: int) -> Losses:
+    """One model is in play after all; of an entry that returned: it did not return.
+
+    With the caster comes back what strayed because of it.
+    """
+    one, had = loss(losses, place), casters_left(army, losses)
+    if not one.gone and one.again:
+        one = replace(one, gone=army[place].models, again=one.again - 1)
+    else:
+        one = replace(one, gone=max(one.gone - 1, 0))
+    losses = _put(army, losses, place, one)
+    if had or not casters_left(army, losses):
+        return losses
+    return tuple(replace(one, out=False, followed=False) if one.followed else one for one in losses)
+
+
+def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
+    """The destroyed entry is back on the table; its next end counts again."""
+    one = loss(losses, place)
+    if left(army, losses, place):
+        return losses
+    return _put(army, losses, place, Loss(again=one.again + 1, name=one.name))
+
+
+def set_out(army: Army, losses: Losses, place: int, *, out: bool) -> Losses:
+    return _put(army, losses, place, replace(loss(losses, place), out=out, followed=False))
+
+
+def set_inside(army: Army, losses: Losses, place: int, *, inside: bool) -> Losses:
+    return _put(army, losses, place, replace(loss(losses, place), inside=inside))
+
+
+def army_fault(army: Sequence[ArmyRow]) -> str:
+    """Why a list cannot be taken; empty when it can."""
+    for row in army:
+        if not row.name.strip():
+            return "Every entry of a list needs a name."
+        if not 1 <= row.models <= 60:
+            return f"{row.name}: an entry has 1 to 60 models."
+        if row.points is not None and not 0 <= row.points <= 99:
+            return f"{row.name}: an entry costs 0 to 99 points."
+    return ""
+
+
+def losses_fault(army: Army, losses: Losses) -> str:
+    """Why losses do not fit a list; empty when they do."""
+    if not army:
+        return "No list was entered for this player. Enter the points instead."
+    if len(losses) > len(army):
+        return "These losses are of another list. Count them again."
+    for row, one in zip(army, losses, strict=False):
+        if not 0 <= one.gone <= row.models or one.again < 0:
+            return f"{row.name}: more models are gone than it has."
+    return ""
+
+
+def _named(army: Army, losses: Iterable[Loss]) -> Losses:
+    rows = zip(army, losses, strict=True)
+    return tuple(replace(one, gone=min(one.gone, row.models), name=row.name) for row, one in rows)
+
+
+def _is_of(one: Loss, row: ArmyRow) -> bool:
+    return one.name == row.name and one.gone <= row.models
+
+
+def _put(army: Army, losses: Losses, place: int, value: Loss) -> Losses:
+    return tuple(value if one == place else loss(losses, one) for one in range(len(army)))

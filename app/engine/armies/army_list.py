@@ -1,0 +1,102 @@
+"""A player's army list with what stands on its sheet, and what a packet asks of lists. The checks
+are in ``app.engine.armies.list_checks``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.armies.army import Army, ArmyRow, Kind, army_fault
+
+MOST_LISTS = 6
+BATTLEGROUP = (Kind.CASTER, Kind.JACK, Kind.BEAST)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyList:
+    """``theme``: theme force, contract or pact. ``tier`` 0: none. ``points``: as written on the
+    sheet, 0 leaves them to the entries. ``army`` may hold the casters alone.
+    """
+
+    army: Army = ()
+    name: str = ""
+    faction: str = ""
+    theme: str = ""
+    tier: int = 0
+    points: int = 0
+    objective: str = ""
+    specialists: Army = ()
+    reinforcements: Army = ()
+
+    @property
+    def casters(self) -> Army:
+        return tuple(row for row in self.army if row.kind is Kind.CASTER)
+
+    @property
+    def is_itemized(self) -> bool:
+        """Whether more than the casters was entered."""
+        return any(row.kind is not Kind.CASTER for row in self.army)
+
+    @property
+    def bonus(self) -> int:
+        """Jack and beast points of its casters."""
+        return sum(row.points or 0 for row in self.casters)
+
+
+@dataclass(frozen=True, slots=True)
+class ListRules:
+    """What a packet asks of lists. ``short``: points a list may fall short by. ``most``: lists a
+    player may bring. ``characters_differ``: nobody's lists share a character, else no caster.
+    """
+
+    short: int = 2
+    most: int = 2
+    characters_differ: bool = True
+    objectives: tuple[str, ...] = ()
+
+
+USUAL_RULES = ListRules()
+
+
+def cost(army: Army) -> int:
+    """Army points of the entries; a caster's own jack and beast points apart, free cards at 0."""
+    return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
+
+
+def worth(one: ArmyList) -> int:
+    """The points of the list: of its entries, else as written on the sheet; 0 while not known."""
+    return cost(one.army) or one.points
+
+
+def guessed(one: ArmyList) -> int:
+    """How many of its entries have a kind that was only guessed."""
+    rows = (*one.army, *one.specialists, *one.reinforcements)
+    return sum(row.otherwise is not None for row in rows)
+
+
+def tidy(one: ArmyList) -> ArmyList:
+    """Without stray spaces."""
+    return replace(
+        one,
+        name=" ".join(one.name.split()),
+        faction=" ".join(one.faction.split()),
+        theme=" ".join(one.theme.split()),
+        objective=" ".join(one.objective.split()),
+    )
+
+
+def lists_fault(lists: Sequence[ArmyList]) -> str:
+    """Why lists cannot be taken at all; empty when they can."""
+    if len(lists) > MOST_LISTS:
+        return f"A player has at most {MOST_LISTS} lists."
+    for one in lists:
+        if not 0 <= one.tier <= 9 or not 0 <= one.points <= 999:
+            return "A tier is 0 to 9 and a list has 0 to 999 points."
+        for rows in (one.army, one.specialists, one.reinforcements):
+            if fault := army_fault(rows):
+                return fault
+    return ""
+
+
+def models_of(one: ArmyList) -> tuple[ArmyRow, ...]:
+    """Everything that may come to a table with the list."""
+    return (*one.army, *one.specialists, *one.reinforcements)

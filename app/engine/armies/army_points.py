@@ -1,0 +1,161 @@
+"""How a packet counts army points: destroyed, left or in the area, and present at the scenario.
+
+The numbers are the packet's own (`[counting]` in its file); nothing here knows a packet.
+"""
+
+from dataclasses import dataclass
+
+from app.engine.armies.army import Army, Kind, Losses, companion_of, groups, left, loss
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWorth:
+    """A model that the packet names: what it counts when destroyed."""
+
+    name: str
+    destroyed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What entries are worth, whatever the card says otherwise.
+
+    ``caster``: a caster's value. ``half_units``: a unit below half strength counts half as
+    destroyed and nothing as left. ``strays_count``: inert jacks and wild beasts count as
+    destroyed. ``half_inside``: half of a unit's remaining models must be in the area, else all.
+    ``free_vehicle``, ``free_solo``: a jack or beast, a solo without a cost. ``lesser``: a lesser
+    warlock, its companion having the rest of the cost; 0 counts the whole cost as one.
+    """
+
+    caster: int
+    half_units: bool = False
+    strays_count: bool = False
+    half_inside: bool = False
+    free_vehicle: int = 0
+    free_solo: int = 0
+    lesser: int = 0
+    named: tuple[NamedWorth, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What the group of rows that begins at ``place`` counts, and why, for people."""
+
+    place: int
+    points: int
+    why: str
+
+
+def worth(army: Army, place: int, counting: Counting) -> int:
+    """An entry's value on its own."""
+    row = army[place]
+    lesser = companion_of(army, place)
+    if row.kind is Kind.CASTER:
+        return counting.caster
+    if lesser is not None:
+        whole = army[lesser].points or 0
+        return max(whole - counting.lesser, 0) if counting.lesser else 0
+    if row.kind is Kind.LESSER and counting.lesser:
+        return counting.lesser
+    if row.points is not None:
+        return row.points
+    if row.kind.can_stray:
+        return counting.free_vehicle
+    return counting.free_solo if row.kind is Kind.SOLO else 0
+
+
+def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
+    """What counts as destroyed, group by group; groups that count nothing are left out.
+
+    SR2012, SR2014, SR2015 4th tiebreak; SR2017 3rd tiebreak.
+    """
+    pooled = _pooled(army, losses)
+    counted = (_destroyed(army, losses, group, pooled, counting) for group in groups(army))
+    return tuple(one for one in counted if one is not None)
+
+
+def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
+    """Army points the opponent has destroyed of this army."""
+    return sum(one.points for one in destroyed(army, losses, counting))
+
+
+def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:
+    """Only what stands in the scenario's area (SR2012 3rd tiebreak)."""
+    places = (group for group in groups(army) if loss(losses, group[0]).inside)
+    return sum(_remaining(army, losses, group, counting) for group in places)
+
+
+def points_left(army: Army, losses: Losses, counting: Counting) -> int:
+    """Army points remaining, doubled in the area but for casters (SR2014, SR2015 3rd tiebreak).
+
+    Entries without a cost are ignored.
+    """
+    total = 0
+    for group in groups(army):
+        row = army[group[0]]
+        value = _remaining(army, losses, group, counting)
+        doubled = loss(losses, group[0]).inside and row.kind is not Kind.CASTER
+        total += value * 2 if doubled else value
+    return total
+
+
+def points_present(army: Army, losses: Losses, counting: Counting) -> int:
+    """In zones or at flags that they could control (SR2017 4th tiebreak)."""
+    return points_in_area(army, losses, counting)
+
+
+def below_half(army: Army, losses: Losses, group: tuple[int, ...]) -> bool:
+    """Fewer models than half the starting number, rounded up, attachments included."""
+    start = sum(army[place].models for place in group)
+    return sum(left(army, losses, place) for place in group) < -(-start // 2)
+
+
+def _destroyed(
+    army: Army,
+    losses: Losses,
+    group: tuple[int, ...],
+    pooled: dict[int, int],
+    counting: Counting,
+) -> Counted | None:
+    first, row = group[0], army[group[0]]
+    one = loss(losses, first)
+    named = next((n for n in counting.named if n.name.casefold() == row.name.casefold()), None)
+    value = named.destroyed if named else sum(worth(army, place, counting) for place in group)
+    remaining = pooled.get(first, sum(left(army, losses, place) for place in group))
+    points, why = 0, ""
+    if remaining == 0:
+        points, why = value, "destroyed"
+    elif row.kind.can_stray and one.out and counting.strays_count:
+        points, why = value, "inert" if row.kind is Kind.JACK else "wild"
+    elif row.kind is Kind.UNIT and counting.half_units and below_half(army, losses, group):
+        points, why = -(-value // 2), f"{remaining} left, below half"
+    if one.again:
+        times = f"destroyed {one.again} times before" if one.again > 1 else "destroyed once before"
+        points, why = points + one.again * value, f"{why}, {times}" if why else times
+    return Counted(first, points, why) if points else None
+
+
+def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Counting) -> int:
+    """What a group still counts on the table; nothing when inert, wild, fleeing or too weak."""
+    row = army[group[0]]
+    several = row.kind is Kind.UNIT or (row.kind is Kind.SOLO and row.models > 1)
+    weak = counting.half_units and several and below_half(army, losses, group)
+    alive = any(left(army, losses, place) for place in group)
+    if not alive or weak or loss(losses, group[0]).out:
+        return 0
+    return sum(worth(army, place, counting) for place in group)
+
+
+def _pooled(army: Army, losses: Losses) -> dict[int, int]:
+    """Models left of solos of several models: casualties go to one until it is gone (4th)."""
+    names: dict[str, list[int]] = {}
+    for place, row in enumerate(army):
+        if row.kind is Kind.SOLO and row.models > 1:
+            names.setdefault(row.name.casefold(), []).append(place)
+    remaining = {}
+    for places in names.values():
+        gone = sum(loss(losses, place).gone for place in places)
+        for place in places:
+            taken = min(gone, army[place].models)
+            remaining[place], gone = army[place].models - taken, gone - taken
+    return remaining

@@ -1,0 +1,80 @@
+"""What one tap changed in an army's losses, said so that taps of several devices all count."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from app.engine.armies.army import (
+    UNHARMED,
+    Army,
+    Loss,
+    Losses,
+    casters_left,
+    fitted,
+    loss,
+    stray_casterless,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LossChange:
+    """The entry at ``place``, from what to what; ``after`` has its name."""
+
+    place: int
+    before: Loss
+    after: Loss
+
+
+LossChanges: TypeAlias = tuple[LossChange, ...]
+
+
+def changes_between(before: Losses, after: Losses) -> LossChanges:
+    """What leads from the one to the other, entry by entry."""
+    pairs = ((place, loss(before, place), one) for place, one in enumerate(after))
+    return tuple(LossChange(*one) for one in pairs if one[1] != one[2])
+
+
+def with_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
+    """Numbers are added to and taken from; what was only switched is as it was switched last."""
+    found = list(losses)
+    for change in changes:
+        found += [UNHARMED] * (change.place + 1 - len(found))
+        found[change.place] = _changed(found[change.place], change.before, change.after)
+    return tuple(found)
+
+
+def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses:
+    """The losses with somebody's changes, within what the entries have; ``losses`` are fitted.
+
+    Two devices may each have tapped off a caster of several: with the last one the jacks go inert.
+    """
+    after = with_changes(losses, changes)
+    after = fitted(army, after)
+    fell = casters_left(army, losses) and not casters_left(army, after)
+    return stray_casterless(army, after) if fell else after
+
+
+def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
+    """Changes by the names of their entries, also where the list has changed; or why not."""
+    if not army:
+        return "No list was entered for this player. Enter the points instead."
+    found = []
+    for one in changes:
+        name, named = one.after.name, {row.name: place for place, row in enumerate(army)}
+        if one.place >= len(army) or name not in {"", army[one.place].name}:
+            if name not in named:
+                return "These losses are of another list. Count them again."
+            one = replace(one, place=named[name])  # noqa: PLW2901
+        found.append(one)
+    return tuple(found)
+
+
+def _changed(one: Loss, before: Loss, after: Loss) -> Loss:
+    return Loss(
+        gone=max(one.gone + after.gone - before.gone, 0),
+        again=max(one.again + after.again - before.again, 0),
+        out=after.out if after.out != before.out else one.out,
+        inside=after.inside if after.inside != before.inside else one.inside,
+        followed=after.followed if after.followed != before.followed else one.followed,
+        name=after.name or one.name,
+    )

@@ -1,0 +1,1 @@
+"""Army lists read from text as people paste it."""

@@ -1,0 +1,169 @@
+"""What an entry of a pasted list most likely is: by its cost, its name and what it stands under."""
+
+import re
+from dataclasses import dataclass, replace
+
+from app.engine.armies.army import CONTROLLERS, ArmyRow, Kind
+from app.engine.armies.parse.phrases import A_STEP
+
+MOST_ATTACHMENT = 5
+"""A dearer entry under a unit is a jack that the unit marshals."""
+
+JACKS_ARE_DEAR = 20
+"""With a caster's bonus of that much, no jack or beast is as cheap as an attached solo."""
+
+DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
+"""What solos attached to a caster cost at most: where its bonus is that high, and where not."""
+
+LOOK_AT_SOLO = "Taken as a solo attached to its caster: is that right?"
+
+_HORDES = re.compile(
+    r"\b(trollblood|circle|skorne|legion|everblight|minion|grymkin|farrow|gatorman|hordes)",
+    re.IGNORECASE,
+)
+_BEASTS = re.compile(r"\bWB\b")
+_ATTACHED = re.compile(r"\b(officer|standard|attachment|UA|WA|CA)\b")
+# Solos attached to a caster; list builders write them among its jacks.
+_WITH_CASTER = re.compile(
+    r"\b(squire|skarlock|hierophant|wilder|runebearer|reinholdt|sylys|alyce marc|keg carrier)\b",
+    re.IGNORECASE,
+)
+_WAR_ROOM = re.compile(r"\s*war\s?room\b", re.IGNORECASE)
+_OWN_COST = re.compile(r"\b(WJ|WB|PC)\s*:\s*\+?\d+", re.IGNORECASE)
+_USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """War Room notes how much of a caster's jack or beast points each jack took. ``left``: what
+    the caster has left; 0 where nothing is noted. Whatever takes none of it is no jack.
+    """
+
+    noted: bool
+    left: int = 0
+
+    @classmethod
+    def of(cls, text: str) -> "Bonus":
+        return cls(noted=bool(_USED.search(text)))
+
+    def after(self, line: str, row: ArmyRow | None) -> "Bonus":
+        if not self.noted or row is None:
+            return self
+        if row.kind is Kind.CASTER:
+            return replace(self, left=row.points or 0)
+        used = _USED.search(line)
+        return replace(self, left=self.left - int(used.group(1))) if used else self
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A kind; ``otherwise`` is what it may be as well, None when the text says what it is."""
+
+    kind: Kind
+    otherwise: Kind | None = None
+    doubt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a line stands: how far in below which entries, in a list of beasts or of jacks.
+
+    ``headed``: the kind that the heading above says; ``flat``: nothing stands further in.
+    """
+
+    above: tuple[tuple[ArmyRow, int], ...]
+    beasts: bool
+    bonus: Bonus
+    depth: int = 0
+    headed: Kind | None = None
+    flat: bool = False
+
+    @property
+    def holder(self) -> ArmyRow | None:
+        """What the entry stands under."""
+        steps = reversed(self.above)
+        outer = (row for row, depth in steps if depth <= self.depth - A_STEP)
+        return next((row for row in outer if row.kind in CONTROLLERS), None)
+
+    @property
+    def follows_unit(self) -> bool:
+        return bool(self.above) and self.above[-1][0].kind in {Kind.UNIT, Kind.ATTACHMENT}
+
+    @property
+    def vehicle(self) -> Kind:
+        return Kind.BEAST if self.beasts else Kind.JACK
+
+
+def plays_beasts(text: str, faction: str = "") -> bool:
+    """Whether a caster's own entries are beasts; ``faction`` outweighs names in the text."""
+    return bool(_BEASTS.search(text) or _HORDES.search(faction or text))
+
+
+def is_war_room(text: str) -> bool:
+    return bool(_WAR_ROOM.match(text))
+
+
+def war_room_title(line: str) -> bool:
+    """Whether War Room's second line is its title, "Faction - name", and no entry."""
+    return not _OWN_COST.search(line)
+
+
+def kind_under(place: Place, line: str, name: str, points: int | None) -> Guess:
+    """Of an entry that stands under another, or says that it is an attachment."""
+    holder = place.holder or next(
+        (row for row, _ in reversed(place.above) if row.kind in CONTROLLERS), None
+    )
+    match holder.kind if holder else None:
+        case Kind.UNIT:
+            marshalled = (points or 0) > MOST_ATTACHMENT and not _ATTACHED.search(name)
+            return Guess(place.vehicle if marshalled else Kind.ATTACHMENT)
+        case Kind.CASTER if points is not None and holder is not None:
+            return _with_caster(place, holder, line, name, points)
+        case Kind.SOLO | Kind.LESSER if points is not None:
+            return Guess(place.vehicle)
+        case _:
+            return Guess(Kind.SOLO)
+
+
+def kind_without_points(place: Place, name: str, *, several: bool) -> Guess:
+    """Of an entry in a list that names no points, below its caster."""
+    holder = place.holder
+    match holder.kind if holder else None:
+        case Kind.CASTER if several:
+            return Guess(Kind.UNIT)
+        case Kind.CASTER:
+            return Guess(Kind.SOLO if _WITH_CASTER.search(name) else place.vehicle)
+        case Kind.UNIT:
+            return Guess(Kind.ATTACHMENT)
+        case Kind.SOLO | Kind.LESSER:
+            return Guess(place.vehicle)
+        case _ if several:
+            return Guess(Kind.UNIT)
+        case _:
+            return Guess(Kind.SOLO, Kind.UNIT, "Taken as a solo, or is it a unit?")
+
+
+def _with_caster(place: Place, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
+    """What took some of the bonus is a jack or beast, and whatever is too dear for a solo."""
+    vehicle = place.vehicle
+    if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
+        return Guess(Kind.SOLO)
+    dear = (holder.points or 0) >= JACKS_ARE_DEAR
+    if dear and points <= MOST_ATTACHMENT:
+        return Guess(Kind.SOLO, vehicle, LOOK_AT_SOLO)
+    if _USED.search(line) or points > (DEAREST_SOLO if dear else DEAREST_SOLO_THEN):
+        return Guess(vehicle)
+    return Guess(vehicle, Kind.SOLO, f"Taken as a {vehicle.value}, or is it a solo?")
+
+
+def alone(place: Place, name: str, points: int | None) -> Guess:
+    """Of an entry of one model under nothing: a solo, or in a flat list perhaps its caster's."""
+    with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
+    if not place.flat or not with_caster or points is None or _WITH_CASTER.search(name):
+        return Guess(Kind.SOLO)
+    return Guess(Kind.SOLO, place.vehicle, f"Taken as a solo, or is it a {place.vehicle.value}?")
+
+
+def is_attachment(name: str) -> bool:
+    """Whether an entry says so itself, wherever it stands."""
+    return bool(_ATTACHED.search(name))

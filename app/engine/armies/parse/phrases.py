@@ -1,0 +1,159 @@
+"""What a pasted list says of its entries beside their names: kinds in words, headings, depth,
+points.
+"""
+
+import re
+from dataclasses import dataclass
+
+from app.engine.armies.army import ArmyRow, Kind
+
+KINDS = {
+    **{kind.value: kind for kind in Kind},
+    "warcaster": Kind.CASTER,
+    "warlock": Kind.CASTER,
+    "lesser": Kind.LESSER,
+    "warjack": Kind.JACK,
+    "light warjack": Kind.JACK,
+    "heavy warjack": Kind.JACK,
+    "colossal": Kind.JACK,
+    "warbeast": Kind.BEAST,
+    "light warbeast": Kind.BEAST,
+    "heavy warbeast": Kind.BEAST,
+    "gargantuan": Kind.BEAST,
+    "unit attachment": Kind.ATTACHMENT,
+    "command attachment": Kind.ATTACHMENT,
+    "weapon attachment": Kind.ATTACHMENT,
+    "engine": Kind.ENGINE,
+}
+
+A_STEP = 2
+"""Columns by which an entry stands further in than what it belongs to."""
+
+_WORDS = "|".join(sorted(map(re.escape, KINDS), key=len, reverse=True))
+_BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
+_SECTION = re.compile(
+    rf"^\W*(?:(?P<one>{_WORDS}|battlegroup)"
+    rf"|(?P<many>{_WORDS}|battlegroup)e?s\W*(?:[\[(][^\])]*[\])])?)\W*$",
+    re.IGNORECASE,
+)
+_LED = re.compile(
+    r"^(?P<name>[^()\[\]]+?)\s*(?:[(\[]|\s[-–])(?P<theme>[^()\[\]]*?)\b(?:tier|T)\s*(?P<tier>\d)\W*$",
+    re.IGNORECASE,
+)
+LONGEST_HEADING = 60
+_BEFORE = re.compile(rf"^({_WORDS})\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_AFTER = re.compile(
+    rf"\s*[\[(]\s*({_WORDS})\s*[\])]|\s[-–]\s+({_WORDS})(?=\s*(?:[-–:,[(]|$))", re.I
+)
+
+_EITHER = re.compile(rf"\b({_WORDS}) or ({_WORDS})\?", re.IGNORECASE)
+
+_BONUS, _PTS = r"(?:W[JB]|war(?:jack|beast)s?)\b", r"(?:pts?|points)"
+_COST = (
+    re.compile(r"[\[(]\s*0\s*\(\s*(?P<card>\d+)\s*\)\s*[\])]\s*$"),
+    re.compile(r"[-–:,]?\s*[\[(]?\s*\bW[JB]\s*:?\s*(?P<plus>[+-]?\d+)\s*[\])]?\s*$", re.IGNORECASE),
+    re.compile(  # "[+6 warjack points]", "(6 WJ points)"
+        rf"[-–:,]?\s*[\[(]?\s*(?P<plus>\+\s*\d+\s*{_BONUS}(?:\s*{_PTS})?|\b\d+\s*{_BONUS}\s*{_PTS})"
+        r"\s*[\])]?\s*$",
+        re.IGNORECASE,
+    ),
+    re.compile(r"[-–:,]?\s*\bPC\s*:?\s*(?P<points>\d+)\s*$", re.IGNORECASE),
+    re.compile(r"[\[(]\s*(?P<plus>[+*]\s*-?\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(r"[\[(]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*[\])]\s*$", re.IGNORECASE),
+    re.compile(r"[-–:,]?\s+(?P<plus>\+\d+)\s*$"),
+    re.compile(r"[-–:,]?\s+(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
+    re.compile(r"[-–:,]\s*(?P<points>\d+)\s*(?:pts?|points)?\s*$", re.IGNORECASE),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a line says of points: whether a caster's own or given free, and its other words."""
+
+    points: int | None = None
+    is_caster: bool = False
+    is_free: bool = False
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A caster as the first line of a posted list names it, with theme force and tier."""
+
+    name: str
+    theme: str
+    tier: int
+
+
+def leader_line(words: str) -> Leader | None:
+    """ "Caster (Theme, tier 4)", also with square brackets or a dash; None without a tier."""
+    found = _LED.match(" ".join(words.split()))
+    if not found:
+        return None
+    theme = found["theme"].strip(" ,:;-–*")
+    return Leader(found["name"].strip(" -–:,*"), theme, int(found["tier"]))
+
+
+def depth(line: str) -> int:
+    """How far in an entry stands; a bullet is a step."""
+    lead = line[: len(line) - len(unbulleted(line))].expandtabs(4)
+    return len(lead) - len(lead.lstrip()) + A_STEP * bool(lead.strip())
+
+
+def unbulleted(line: str) -> str:
+    return _BULLET.sub("", line, count=1)
+
+
+def section(line: str) -> tuple[Kind | None] | None:
+    """What a heading such as "Solos:" or "Warjacks (3)" says of the entries below it: their kind,
+    none in "Battlegroup"; None for a line that is no such heading.
+    """
+    words = " ".join(line.split())
+    found = _SECTION.match(words) if len(words) <= LONGEST_HEADING else None
+    return (KINDS.get((found["one"] or found["many"]).casefold()),) if found else None
+
+
+def said_kind(words: str) -> tuple[Kind | None, str]:
+    """The kind that an entry names, "Solo: Eiryss 3" or "Eiryss (solo) 3", and its other words."""
+    before = _BEFORE.match(words)
+    if before:
+        return KINDS[before.group(1).casefold()], words[before.end() :]
+    after = _AFTER.search(words)
+    if after:
+        word = after.group(1) or after.group(2)
+        return KINDS[word.casefold()], words[: after.start()] + words[after.end() :]
+    return None, words
+
+
+def kind_words(row: ArmyRow) -> str:
+    """ "jack", or "jack or solo?" where that is only guessed."""
+    return f"{row.kind.value} or {row.otherwise.value}?" if row.otherwise else row.kind.value
+
+
+def guessed_kinds(words: str) -> tuple[Kind, Kind] | None:
+    """The kind and what it may be as well, as `kind_words` writes them."""
+    found = _EITHER.fullmatch(words.strip())
+    return (KINDS[found[1].casefold()], KINDS[found[2].casefold()]) if found else None
+
+
+def with_kind(line: str, kind: Kind) -> str:
+    """The line with its kind said: before the name, or where it stood as a guess."""
+    if ";" in line and _EITHER.search(line):
+        return _EITHER.sub(kind.value, line)
+    bare = unbulleted(line)
+    lead = line[: len(line) - len(bare)]
+    _, words = said_kind(bare)
+    return f"{lead}{kind.value.capitalize()}: {words}"
+
+
+def said_cost(words: str) -> Cost:
+    """The points at the end of an entry."""
+    for pattern in _COST:
+        match = pattern.search(words)
+        if match:
+            found = match.groupdict()
+            plus, card = found.get("plus"), found.get("card")
+            points = abs(int(re.sub(r"[^\d-]", "", plus or card or found["points"])))
+            is_free = plus is None and (card is not None or not points)
+            return Cost(points, plus is not None, is_free, words[: match.start()].rstrip())
+    return Cost(rest=words)

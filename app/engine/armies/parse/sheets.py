@@ -1,0 +1,130 @@
+"""Whole list sheets as text: what stands in the headings, and where one list ends and the next
+begins. Their entries are read by ``app.engine.armies.parse.entries``.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
+from app.engine.armies.parse.phrases import leader_line, unbulleted
+
+MOST_TEXT = 50_000
+"""Characters of all lists that come in one text; what is longer is no list."""
+
+_NEXT = re.compile(r"^\W*list\s*(?:no\.?|#)?\s*(\d+)\b\W*(.*)$", re.IGNORECASE)
+_SECTION = re.compile(r"^\W*(specialists?|reinforcements?)\b(?!\s*;)[^;]*$", re.IGNORECASE)
+_FIELD = re.compile(
+    r"^\W*(name|faction|theme(?: force)?|contract|pact|tiers?|points|objective|army)"
+    r"\s*[:=]\s*(.*)$",
+    re.IGNORECASE,
+)
+# Conflict Chamber: "Cygnar Army - 75 / 75 points", "[Theme] Heavy Metal".
+_HEADED = re.compile(
+    r"^\s*(?:\[theme\]\s*(?P<theme>\S.*)|(?P<faction>\w[\w ]*?)\s+army\s+-\s+\d+\s*/.*)$",
+    re.IGNORECASE,
+)
+_CONTRACTED = ("mercenaries", "minions")
+"""War Room writes their contract or pact between faction and name."""
+_KEYS = {"theme force": "theme", "contract": "theme", "pact": "theme", "tiers": "tier"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A list as text: its fields, and the entries of each part still to be read."""
+
+    name: str = ""
+    faction: str = ""
+    theme: str = ""
+    tier: int = 0
+    points: int = 0
+    objective: str = ""
+    army: str = ""
+    specialists: str = ""
+    reinforcements: str = ""
+
+
+def read_sheets(text: str) -> tuple[Sheet, ...]:
+    """One sheet for each "List 2" or list builder's heading, or one for the whole text."""
+    sheets: list[dict[str, str]] = [{}]
+    part, awaits_title = "army", False
+    for line in text.splitlines():
+        following, section = _NEXT.match(line), _SECTION.match(line)
+        field, headed = _FIELD.match(line), _HEADED.match(line)
+        untitled = awaits_title and bool(line.strip())
+        awaits_title = awaits_title and not untitled
+        if following:
+            _begin(sheets, bool(any(one.strip() for one in sheets[-1].values())))
+            sheets[-1]["name"], part = following.group(2).strip(), "army"
+        elif is_war_room(line):
+            _begin(sheets, bool(sheets[-1].get("army", "").strip()))
+            part, awaits_title = "army", True
+        elif section:
+            part = section.group(1).casefold().rstrip("s") + "s"
+        elif field and field.group(2).strip():
+            key = field.group(1).casefold()
+            key = _KEYS.get(key, "faction" if key == "army" else key)
+            sheets[-1][key] = field.group(2).strip()
+        elif headed:
+            again = bool(headed["faction"] and sheets[-1].get("army", "").strip())
+            part = "army" if again else part
+            _begin(sheets, again)
+            sheets[-1] |= {key: one.strip() for key, one in headed.groupdict().items() if one}
+        elif untitled and war_room_title(line):
+            sheets[-1] |= _titled(line)
+        else:
+            sheets[-1][part] = f"{sheets[-1].get(part, '')}{line}\n"
+    return tuple(map(_sheet, sheets))
+
+
+def _begin(sheets: list[dict[str, str]], following: bool) -> None:
+    if following:
+        sheets.append({})
+
+
+def _titled(line: str) -> dict[str, str]:
+    """ "Cygnar - name" or "Mercenaries - contract - name"."""
+    parts = [one.strip() for one in re.split(r"\s-(?=\s|$)", line, maxsplit=2)]
+    found = {"faction": parts[0]}
+    if len(parts) == 3 and parts[0].casefold() in _CONTRACTED:
+        found["theme"] = parts[1]
+        parts = [parts[0], parts[2]]
+    return {**found, "name": " - ".join(parts[1:])} if parts[1:] else found
+
+
+def is_whole_sheet(text: str) -> bool:
+    """Whether a text is more than the entries of one army: to be taken apart when it is pasted."""
+    first, *others = read_sheets(text)
+    return bool(others) or replace(first, army="") != Sheet()
+
+
+def text_fault(text: str) -> str:
+    """Why a text cannot hold lists; empty when it can."""
+    if not text.strip():
+        return "There is no text to take lists from. Copy a list first."
+    if len(text) > MOST_TEXT:
+        return f"That is no list: it has more than {MOST_TEXT:,} characters. Nothing was taken."
+    return ""
+
+
+def _sheet(found: dict[str, str]) -> Sheet:
+    army = found.get("army", "").strip("\n")
+    first = next((line for line in army.splitlines() if line.strip()), "")
+    leader = leader_line(unbulleted(first))
+    theme, tier = (leader.theme, leader.tier) if leader else ("", 0)
+    return Sheet(
+        name=found.get("name", ""),
+        faction=found.get("faction", ""),
+        theme=found.get("theme", "") or theme,
+        tier=min(_number(found.get("tier", "")), 9) or tier,
+        points=_number(found.get("points", "")),
+        objective=found.get("objective", ""),
+        army=army,
+        specialists=found.get("specialists", "").strip("\n"),
+        reinforcements=found.get("reinforcements", "").strip("\n"),
+    )
+
+
+def _number(text: str) -> int:
+    """The first number: of "49/50" the points that were spent."""
+    found = re.search(r"\d{1,3}", text)
+    return int(found.group()) if found else 0

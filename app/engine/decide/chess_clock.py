@@ -1,0 +1,143 @@
+"""Decisions about a chess clock on the table: what it says is taken, never quietly overwritten."""
+
+from typing import assert_never
+
+from app.engine.acts.chess_clock import (
+    AdoptTimes,
+    DeviceCommand,
+    HoldTime,
+    PressLever,
+    ReadSwitch,
+    ReportFlag,
+    ReportStop,
+)
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.device_events import SwitchRead, TimeHeld, TimesAdopted
+from app.engine.acts.events import Event
+from app.engine.acts.table_events import (
+    ClockPaused,
+    ClockResumed,
+    FlagFell,
+    HandedBack,
+    Interrupted,
+    PauseCause,
+    TurnEnded,
+)
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Pair, Side
+from app.engine.table.game import Game, Play, step_elapsed
+from app.engine.table.marks import switch_at
+
+PROGRAM_HOLDS = "The program keeps this table's time, not the clock on the table."
+
+
+def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:
+    match command:
+        case HoldTime():
+            return _hold(game, command, at_ms)
+        case PressLever():
+            return _press(game, command.side, at_ms)
+        case AdoptTimes():
+            return _adopt(game, command, at_ms)
+        case ReportFlag():
+            return _flag(game, command.side, at_ms)
+        case ReportStop():
+            return _stop(game, at_ms, stands=command.stands)
+        case ReadSwitch():
+            return _read(game, command, at_ms)
+        case _:
+            assert_never(command)
+
+
+def _hold(game: Game, command: HoldTime, at_ms: int) -> Decision:
+    """Who keeps the time changes only while nobody's time runs."""
+    play = game.play
+    if play.clock_holds is command.by_clock:
+        return ()
+    if command.by_clock and game.terms.time.kind is not TimingKind.DEATHCLOCK:
+        return Refused("A chess clock can only keep player clocks. This event has another timing.")
+    if play.ticking:
+        return Refused("Pause the clock first: who keeps the time changes only while it stands.")
+    return (TimeHeld(game.number, at_ms, command.by_clock),)
+
+
+def _press(game: Game, side: Side, at_ms: int) -> Decision:
+    """A press ends a phase or turn, or hands the clock back: the clock cannot say which.
+
+    A press back within the shortest turn makes the switch before it an interrupt.
+    """
+    play, number = game.play, game.number
+    fault = _not_playing(play)
+    if fault:
+        return Refused(fault)
+    if play.pause is not None and not play.clock_holds:
+        return Refused("This clock is paused. Wait until the organizer starts it again.")
+    if side is not play.runner:
+        return Refused(f"{side.colour} pressed, but {play.runner.colour}'s time was running.")
+    if play.interrupted:
+        return (*_running(game, at_ms), HandedBack(number, at_ms))
+    came_back = step_elapsed(play, at_ms) < game.terms.time.minimum_turn_ms
+    if came_back and isinstance(switch_at(game, play.step_since_ms), TurnEnded):
+        read = SwitchRead(number, at_ms, None, play.step_since_ms, interrupt=True)
+        return (*_running(game, at_ms), read, HandedBack(number, at_ms))
+    return (*_running(game, at_ms), TurnEnded(number, at_ms, side))
+
+
+def _not_playing(play: Play) -> str:
+    if play.clock is None:
+        return "The game has not begun. Start the clock first."
+    if not play.in_progress:
+        return "The game is over, though its clock was pressed."
+    return ""
+
+
+def _running(game: Game, at_ms: int) -> tuple[Event, ...]:
+    """A clock that is pressed runs, whatever was said of it before."""
+    return () if game.play.pause is None else (ClockResumed(game.number, at_ms),)
+
+
+def _adopt(game: Game, command: AdoptTimes, at_ms: int) -> Decision:
+    play = game.play
+    if not play.clock_holds:
+        return Refused(PROGRAM_HOLDS)
+    if play.clock is None or play.ending is not None:
+        return ()
+    if all(play.clock.remaining(side, at_ms) == command.left_ms.of(side) for side in Side):
+        return ()
+    return (TimesAdopted(game.number, at_ms, command.left_ms),)
+
+
+def _flag(game: Game, side: Side, at_ms: int) -> Decision:
+    play = game.play
+    fault = _not_playing(play) if play.clock_holds else PROGRAM_HOLDS
+    if fault or play.clock is None:
+        return Refused(fault)
+    if side is not play.runner:
+        return Refused(f"The clock shows {side.colour}'s flag in {play.runner.colour}'s time.")
+    left = Pair(*(play.clock.remaining(one, at_ms) for one in Side)).put(side, 0)
+    adopted = TimesAdopted(game.number, at_ms, left)
+    return (*_running(game, at_ms), adopted, FlagFell(game.number, at_ms, side))
+
+
+def _stop(game: Game, at_ms: int, *, stands: bool) -> Decision:
+    play = game.play
+    fault = _not_playing(play) if play.clock_holds else PROGRAM_HOLDS
+    if fault:
+        return Refused(fault)
+    if not stands:
+        return _running(game, at_ms)
+    stopped = ClockPaused(game.number, at_ms, PauseCause.CLOCK, "stopped at the clock")
+    return (stopped,) if play.ticking else ()
+
+
+def _read(game: Game, command: ReadSwitch, at_ms: int) -> Decision:
+    mark = switch_at(game, command.switch_ms)
+    if mark is None:
+        return Refused("There is no such switch of the clock to read in another way.")
+    if isinstance(mark, HandedBack):
+        return Refused("That switch handed the clock back. Read the one before it.")
+    if isinstance(mark, Interrupted) is command.interrupt:
+        return ()
+    read = SwitchRead(game.number, at_ms, command.by, command.switch_ms, command.interrupt)
+    return (read,)

@@ -1,0 +1,192 @@
+"""Decisions about a draw, by lot or by hand, and about its scenario."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from app.engine.acts.commands import ChooseScenario, DrawRound, EnterPairings, Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.events import RoundFinished, ScenarioChosen
+from app.engine.rounds.draw_request import begun, hall
+from app.engine.rounds.draw_round import drawn_round
+from app.engine.rounds.field import absent, cut_over, field, last_of_cut, lines, missing_results
+from app.engine.rounds.pair_round import scenarios_played
+from app.engine.standings.ranking import before_round, sole_leader
+from app.engine.state import Round, Stage, State
+from app.engine.text import counted, listed, tables
+
+
+def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
+    latest = state.latest
+    if latest is None or latest.stage is Stage.FINISHED:
+        return Refused("The scenario can be changed from the draw until the round is finished.")
+    refused = _scenario_fault(state, command.scenario, latest.number, insist=insist)
+    if refused is None and latest.stage is Stage.STARTED and not insist:
+        refused = Refused(
+            f"Round {latest.number} is under way: what its tables have scored counts by the new"
+            " scenario then. Results entered stay.",
+            insistable=True,
+        )
+    return refused or (ScenarioChosen(latest.number, command.scenario),)
+
+
+def draw_round(
+    state: State, command: DrawRound | EnterPairings, at_ms: int, *, insist: bool
+) -> Decision:
+    """The draw comes first of the act's events: it is what undo names and takes back."""
+    latest = state.latest
+    again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
+    number = latest.number if latest and again else len(state.rounds) + 1
+    attempt = latest.attempt + 1 if latest and again else 1
+    before = before_round(state, number)
+    kept = latest is not None and again and command.scenario == latest.scenario
+    refused = _fault(before, command) or (
+        _scenario_fault(state, command.scenario, number, insist=insist or kept)
+        if command.scenario is not None and not _unknown(command)
+        else None
+    )
+    if refused:
+        return refused
+    if not insist:
+        doubts = [*_doubts(state, command, again=again), *_entry_doubts(before, command, number)]
+        if doubts:
+            return Refused(" ".join(doubts), insistable=True)
+    drawn = drawn_round(state, command, number, attempt)
+    if latest is None or again or latest.stage is Stage.FINISHED:
+        return drawn
+    return (*drawn, RoundFinished(latest.number, at_ms))
+
+
+def _unknown(command: DrawRound | EnterPairings) -> bool:
+    """A played round whose scenario nobody has written down."""
+    return isinstance(command, EnterPairings) and command.scenario == 0
+
+
+def _scenario_fault(
+    state: State, number: int, round_number: int, *, insist: bool
+) -> Refused | None:
+    """Nothing twice, and of a group no second one before one of each (SR2012, Scenario Selection),
+    but for the EO's own order.
+    """
+    packet = state.packet
+    scenario = packet.scenario(number) if packet else None
+    if packet is None or scenario is None:
+        return Refused(f"There is no scenario {number} in this packet.")
+    if insist:
+        return None
+    played = scenarios_played(state)
+    if number not in played:
+        return Refused(f"{scenario.name} is not played at this event.", insistable=True)
+    earlier = {one.scenario: one.number for one in state.rounds if one.number != round_number}
+    if number in earlier and not earlier.keys() >= {*played}:
+        return Refused(
+            f"Round {earlier[number]} was played with {scenario.name}; a scenario is played once.",
+            insistable=True,
+        )
+    own_order = state.settings is not None and state.settings.in_order and state.settings.scenarios
+    left = packet.scenarios_left(tuple(earlier), played)
+    if own_order or scenario in left:
+        return None
+    group = {one.number for one in packet.scenarios if one.group == scenario.group}
+    before = next(round_ for one, round_ in earlier.items() if one in group)
+    return Refused(
+        f"Round {before} had a scenario of the group {scenario.group} already; each group is played"
+        " once before one is played again.",
+        insistable=True,
+    )
+
+
+def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
+    """Why there can be no such round."""
+    if isinstance(command, DrawRound):
+        if cut_over(state):
+            return Refused(f"{last_of_cut(state)}: the event is decided.")
+        if len(field(state)) < 2:
+            return Refused("A draw needs two players. Check players in first.")
+        return None
+    if not command.pairs:
+        return Refused("There are no pairings. Enter at least one.")
+    seated = _seated(command)
+    twice = next((one for one, times in Counter(seated).items() if times > 1), None)
+    if twice is not None:
+        return Refused(f"{state.name(twice)} is in the pairings twice.")
+    unknown = next((one for one in seated if one not in state.players), None)
+    if unknown is not None:
+        return Refused(f"There is no player number {unknown}.")
+    numbers = command.tables
+    if numbers and (len(numbers) != len(command.pairs) or len({*numbers}) != len(numbers)):
+        return Refused("Each pair needs a table of its own.")
+    return None
+
+
+def _seated(command: EnterPairings) -> list[int]:
+    bye = [] if command.bye is None else [command.bye]
+    return [*(one for pair in command.pairs for one in pair), *bye, *command.more_byes]
+
+
+def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int) -> Iterator[str]:
+    """What is odd about the players or tables of the new round."""
+    here = set(field(before))
+    games = len(here) // 2
+    if isinstance(command, EnterPairings):
+        seated, games = set(_seated(command)), len(command.pairs)
+        strange = sorted(seated - here)
+        plays = [one for one in strange if before.players[one].plays]
+        if missing := [one for one in strange if one not in plays]:
+            yield f"{listed(map(before.name, missing))} would play without being checked in."
+        if plays:
+            yield f"{listed(map(before.name, plays))} would play after the cut without being in it."
+        if left_out := sorted(here - seated):
+            yield f"{listed(map(before.name, left_out))} would have no game."
+    yield from _table_doubts(before, games)
+    for level in lines(before, number):
+        names = listed(map(before.name, level))
+        yield (
+            f"{names} are level, and the next round depends on who is ahead: break the tie first."
+        )
+    if missed := absent(before):
+        yield f"{listed(map(before.name, missed))} did not come to the last games: drop them?"
+
+
+def _table_doubts(before: State, games: int) -> Iterator[str]:
+    given = hall(before.plan, before.settings.tables if before.settings else 0, games)
+    usable = sum(one.in_use for one in given)
+    if usable < games:
+        yield (
+            f"There are {counted(games, 'game')} and {counted(usable, 'table')} in use: set up"
+            f" {games - usable} more under Draw and tables, or play above the last number."
+        )
+
+
+def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) -> Iterator[str]:
+    """What speaks against drawing now."""
+    latest = state.latest
+    if latest is None or (again and latest.stage is Stage.DRAWN):
+        return
+    number = latest.number
+    out = missing_results(state, latest)
+    leader = sole_leader(state)
+    planned = state.settings.rounds if state.settings else 0
+    if again:
+        entered = counted(len(latest.games) - len(out), "result")
+        yield (
+            f"Round {number} is public already, with {entered}: players have been told whom they"
+            f" meet. {_fate(state, latest, command)}"
+        )
+    elif latest.stage is Stage.PUBLISHED:
+        yield f"Round {number} is published but not started. Start and finish it first."
+    elif out:
+        yield f"Round {number} has no result yet at {tables(out)}. Enter the results first."
+    elif leader is not None:
+        yield f"{state.name(leader)} leads alone after round {number}: the event is decided."
+    elif 0 < planned <= number:
+        yield f"Round {number} was the last of {planned}."
+
+
+def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
+    """What a new draw makes of the games there are."""
+    if isinstance(command, EnterPairings):
+        return "New pairings set its games and results aside; undo brings them back."
+    kept = begun(state, round_)
+    if not kept:
+        return "No game has begun; all are drawn anew, and undo brings them back."
+    return f"The games at {tables(kept)} have begun and stay; the others are drawn anew."

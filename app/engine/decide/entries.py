@@ -1,0 +1,75 @@
+"""Decisions about entries that touch a drawn round: taking a player out, merging two entries."""
+
+from collections.abc import Iterator
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.draw_events import PlayersMerged
+from app.engine.acts.events import Event, PlayerDropped
+from app.engine.rounds.edit import take_out_of
+from app.engine.state import Stage, State
+from app.engine.table.verdict import final_result
+
+
+def take_out(state: State, number: int, *, insist: bool) -> Decision:
+    """The player drops, and the round is repaired so that no pair but his own changes."""
+    player, round_ = state.players.get(number), state.latest
+    if player is None:
+        return Refused(f"There is no player number {number}.")
+    if round_ is None or round_.stage is Stage.FINISHED:
+        return Refused("There is no round to take the player out of. Drop the player instead.")
+    edit = take_out_of(state, round_, number)
+    if edit is None:
+        return Refused(f"{player.entry.name} is not in round {round_.number}.")
+    doubts = list(_take_out_doubts(state, number))
+    if doubts and not insist:
+        return Refused(" ".join(doubts), insistable=True)
+    begun = (one.number for one in state.rounds[:-1])
+    gone: tuple[Event, ...] = ()
+    if not player.status.has_left:
+        gone = (PlayerDropped(number, max(begun, default=0)),)
+    return (*gone, edit)
+
+
+def _take_out_doubts(state: State, number: int) -> Iterator[str]:
+    round_ = state.rounds[-1]
+    game = next((one for one in state.games_of(round_) if number in one.players), None)
+    if game is None:
+        return
+    other = next(n for n in game.players if n != number)
+    if game.play.clock or final_result(game):
+        yield (
+            f"Play at table {game.table} has begun. Taken out, that game is set aside; a"
+            " concession or a no-show keeps it."
+        )
+    if round_.bye is None:
+        return
+    bye = round_.bye.player
+    earlier = (one for one in state.games.values() if one.round_number < round_.number)
+    if any({other, bye} == {*one.players} for one in earlier):
+        yield f"{state.name(other)} would meet {state.name(bye)} again, who has the bye."
+
+
+def merge(state: State, kept: int, gone: int, *, insist: bool) -> Decision:
+    """Everything of the one becomes the other's; refused where both sat in the same round."""
+    missing = next((one for one in (kept, gone) if one not in state.players), None)
+    if missing is not None:
+        return Refused(f"There is no player number {missing}.")
+    name, other = (state.players[one].entry.name for one in (kept, gone))
+    if kept == gone:
+        return Refused("These are one entry already.")
+    for round_ in state.rounds:
+        seated = [n for game in state.games_of(round_) for n in game.players]
+        seated += [bye.player for bye in round_.byes]
+        if kept in seated and gone in seated:
+            return Refused(
+                f"{name} and {other} are both in round {round_.number}, so they are not one"
+                " player. Take one of them out of it first."
+            )
+    if not insist:
+        return Refused(
+            f"Number {gone}, {other}, becomes number {kept}, {name}, with all games, byes and"
+            " warnings.",
+            insistable=True,
+        )
+    return (PlayersMerged(kept, gone),)

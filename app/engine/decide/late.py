@@ -1,0 +1,106 @@
+"""Decisions about presses that come late, and what the EO says of them."""
+
+from typing import assert_never
+
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.events import Event
+from app.engine.acts.late import (
+    CountPresses,
+    HandIn,
+    LateCommand,
+    LeaveOutPresses,
+    LeaveOutTablets,
+)
+from app.engine.acts.late_events import (
+    PRESS_MARKS,
+    PressesCounted,
+    PressesLeftOut,
+    PressSetAside,
+    TabletsLeftOut,
+    late_mark,
+)
+from app.engine.decide.table import decide_table
+from app.engine.frozen import replace
+from app.engine.state import Stage, State
+from app.engine.table.game import Game
+from app.engine.table.late_presses import (
+    counted,
+    devices,
+    of_device,
+    waits_for_eo,
+    with_presses,
+    without,
+)
+from app.engine.table.verdict import final_result
+
+NO_GAME = Refused("That game is not in this event any more.")
+NONE_WAIT = Refused("No late presses wait at this table.")
+
+
+def decide_late(state: State, command: LateCommand, at_ms: int) -> Decision:
+    game = state.games.get(command.game)
+    if game is None:
+        return NO_GAME
+    match command:
+        case HandIn():
+            return _handed_in(state, game, command, at_ms)
+        case CountPresses():
+            return _counted(state, game, command)
+        case LeaveOutPresses():
+            waiting = [one for one in devices(game) if command.device in {"", one}]
+            return tuple(PressesLeftOut(game.number, one) for one in waiting) or NONE_WAIT
+        case LeaveOutTablets():
+            if game.alone:
+                return Refused("This table goes on without its tablets already.")
+            return (TabletsLeftOut(game.number),)
+        case _:
+            assert_never(command)
+
+
+def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
+    """The press as any other, or set aside for the EO. What was made after a press that waits
+    already is decided by the game as it would be with that one, and waits with it.
+    """
+    waiting = of_device(game, command.device) if command.follows else ()
+    if waiting:
+        games = {**state.games, game.number: with_presses(game, waiting)}
+        decision = decide_table(replace(state, games=games), command.press, at_ms, insist=False)
+    else:
+        decision = decide_table(state, command.press, at_ms, insist=False)
+    if isinstance(decision, Refused):
+        return decision
+    marks = tuple(late_mark(mark) for mark in decision if isinstance(mark, PRESS_MARKS))
+    if len(marks) < len(decision):  # a call for the judge, a count of losses: they change no time
+        return decide_table(state, command.press, at_ms, insist=False)
+    if waiting or _must_wait(game, command, decision, at_ms):
+        return (PressSetAside(game.number, at_ms, command.device, marks),)
+    return decision
+
+
+def _must_wait(game: Game, command: HandIn, marks: tuple[Event, ...], at_ms: int) -> bool:
+    last_ms = game.marks[-1].at_ms if game.marks else 0
+    late = at_ms < last_ms or isinstance(command.press, ReadSwitch)
+    if not late and not command.doubted:
+        return False
+    placed = [mark for mark in marks if isinstance(mark, PRESS_MARKS)]
+    return waits_for_eo(game, placed, doubted=command.doubted)
+
+
+def _counted(state: State, game: Game, command: CountPresses) -> Decision:
+    events: list[Event] = []
+    for device in devices(game):
+        if command.device in {"", device}:
+            after, stands_ms, flags = counted(game, device)
+            events += (PressesCounted(game.number, device, stands_ms), *flags)
+            game = without(after, device)
+    if not events:
+        return NONE_WAIT
+    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
+    if stage is Stage.FINISHED and final_result(game) is None:
+        return Refused(
+            f"Round {game.round_number} is finished, and with these presses the game would go on."
+            " Enter its result instead."
+        )
+    return tuple(events)

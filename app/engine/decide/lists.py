@@ -1,0 +1,59 @@
+"""Decisions about lists: handed in, ticked off at the check-in desk, chosen for a round."""
+
+from app.engine.acts.commands import ChooseList, EnterArmy, Refused, TickOff
+from app.engine.acts.decision import Decision
+from app.engine.acts.events import ArmyEntered, ListChosen, TickedOff
+from app.engine.armies.army_list import ArmyList, lists_fault, tidy
+from app.engine.armies.list_checks import list_doubts
+from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
+from app.engine.state import Player, State
+
+
+def enter_lists(state: State, player: Player, command: EnterArmy, *, insist: bool) -> Decision:
+    """What speaks against the lists is told once; the EO accepts it by insisting."""
+    fault = lists_fault(command.lists)
+    if fault:
+        return Refused(fault)
+    lists = tuple(map(tidy, command.lists))
+    doubts = doubts_of(state, player, lists)
+    fresh = [one for one in doubts if one not in player.accepted]
+    if fresh and not insist:
+        return Refused(" ".join(fresh), insistable=True)
+    return (ArmyEntered(player.number, lists, doubts),)
+
+
+def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[str, ...]:
+    if state.packet is None or state.settings is None:
+        return ()
+    return list_doubts(state.packet, state.settings, lists, player.entry.faction)
+
+
+def tick_off(state: State, command: TickOff) -> Decision:
+    unknown = next((one for one in command.numbers if one not in state.players), None)
+    if unknown is not None:
+        return Refused(f"There is no player number {unknown}.")
+    known = [state.players[number] for number in dict.fromkeys(command.numbers)]
+    numbers = tuple(one.number for one in known if (command.item in one.ticked) != command.done)
+    if not numbers:
+        return Refused("Nothing changes: it is ticked so already.")
+    return (TickedOff(numbers, command.item, command.done),)
+
+
+def choose_list(state: State, player: Player, command: ChooseList, *, insist: bool) -> Decision:
+    """At the table until both players have chosen; after that the EO alone changes it."""
+    number, name = player.number, player.entry.name
+    round_ = next((one for one in state.rounds if one.number == command.round_number), None)
+    if round_ is None or not plays(round_, state, number):
+        return Refused(f"{name} has no game in round {command.round_number}.")
+    if not 1 <= command.chosen <= len(player.lists):
+        return Refused(f"{name} has no list {command.chosen}.")
+    if list_of(state, round_, number) == command.chosen:
+        return Refused("Nothing changes: that list is chosen already.")
+    games = [one for one in state.games_of(round_) if number in one.players]
+    settled = any(one.play.clock or all_chosen(state, one) for one in games)
+    if command.at_table and settled:
+        return Refused("Both lists are shown already. Ask the organizer to change one.")
+    doubt = choice_doubt(state, number, command.round_number, command.chosen)
+    if doubt and not insist:
+        return Refused(doubt, insistable=not command.at_table)
+    return (ListChosen(command.round_number, number, command.chosen, command.at_table),)

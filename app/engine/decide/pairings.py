@@ -1,0 +1,177 @@
+"""Decisions about plans, set pairs and pairings changed by hand, after the draw or in a round."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.draw import (
+    ChangePlan,
+    ChangeTies,
+    DrawCommand,
+    EditPairings,
+    FreePairing,
+    MergePlayers,
+    SeatLate,
+    SetPairing,
+    TakeOut,
+)
+from app.engine.acts.draw_events import PairFreed, PairSet, PlanChanged, TiesChanged
+from app.engine.acts.events import Event, PlayersCheckedIn
+from app.engine.decide.entries import merge, take_out
+from app.engine.decide.round_words import fault_words
+from app.engine.draw.criteria import Grade
+from app.engine.draw.values import BYE
+from app.engine.draw.wishes import Plan, SetPair
+from app.engine.formats.settings import Status
+from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
+from app.engine.state import Round, Stage, State
+from app.engine.text import counted, listed, tables
+
+
+def decide_pairs(state: State, command: DrawCommand, *, insist: bool) -> Decision:
+    match command:
+        case ChangePlan():
+            return _plan_fault(command.plan) or (PlanChanged(command.plan),)
+        case ChangeTies():
+            if command.number not in state.players:
+                return Refused(f"There is no player number {command.number}.")
+            return (TiesChanged(command.number, command.ties),)
+        case SetPairing():
+            return _pair_fault(state, command.pair, insist=insist) or (PairSet(command.pair),)
+        case FreePairing():
+            if not any(one.is_of(command.one, command.other) for one in state.set_pairs):
+                return Refused("Nothing is set for these two.")
+            return (PairFreed(command.one, command.other),)
+        case EditPairings():
+            return _edit(state, command, insist=insist)
+        case SeatLate():
+            return _seat_late(state, command.number, insist=insist)
+        case TakeOut():
+            return take_out(state, command.number, insist=insist)
+        case MergePlayers():
+            return merge(state, command.kept, command.gone, insist=insist)
+        case _:
+            assert_never(command)
+
+
+def _plan_fault(plan: Plan) -> Refused | None:
+    kinds = [rule.kind for rule in plan.apart]
+    if len({*kinds}) < len(kinds):
+        return Refused("Each reason to keep players apart can stand in the order once.")
+    numbers = [one.number for one in plan.tables]
+    if len({*numbers}) < len(numbers) or any(one < 1 for one in numbers):
+        return Refused("Every table needs a number of its own, from 1 on.")
+    if plan.no_show_minutes < 0:
+        return Refused("The time until a no-show cannot be negative. Use 0 for none.")
+    return None
+
+
+def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
+    if pair.one not in state.players:
+        return Refused(f"There is no player number {pair.one}.")
+    if pair.other != BYE and pair.other not in state.players:
+        return Refused(f"There is no player number {pair.other}.")
+    if pair.one == pair.other:
+        return Refused("A pair takes two players.")
+    if not pair.reason.strip():
+        return Refused("Say why these two are set or forbidden.")
+    if pair.together and not insist:
+        for one in state.set_pairs:
+            if one.together and {one.one, one.other} & {pair.one, pair.other} - {BYE}:
+                if one.is_of(*pair.numbers) or one.round_number != pair.round_number:
+                    continue
+                names = [state.name(n) if n else "the bye" for n in one.numbers]
+                return Refused(
+                    f"{listed(names)} are set as a pair already; of two that contradict each"
+                    " other the earlier one holds.",
+                    insistable=True,
+                )
+    return None
+
+
+def _open_round(state: State) -> Round | None:
+    latest = state.latest
+    return latest if latest is not None and latest.stage is not Stage.FINISHED else None
+
+
+def _edit(state: State, command: EditPairings, *, insist: bool) -> Decision:
+    round_ = _open_round(state)
+    if round_ is None:
+        return Refused("There is no round to change. Draw the next one first.")
+    refused = _edit_fault(state, command)
+    if refused:
+        return refused
+    changed = changed_pairings(state, round_, command.pairs, command.tables, command.bye)
+    if changed is None:
+        return Refused("Nothing changes: these are the pairings and tables already.")
+    seen = compared(state, round_, command.pairs, command.bye)
+    lost = lost_games(state, round_, command.pairs)
+    if not insist:
+        doubts = [
+            *([] if round_.stage is Stage.DRAWN else [f"Round {round_.number} is public already."]),
+            *([f"What was played at {tables(lost)} is set aside."] if lost else []),
+            *fault_words(seen, Grade.CONFIRM),
+        ]
+        grave = [
+            *fault_words(seen, Grade.CONFIRM_TWICE),
+            *([f"{counted(len(lost), 'game')} that began will not count."] if lost else []),
+        ]
+        if doubts:
+            return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
+    return (changed.told(seen, command.why),)
+
+
+def _edit_fault(state: State, command: EditPairings) -> Refused | None:
+    seated = [*(n for pair in command.pairs for n in pair), *_one(command.bye)]
+    twice = next((n for n in seated if seated.count(n) > 1), None)
+    if twice is not None:
+        return Refused(f"{state.name(twice)} is in the pairings twice.")
+    unknown = next((n for n in seated if n not in state.players), None)
+    if unknown is not None:
+        return Refused(f"There is no player number {unknown}.")
+    taken = command.tables
+    if len(taken) != len(command.pairs) or len({*taken}) != len(taken) or min(taken, default=1) < 1:
+        return Refused("Each pair needs a table of its own.")
+    return None if command.pairs else Refused("There are no pairings. Enter at least one.")
+
+
+def _one(number: int | None) -> Sequence[int]:
+    return () if number is None else (number,)
+
+
+def _seat_late(state: State, number: int, *, insist: bool) -> Decision:
+    player, round_ = state.players.get(number), _open_round(state)
+    if player is None:
+        return Refused(f"There is no player number {number}.")
+    if player.status.has_left:
+        return Refused(f"{player.entry.name} has left the event. Readmit the player first.")
+    if round_ is None:
+        return Refused("No round is drawn or under way. Check the player in for the next draw.")
+    edit = seat_late(state, round_, number)
+    if edit is None:
+        return Refused(f"{player.entry.name} is in round {round_.number} already.")
+    doubts = list(_late_doubts(state, round_, number))
+    if doubts and not insist:
+        return Refused(" ".join(doubts), insistable=True)
+    here: tuple[Event, ...] = ()
+    if player.status is Status.REGISTERED:
+        here = (PlayersCheckedIn((number,)),)
+    return (edit, *here)
+
+
+def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
+    if round_.bye is None:
+        yield (
+            f"Nobody has the bye in round {round_.number}: {state.name(number)} would have it,"
+            " with its points."
+        )
+        return
+    other = round_.bye.player
+    met = any(
+        {number, other} == {*game.players}
+        for game in state.games.values()
+        if game.round_number < round_.number
+    )
+    if met:
+        yield f"{state.name(number)} and {state.name(other)} have met before."

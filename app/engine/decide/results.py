@@ -1,0 +1,102 @@
+"""Decisions about reports at the results desk: what looks wrong is asked about, never forbidden."""
+
+from typing import assert_never
+
+from app.engine.acts.commands import AwardNoShow, Refused, ReportResult, ResultCommand
+from app.engine.acts.decision import Decision
+from app.engine.acts.events import ResultReported
+from app.engine.acts.table_events import JudgeLeft
+from app.engine.formats.settings import How, Result
+from app.engine.side import Pair, Side
+from app.engine.state import Stage, State
+from app.engine.table.game import Game
+from app.engine.table.scoring import winning
+from app.engine.table.sentences import why
+from app.engine.table.verdict import decided_otherwise, final_result
+from app.engine.text import ended
+
+TIES = {How.TIE, How.TIME, How.UNRECORDED}
+
+
+def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: bool) -> Decision:
+    """A result from the EO also answers a call for the judge that is open."""
+    game = state.games.get(command.game)
+    if game is None:
+        return Refused("That game is not in the event. Look at the round's tables again.")
+    match command:
+        case ReportResult():
+            result = command.result
+        case AwardNoShow() if game.play.clock is not None and not insist:
+            return Refused(
+                f"The clock at table {game.table} has been started: somebody plays there.",
+                insistable=True,
+            )
+        case AwardNoShow():
+            result = no_show(game, command.absent)
+        case _:
+            assert_never(command)
+    fault = impossible(result)
+    if fault:
+        return Refused(fault)
+    doubts = [] if insist else doubts_about(state, game, result)
+    if doubts:
+        return Refused(" ".join(doubts), insistable=True)
+    reported = ResultReported(game.number, result)
+    return (reported, JudgeLeft(game.number, at_ms)) if game.play.judge_called else (reported,)
+
+
+def no_show(game: Game, absent: Side) -> Result:
+    """The opponent is scored as for a bye; no packet says how, so this is our decision."""
+    cp = Pair(0, 0).put(absent.other, game.terms.bye_cp)
+    apd = Pair(0, 0).put(absent.other, game.terms.bye_apd)
+    return Result(absent.other, How.NO_SHOW, cp, apd)
+
+
+def impossible(result: Result) -> str:
+    """Why a report cannot be taken at all; empty when it can."""
+    if min(*result.cp, *result.apd) < 0:
+        return "Control points and army points cannot be negative."
+    if result.winner is None and result.how not in TIES:
+        return "Without a winner the game is a tie. Choose who won, or choose tie."
+    if result.winner is not None and result.how in {How.TIE, How.TIME}:
+        return "A tie has no winner. Choose how the game was won, or no winner."
+    return ""
+
+
+def doubts_about(state: State, game: Game, result: Result) -> list[str]:
+    """What an EO should look at again before this report counts."""
+    doubts = []
+    before = final_result(game)
+    if before is not None and before != result:
+        doubts.append(f"Table {game.table} already has a result; this one will replace it.")
+    elif before is None and decided_otherwise(game, result.winner):
+        said = why(game, game.players.map(state.name).of)
+        doubts.append(f"At table {game.table} it ended otherwise: {ended(said)}")
+    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
+    if stage in {Stage.DRAWN, Stage.PUBLISHED}:
+        doubts.append(f"Round {game.round_number} has not started.")
+    for number in game.players:
+        player = state.players.get(number)
+        left = player.left_after_round if player else None
+        if player and left is not None and left < game.round_number:
+            when = f"in round {left}" if left else "before round 1"
+            doubts.append(f"{player.entry.name} dropped {when}.")
+    most = winning(game.terms).points
+    if game.terms.victory.capped and max(result.cp) > most:
+        over = f"{max(result.cp)} control points is more than the {most} that a win records."
+        doubts.append(over)
+    return [*doubts, *_odd_numbers(result, state.settings.size if state.settings else 0)]
+
+
+def _odd_numbers(result: Result, size: int) -> list[str]:
+    odd = []
+    if result.winner is not None:
+        won, lost = result.cp.of(result.winner), result.cp.of(result.winner.other)
+        if result.how is How.SCENARIO and won <= lost:
+            odd.append("The scenario winner has no more control points than the loser.")
+        gave_up = result.how in {How.CONCESSION, How.DISQUALIFICATION}
+        if gave_up and (lost or result.apd.of(result.winner.other)):
+            odd.append("Whoever concedes scores no control points and no army points.")
+    if max(result.apd) > 3 * max(size, 25):
+        odd.append(f"{max(result.apd)} army points is far more than a {size}-point army.")
+    return odd

@@ -1,0 +1,98 @@
+"""Why a turn's scoring cannot stand, in a sentence for the players."""
+
+from collections.abc import Iterator, Mapping
+
+from app.engine.acts.table import ScoreTurn
+from app.engine.acts.table_events import Holding
+from app.engine.packet.scenario import Element, Held
+from app.engine.side import Pair, Side
+from app.engine.table import scoring, turns
+from app.engine.table.game import Game, last_scored
+from app.engine.text import listed
+
+
+def score_fault(game: Game, command: ScoreTurn) -> str:
+    """Why a scoring cannot stand; empty when it can."""
+    terms, play, step = game.terms, game.play, command.step
+    last = last_scored(terms, play)
+    if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
+        return "Only turns that have been played can be scored."
+    before = play.scores.get(step)
+    if command.by is not None and before is not None and before.overrules:
+        return "The organizer has set this turn's points. Call the judge if they are wrong."
+    if command.kill_box and not scoring.kill_box_counts(terms, step):
+        return f"The kill box does not count in {turns.step_name(step).lower()}."
+    if (command.holdings or command.points) and not scoring.scores_elements(terms, step):
+        first = terms.victory.scoring_from_turn
+        return f"Scoring starts at the end of the second player's turn {first}."
+    if command.points is not None and min(command.points) < 0:
+        return "Control points cannot be negative."
+    if command.points is not None and terms.scenario.elements and not command.reason.strip():
+        return "Say why the points differ from what the elements come to."
+    faults = (_holding_fault(game, step, held) for held in command.holdings)
+    return next((fault for fault in faults if fault), "")
+
+
+def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[int]) -> str:
+    """Why a side cannot dominate so much; empty when it can.
+
+    One caster dominates one element (SR2014 and SR2015, dominate).
+    """
+    if not game.terms.victory.one_domination:
+        return ""
+    names = {one.key: one.name for one in game.terms.scenario.elements}
+    return next(_too_many(names, holdings, casters), "")
+
+
+def _too_many(
+    names: Mapping[str, str], holdings: tuple[Holding, ...], casters: Pair[int]
+) -> Iterator[str]:
+    for side in Side:
+        dominated = [
+            names.get(one.key, one.key)
+            for one in dict.fromkeys(holdings)
+            if one.side is side and one.held is Held.DOMINATED
+        ]
+        most = max(casters.of(side), 1)
+        if len(dominated) > most:
+            rule = "One caster dominates one element"
+            rule = rule if most == 1 else f"{most} casters dominate {most} elements"
+            choose = "choose one" if most == 1 else f"choose {most}"
+            yield f"{rule}. {side.colour} has {listed(dominated)}: {choose}."
+
+
+def removal_fault(game: Game, key: str) -> str:
+    """Why ``key`` is not what leaves the table; empty when it is."""
+    scenario = game.terms.scenario
+    if key not in scenario.vanishing:
+        return f"Nothing called “{key}” leaves the table in {scenario.name}."
+    if game.play.clock is None or game.play.step <= turns.FIRST_TURN_STEP + 1:
+        return "It leaves at the end of the second player's first turn."
+    if any(one.key == key for score in game.play.scores.values() for one in score.holdings):
+        return "That one has been scored already. Correct the scoring first."
+    return ""
+
+
+def _holding_fault(game: Game, step: int, held: Holding) -> str:
+    scenario = game.terms.scenario
+    if held.held is Held.MET:
+        known = scenario.condition(held.key) is not None
+        return "" if known else f"{scenario.name} has no condition “{held.key}”."
+    element = scenario.element(held.key)
+    if element is None:
+        return f"{scenario.name} has no element “{held.key}”."
+    return _element_fault(game, step, element, held)
+
+
+def _element_fault(game: Game, step: int, element: Element, held: Holding) -> str:
+    play = game.play
+    now = scoring.tableau(game.terms, play.first, play.scores, step)
+    if element.key in now.destroyed:
+        return f"{element.name} was destroyed in an earlier turn."
+    if element.key == play.removed or not scoring.is_there(element, now):
+        return f"{element.name} is not on the table."
+    if (element.key, held.side) in now.taken:
+        return f"{element.name} was scored in an earlier turn; it scores once."
+    if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side):
+        return f"{held.side.colour} cannot score {element.name} so in this scenario."
+    return ""

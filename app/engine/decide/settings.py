@@ -1,0 +1,51 @@
+"""Whether an event can be held with these settings, and what an EO should look at again."""
+
+from collections.abc import Iterator
+
+from app.engine.acts.commands import Refused
+from app.engine.formats.keywords import clashes
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
+from app.engine.packet.timing import TimingKind
+from app.engine.state import State
+from app.engine.text import listed
+
+
+def settings_fault(
+    state: State, settings: Settings, packet: Packet, *, insist: bool
+) -> Refused | None:
+    """Keywords that go against each other are asked about once, when they are announced."""
+    fault = next((fault for fault in _faults(settings, packet)), None)
+    if fault:
+        return Refused(fault)
+    held = clashes(state.packet, state.settings) if state.packet and state.settings else ()
+    fresh = [one for one in clashes(packet, settings) if one not in held]
+    return Refused(" ".join(fresh), insistable=True) if fresh and not insist else None
+
+
+def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
+    name = packet.name
+    if settings.size not in packet.sizes:
+        sizes = listed(packet.sizes)
+        yield f"{name} has no size {settings.size}. Its sizes are {sizes}."
+    timing = packet.timing(settings.timing)
+    if settings.timing not in {"", timing.key}:
+        yield f"{name} has no timing format called {settings.timing}."
+    if settings.limits and packet.limits_called(settings.limits) is None:
+        yield f"{name} has no time limits called {settings.limits}."
+    timed = any(row.size >= settings.size for row in timing.rows)
+    if timing.kind is not TimingKind.UNTIMED and not timed:
+        yield f"{timing.name} has no times for size {settings.size}."
+    if min(settings.tables, settings.rounds, settings.lead, settings.absences) < 0:
+        yield "Tables, rounds and scenario lead cannot be negative. Use 0 for no limit."
+    if settings.cut and settings.cut < 2:
+        yield "A cut needs two players or more. Use 0 for no cut."
+    unknown = [one.key for one in settings.variants if packet.variant(one.key) is None]
+    if unknown:
+        yield f"{name} has no variant called {listed(unknown)}."
+    strange = [one for one in settings.scenarios if packet.scenario(one) is None]
+    if strange:
+        yield f"{name} has no scenario {listed(strange)}."
+    for order in (settings.order, settings.team_order):
+        if len({*order}) < len(order):
+            yield "Each column can rank only once."

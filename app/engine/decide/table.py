@@ -1,0 +1,314 @@
+"""Decisions at a table: scoring, claims, answers, the EO's rulings; the clock is decide_clock's."""
+
+from typing import assert_never
+
+from app.engine.acts.chess_clock import (
+    AdoptTimes,
+    HoldTime,
+    PressLever,
+    ReadSwitch,
+    ReportFlag,
+    ReportStop,
+)
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.table import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    ChangeLosses,
+    CountGap,
+    CountLosses,
+    DismissJudge,
+    EnterTally,
+    HandBack,
+    Interrupt,
+    MakeClaim,
+    NoticeFlag,
+    PauseClock,
+    PutDiceDown,
+    RemoveElement,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    TableCommand,
+    TakeExtension,
+    Tap,
+    WithdrawResult,
+)
+from app.engine.acts.table_events import (
+    Answered,
+    Claim,
+    Claimed,
+    ElementRemoved,
+    GameReopened,
+    JudgeCalled,
+    JudgeLeft,
+    LossesChanged,
+    LossesCounted,
+    Question,
+    ResultWithdrawn,
+    Ruled,
+    Tallied,
+    TurnScored,
+)
+from app.engine.armies.army import Army, fitted, in_place, losses_fault
+from app.engine.armies.losses import changes_between, counted_together, of_list
+from app.engine.decide.chess_clock import decide_device
+from app.engine.decide.decide_round_clock import dice_down_at
+from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
+from app.engine.decide.table_clock import extend, fallen, set_clock, start_clock, tap
+from app.engine.formats.settings import How
+from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
+from app.engine.side import Pair, Side
+from app.engine.state import Stage, State
+from app.engine.table.claims import ends_games
+from app.engine.table.clock_out import wins_now
+from app.engine.table.game import GIVEN_UP, Game
+from app.engine.table.losses import losses_now
+from app.engine.table.marks import as_of
+from app.engine.table.verdict import final_result, missing, scenario_in_doubt
+
+PLAY = (
+    StartClock,
+    Tap,
+    Interrupt,
+    HandBack,
+    TakeExtension,
+    ResumeClock,
+    CountGap,
+    PutDiceDown,
+    MakeClaim,
+    Answer,
+    ReopenGame,
+)
+"""What can only be asked while the round goes on."""
+
+NO_ASSASSINATION = (
+    "A caster's end wins nothing at this event. Play on until one side has no models left."
+)
+NO_SUCH_END = {
+    Claim.CASTER: NO_ASSASSINATION,
+    Claim.BOTH_CASTERS: NO_ASSASSINATION,
+    Claim.BATTLEGROUP: "The end of a battlegroup wins nothing at this event. Play on.",
+    Claim.NO_MODELS: "This event's games end with the caster. Say that he is destroyed.",
+}
+
+
+def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
+    """A command that arrives late is decided by the table as it was at ``at_ms``."""
+    game = state.games.get(command.game)
+    if game is None:
+        return Refused("This table has no game now. Wait for the next round.")
+    if isinstance(command, NoticeFlag) and game.reported is not None:
+        return ()
+    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
+    if stage is Stage.FINISHED and (isinstance(command, PLAY) or _by_player(command)):
+        return Refused(f"Round {game.round_number} is finished. Call the judge.")
+    if _by_player(command) and game.play.confirmed:
+        return Refused("The result is confirmed. Call the judge.")
+    game, flags = fallen(as_of(game, at_ms), at_ms)
+    decision = _decide(state, game, command, at_ms, insist=insist)
+    return decision if isinstance(decision, Refused) else (*flags, *decision)
+
+
+def _by_player(command: TableCommand) -> bool:
+    """Whether a player entered numbers or an answer."""
+    match command:
+        case ScoreTurn() | RemoveElement() | EnterTally() | CountLosses() | ChangeLosses():
+            return command.by is not None
+        case _:
+            return isinstance(command, Answer)
+
+
+def _decide(
+    state: State, game: Game, command: TableCommand, at_ms: int, *, insist: bool
+) -> Decision:
+    match command:
+        case StartClock():
+            round_ = next(one for one in state.rounds if one.number == game.round_number)
+            decision = start_clock(game, round_, command, at_ms, insist=insist)
+            begun = isinstance(decision, Refused) or game.play.clock or command.by_lever
+            fault = "" if insist or begun else list_fault(state, game)
+            return Refused(fault, insistable=True) if fault else decision
+        case NoticeFlag():
+            return ()
+        case Tap() | Interrupt() | HandBack():
+            return tap(game, command, at_ms)
+        case PauseClock() | ResumeClock() | AdjustClock() | CountGap():
+            return set_clock(game, command, at_ms)
+        case HoldTime() | PressLever() | AdoptTimes() | ReportFlag() | ReportStop() | ReadSwitch():
+            return decide_device(game, command, at_ms)
+        case TakeExtension():
+            return extend(game, command, at_ms)
+        case PutDiceDown():
+            return dice_down_at(state, game, at_ms, insist=insist)
+        case ScoreTurn() | RemoveElement() | EnterTally():
+            return _count(state, game, command, at_ms, insist=insist)
+        case CountLosses() | ChangeLosses():
+            return _losses(state, game, command, at_ms)
+        case MakeClaim():
+            return _claim(state, game, command, at_ms)
+        case Answer():
+            fault = _answer_fault(game, command)
+            said = Answered(game.number, at_ms, command.side, command.question, command.agrees)
+            return Refused(fault) if fault else (said,)
+        case CallJudge():
+            return (JudgeCalled(game.number, at_ms, command.side),)
+        case DismissJudge():
+            return (JudgeLeft(game.number, at_ms),)
+        case Rule() | ReopenGame() | WithdrawResult():
+            return _rule(state, game, command, at_ms)
+        case _:
+            assert_never(command)
+
+
+def _count(
+    state: State,
+    game: Game,
+    command: ScoreTurn | RemoveElement | EnterTally,
+    at_ms: int,
+    *,
+    insist: bool,
+) -> Decision:
+    match command:
+        case ScoreTurn():
+            fault = score_fault(game, command)
+            if fault:
+                return Refused(fault)
+            casters = Pair(*(casters_of(state, game, side) for side in Side))
+            fault = domination_fault(game, command.holdings, casters)
+            eo = command.by is None
+            if fault and not (insist and eo):
+                return Refused(fault, insistable=eo)
+            scored = TurnScored(
+                game.number,
+                at_ms,
+                command.by,
+                command.step,
+                command.holdings,
+                command.kill_box,
+                command.points,
+                command.reason.strip(),
+                command.caster_left and command.kill_box and game.terms.kill_box.destroys,
+            )
+            return (scored,)
+        case RemoveElement():
+            fault = removal_fault(game, command.key)
+            if fault:
+                return Refused(fault)
+            return (ElementRemoved(game.number, at_ms, command.by, command.key),)
+        case EnterTally():
+            numbers = [*command.apd, *(command.casters or ()), *(command.presence or ())]
+            if min(numbers) < 0:
+                return Refused("A count cannot be negative.")
+            if game.play.ending is None:
+                return Refused("The game is not over. Count army points when it is.")
+            tallied = Tallied(
+                game.number, at_ms, command.by, command.apd, command.casters, command.presence
+            )
+            return (tallied,)
+        case _:
+            assert_never(command)
+
+
+def _losses(state: State, game: Game, command: CountLosses | ChangeLosses, at_ms: int) -> Decision:
+    """Counted whenever the players like, by the list that was entered for the player."""
+    if game.play.clock is None:
+        return Refused("The game has not begun. Start the clock first.")
+    army = played_army(state, game, command.side)
+    if isinstance(command, ChangeLosses):
+        return _losses_changed(game, army, command, at_ms)
+    named = any(one.name for one in command.losses)
+    losses = fitted(army, command.losses) if named else command.losses
+    fault = losses_fault(army, losses)
+    if fault:
+        return Refused(fault)
+    losses = fitted(army, losses)
+    return (LossesCounted(game.number, at_ms, command.by, command.side, losses),)
+
+
+def _losses_changed(game: Game, army: Army, command: ChangeLosses, at_ms: int) -> Decision:
+    """A list that was changed since is counted whole: its entries have other places."""
+    changes = of_list(army, command.changes)
+    if isinstance(changes, str):
+        return Refused(changes)
+    number, by, side = game.number, command.by, command.side
+    kept = game.play.losses.of(side)
+    after = counted_together(army, losses_now(game, side, army), changes)
+    if not in_place(army, kept):
+        return (LossesCounted(number, at_ms, by, side, after),)
+    return (LossesChanged(number, at_ms, by, side, changes_between(kept, after)),)
+
+
+def _claim(state: State, game: Game, command: MakeClaim, at_ms: int) -> Decision:
+    play, side = game.play, command.side
+    if play.clock is None:
+        return Refused("The game has not begun. Start the clock first.")
+    if not play.in_progress:
+        return Refused("The game is over. If that is wrong, call the judge.")
+    if play.claim is not None:
+        return Refused("Answer the question on the screen first.")
+    if not ends_games(game.terms.victory, command.claim):
+        return Refused(NO_SUCH_END[command.claim])
+    scenario = command.claim is Claim.SCENARIO
+    if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
+        return Refused(f"As scored, {side.colour} does not win. Score his turn first.")
+    conceded = command.claim is Claim.CONCESSION
+    points = list_points(state, game, side) if conceded else 0
+    return (Claimed(game.number, at_ms, command.by, command.claim, side, points),)
+
+
+def _answer_fault(game: Game, command: Answer) -> str:
+    """Why an answer cannot be taken; empty when it can. A no can always be."""
+    play, question = game.play, command.question
+    if question is not play.question:
+        return "That question is no longer open."
+    if not command.agrees:
+        return ""
+    if play.claim is not None and play.claim.by is command.side:
+        return f"{command.side.other.colour} has to answer that."
+    if question is Question.CLOCK_OUT and play.flag is not None:
+        side = play.flag.side
+        won = wins_now(game.terms, play, side)
+        return "" if won else f"Score the table first: as scored, {side.colour} does not win."
+    if question is Question.RESULT and missing(game) is not None:
+        return "Count the table first: a number is still missing."
+    if question is Question.RESULT and scenario_in_doubt(game):
+        return "As scored now, nobody has won by scenario. Correct the scoring or call the judge."
+    return ""
+
+
+def _rule(
+    state: State, game: Game, command: Rule | ReopenGame | WithdrawResult, at_ms: int
+) -> Decision:
+    if not command.reason.strip():
+        return Refused("Say why: it goes into the history.")
+    match command:
+        case Rule():
+            if game.reported is not None:
+                return Refused("A result was entered for this table. Correct that result instead.")
+            if command.how in {How.NO_SHOW, How.UNRECORDED}:
+                return Refused("That is no ruling on a game. Enter it as a result.")
+            if (command.winner is None) is not (command.how in {How.TIE, How.TIME}):
+                return Refused("A tie has no winner, and every other ruling needs one.")
+            winner, how = command.winner, command.how
+            gave_up = winner.other if winner and how in GIVEN_UP else None
+            points = list_points(state, game, gave_up) if gave_up else 0
+            return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
+        case ReopenGame():
+            if game.play.clock is None:
+                return Refused("The game has not begun. Start its clock instead.")
+            if game.play.in_progress:
+                return Refused("The table is still playing; there is nothing to reopen.")
+            return (GameReopened(game.number, at_ms, command.reason),)
+        case WithdrawResult():
+            if final_result(game) is None:
+                return Refused("There is no result to take back at this table.")
+            if game.reported is None and not game.play.confirmed:
+                return Refused("You have called time at this table. Reopen the game instead.")
+            return (ResultWithdrawn(game.number, at_ms, command.reason),)
+        case _:
+            assert_never(command)

@@ -1,0 +1,200 @@
+"""Decisions about a table's clock: start, taps, interrupts, and the EO's hand on it."""
+
+from typing import assert_never
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.table import (
+    AdjustClock,
+    CountGap,
+    HandBack,
+    Interrupt,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+    TakeExtension,
+    Tap,
+)
+from app.engine.acts.table_events import (
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    ExtensionTaken,
+    FlagFell,
+    HandedBack,
+    Interrupted,
+    PauseCause,
+    TurnEnded,
+    TurnStarted,
+)
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Side
+from app.engine.state import Round, Stage
+from app.engine.table import turns
+from app.engine.table.deadlines import flag_due
+from app.engine.table.game import Game, extension_fault, step_elapsed
+from app.engine.table.marks import with_mark
+
+PAUSED_BY = {
+    PauseCause.EO: "The organizer has paused this clock",
+    PauseCause.GAP: "Time was lost on the computer",
+}
+
+
+def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
+    """Flags that have fallen by now, each at the instant its time was used up; one a side."""
+    flags: list[FlagFell] = []
+    for _ in Side:
+        due, clock = flag_due(game.terms, game.play), game.play.clock
+        if due is None or due > at_ms or clock is None or clock.running is None:
+            break
+        flags.append(FlagFell(game.number, due, clock.running))
+        game = with_mark(game, flags[-1])
+    return game, tuple(flags)
+
+
+def start_clock(
+    game: Game, round_: Round, command: StartClock, at_ms: int, *, insist: bool
+) -> Decision:
+    """A wrong first player can be put right in his first deployment phase, by the EO."""
+    play = game.play
+    if play.ending is not None:
+        return Refused("This game is decided. Call the judge if it should be played.")
+    deployed = play.step > turns.first_step(game.terms)
+    if play.clock is not None and (play.first is command.first or deployed):
+        return Refused("The clock has been started already.")
+    if play.clock is not None and not insist:
+        return Refused(
+            f"{play.first.colour} was started as the first player. To start both clocks anew with"
+            f" {command.first.colour} first, call the judge.",
+            insistable=True,
+        )
+    if round_.stage is not Stage.STARTED and not insist:
+        return Refused(
+            "The round is not under way. Wait for the organizer's word.", insistable=True
+        )
+    if round_.dice_down_ms is not None and not insist:
+        return Refused(
+            "Dice are down in this round. Call the judge: he says whether you still play.",
+            insistable=True,
+        )
+    return (ClockStarted(game.number, at_ms, command.first),)
+
+
+def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision:
+    """A press at the table; nobody may insist on one."""
+    play = game.play
+    if play.clock is None:
+        return Refused("The clock is not started. Choose who goes first.")
+    if play.ending is not None:
+        return Refused("The game is over. Count the table and confirm the result.")
+    if play.pause is not None:
+        why = PAUSED_BY.get(play.pause.cause, "This clock waits for the organizer")
+        return Refused(f"{why}. Wait until he starts it again.")
+    if play.question is not None:
+        return Refused("Answer the question on the screen first.")
+    if play.clock_holds:
+        return Refused("The clock on the table keeps the time. Press that one.")
+    match command:
+        case Tap():
+            return _plunger(game, command.side, at_ms)
+        case Interrupt():
+            return _interrupt(game, at_ms)
+        case HandBack():
+            if not play.interrupted:
+                return Refused("There is no interrupt to end.")
+            return (HandedBack(game.number, at_ms),)
+        case _:
+            assert_never(command)
+
+
+def _untouched(game: Game, side: Side) -> str:
+    """Why time given to ``side`` or taken from him would change nothing; empty when it does."""
+    play, kind = game.play, game.terms.time.kind
+    if kind is TimingKind.UNTIMED:
+        return "This game has no time limits."
+    turn = play.step >= turns.FIRST_TURN_STEP and side is play.owner
+    if kind is TimingKind.TURNS and not turn:
+        return f"{side.colour}'s next turn begins with its full time. Adjust it once it has begun."
+    return ""
+
+
+def _interrupt(game: Game, at_ms: int) -> Decision:
+    play = game.play
+    if play.interrupted:
+        return Refused(f"{play.runner.colour}'s clock runs already. Hand it back first.")
+    if play.step < turns.FIRST_TURN_STEP:
+        return Refused("There are no interrupts in deployment.")
+    if play.awaits_start:
+        return Refused(f"Nobody's time runs. {play.owner.colour} starts the turn first.")
+    if play.dice_down_ms is not None:
+        return Refused("Dice are down: no clock runs any more. End the turn when it is done.")
+    if game.terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
+        return Refused(f"{play.owner.other.colour} has no time left to interrupt with.")
+    return (Interrupted(game.number, at_ms),)
+
+
+def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
+    """A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn."""
+    play = game.play
+    if side is not play.runner and play.dice_down_ms is not None:
+        return Refused(f"Dice are down. {play.owner.colour} finishes the last turn and taps.")
+    if side is not play.runner:
+        return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
+    if play.interrupted:
+        return (HandedBack(game.number, at_ms),)
+    if play.awaits_start:
+        return (TurnStarted(game.number, at_ms, side),)
+    minimum_ms = game.terms.time.minimum_turn_ms
+    left_ms = 0 if play.dice_down_ms is not None else minimum_ms - step_elapsed(play, at_ms)
+    if play.step >= turns.FIRST_TURN_STEP and left_ms > 0:
+        least = minimum_ms // 1000
+        return Refused(f"A turn lasts at least {least} seconds: {-(-left_ms // 1000)} to go.")
+    return (TurnEnded(game.number, at_ms, side),)
+
+
+def extend(game: Game, command: TakeExtension, at_ms: int) -> Decision:
+    """A turn extension is the active player's, once a game (more with reinforcements)."""
+    play = game.play
+    if play.clock is None or not play.in_progress:
+        return Refused("No turn is being played.")
+    fault = extension_fault(game.terms, play, command.side)
+    return Refused(fault) if fault else (ExtensionTaken(game.number, at_ms, command.side),)
+
+
+def set_clock(
+    game: Game, command: PauseClock | ResumeClock | AdjustClock | CountGap, at_ms: int
+) -> Decision:
+    """What the EO does to a clock that has been started."""
+    play, number = game.play, game.number
+    if play.clock is None:
+        return Refused("The clock is not started.")
+    match command:
+        case PauseClock():
+            if not play.ticking or play.dice_down_ms is not None:
+                return Refused("This clock is not running; there is nothing to pause.")
+            return (ClockPaused(number, at_ms, command.cause, command.reason),)
+        case ResumeClock():
+            if play.pause is None:
+                return Refused("This clock is not paused.")
+            return (ClockResumed(number, at_ms),)
+        case AdjustClock():
+            if not command.reason.strip():
+                return Refused("Say why the time is changed.")
+            fault = _untouched(game, command.side)
+            if fault:
+                return Refused(fault)
+            adjusted = ClockAdjusted(number, at_ms, command.side, command.delta_ms, command.reason)
+            return (adjusted,)
+        case CountGap():
+            if play.pause is None or play.pause.cause is not PauseCause.GAP:
+                return Refused("There is no gap to rule on at this table.")
+            if play.awaits_start:
+                return (ClockResumed(number, at_ms),)
+            reason = "The gap counts as played"
+            lost = ClockAdjusted(number, at_ms, play.runner, -play.pause.gap_ms, reason)
+            return (lost, ClockResumed(number, at_ms))
+        case _:
+            assert_never(command)

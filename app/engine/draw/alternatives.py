@@ -1,0 +1,129 @@
+"""How good a draw can be that is changed in one place; mostly seen without solving again.
+
+Dice do not count here. A draw that differs from the best one in a few couples, and is as good as
+that one or as any draw with the change could be, is the best with it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.engine.draw.criteria import bits_of, shifts, total
+from app.engine.draw.graph import Sheet
+from app.engine.draw.matching import solve
+from app.engine.draw.solve import Drawn, least
+from app.engine.draw.values import BYE, Merit, Numbers
+
+Keep: TypeAlias = Callable[[int, int], bool]
+"""Whether two seats may be a couple, the lower seat first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """A draw with what its couples cost, dice left out, each as one number."""
+
+    sheet: Sheet
+    mates: tuple[int, ...]
+    """By seat."""
+    free: tuple[Numbers, ...]
+    """The couples of seats that the organizer did not set."""
+    prices: Mapping[Numbers, int]
+    places: tuple[int, ...]
+    """Where in a price each criterion stands, the strictest first."""
+    floor: tuple[int, ...]
+    """What no draw at all has less of, read from the strictest on."""
+    own: int
+    """What the whole draw costs."""
+
+
+def nearby(drawn: Drawn) -> Nearby:
+    """What is dearer than this draw, and by what, can be told from this."""
+    sheet = drawn.sheet
+    dice = sheet.ladder[-1].bound.bit_length()
+    seats = {one.number if one else BYE: seat for seat, one in enumerate(sheet.seats)}
+    couples = [
+        (seats[first.number], seats[second.number if second else BYE])
+        for first, second in drawn.couples
+    ]
+    mates = {a: b for one, other in couples for a, b in ((one, other), (other, one))}
+    held = [couple for couple in drawn.couples if sheet.is_held(couple)]
+    places = tuple(shift - dice for _, shift in shifts(sheet.ladder))[:-1]
+    rules = zip(sheet.ladder, least(sheet), strict=False)
+    floor = tuple(total(rule, held) + few for rule, few in rules)
+    return Nearby(
+        sheet=sheet,
+        mates=tuple(mates[seat] for seat in range(len(sheet.seats))),
+        free=tuple(pair for pair in map(_ordered, couples) if not _is_held(sheet, pair)),
+        prices={(i, j): cost >> dice for i, j, cost in sheet.edges},
+        places=places,
+        floor=floor,
+        own=sum(one.value << place for one, place in zip(drawn.draw.merits, places, strict=True)),
+    )
+
+
+def best_with(
+    near: Nearby, pairs: Sequence[Numbers], keep: Keep, at_least: Sequence[int]
+) -> tuple[Merit, ...] | None:
+    """What the best draw within ``keep`` has, if one of these pairs of seats is enough to make it.
+
+    ``at_least``: what all draws within it have of each criterion. None if it takes a solution to
+    know.
+    """
+    lowest = map(max, near.floor, at_least)
+    floor = sum(few << place for few, place in zip(lowest, near.places, strict=True))
+    target = max(near.own, floor)
+    found = any(cost == target for pair in pairs for cost in _changed(near, pair, keep))
+    return _merits(near, target) if found else None
+
+
+def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
+    """The same by solving; None if the sheet has no such draw."""
+    edges = [(i, j, cost) for (i, j), cost in near.prices.items() if keep(i, j)]
+    dice = near.sheet.ladder[-1].bound.bit_length()
+    found = solve(len(near.mates), edges, bits_of(near.sheet.ladder) - dice)
+    if 2 * len(found) < len(near.mates):
+        return None
+    return _merits(near, sum(near.prices[pair] for pair in found))
+
+
+def _changed(near: Nearby, pair: Numbers, keep: Keep) -> Iterator[int]:
+    """What draws cost with this pair, whose two others meet, or are put into one more couple."""
+    one, other = pair
+    left, right = near.mates[one], near.mates[other]
+    gone = _price(near, one, left) + _price(near, other, right)
+    start = near.own - gone + _price(near, one, other)
+    others = [couple for couple in near.free if one not in couple and other not in couple]
+    parted = [couple for couple in others if not keep(*couple)]
+    if not parted and keep(*_ordered((left, right))):
+        yield start + _price(near, left, right)
+    for i, j in parted or others:
+        for first, second in ((i, j), (j, i)):
+            if keep(*_ordered((left, first))) and keep(*_ordered((right, second))):
+                fresh = _price(near, left, first) + _price(near, right, second)
+                yield start + fresh - _price(near, i, j)
+
+
+def _price(near: Nearby, one: int, other: int) -> int:
+    pair = _ordered((one, other))
+    known = near.prices.get(pair)
+    if known is not None:
+        return known
+    couple = near.sheet.couple(*pair)  # left out of a thinned sheet
+    rules = zip(near.sheet.ladder, near.places, strict=False)
+    return sum(rule.cost(*couple) << place for rule, place in rules)
+
+
+def _merits(near: Nearby, cost: int) -> tuple[Merit, ...]:
+    return tuple(
+        Merit(rule.name, (cost >> place) & ((1 << rule.bound.bit_length()) - 1))
+        for rule, place in zip(near.sheet.ladder, near.places, strict=False)
+    )
+
+
+def _ordered(pair: Numbers) -> Numbers:
+    one, other = pair
+    return (one, other) if one < other else (other, one)
+
+
+def _is_held(sheet: Sheet, pair: Numbers) -> bool:
+    return sheet.is_held(sheet.couple(*pair))

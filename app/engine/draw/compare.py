@@ -1,0 +1,170 @@
+"""A draw changed by hand against the program's own: what differs and what is worse."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from app.engine.draw.criteria import Criterion, Grade, total
+from app.engine.draw.explain import Change, changes
+from app.engine.draw.graph import name_of, pair_words
+from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.values import BYE, Couple, Entrant, Numbers
+from app.engine.text import ended, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One player whose opponent is another one than in the program's draw."""
+
+    player: int
+    drawn: int | None
+    """BYE for the bye, None for nobody."""
+    edited: int | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something to say about an edited draw, and how much it takes to go on."""
+
+    grade: Grade
+    players: tuple[int, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``faults`` worst first; empty differences: it is the program's draw."""
+
+    differences: tuple[Difference, ...]
+    changes: tuple[Change, ...]
+    faults: tuple[Fault, ...]
+
+    @property
+    def grade(self) -> Grade:
+        """What it takes to publish this."""
+        return max((fault.grade for fault in self.faults), default=Grade.NOTE)
+
+
+def compare(
+    drawn: Drawn,
+    pairs: Sequence[Numbers],
+    bye: int | None,
+    *,
+    came: Collection[int] = (),
+    left: Collection[int] = (),
+) -> Comparison:
+    """An edited draw, in whatever order, finished or not, against the program's own.
+
+    Since then ``came`` have arrived and ``left`` are gone: nothing odd if they play, or do not.
+    """
+    couples = tuple(edited_couples(drawn, pairs, bye))
+    mine = _opponents(drawn.draw.couples)
+    theirs = _opponents((*pairs, (bye, BYE)) if bye is not None else pairs)
+    faults = [
+        *_seating(drawn, pairs, bye, came, left),
+        *_given_up(drawn, theirs),
+        *_criteria(drawn, couples),
+    ]
+    found = changes(drawn.draw.merits, merits(drawn.sheet, couples))
+    differences = tuple(
+        Difference(one.number, mine.get(one.number), theirs.get(one.number), said)
+        for one in drawn.sheet.field
+        if (said := _difference(drawn, one.number, mine, theirs))
+    )
+    if differences and not found and not faults:
+        said = "As good as the program's own draw by every rule; only the dice differ."
+        faults = [Fault(Grade.NOTE, (), said)]
+    faults.sort(key=lambda fault: -fault.grade)
+    return Comparison(differences, found, tuple(faults))
+
+
+def edited_couples(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
+    """The pairs that two players of the draw make, the better one first."""
+    seats = {one.number: seat for seat, one in enumerate(drawn.sheet.field)}
+    for one, other in pairs:
+        if one in seats and other in seats and one != other:
+            first, second = sorted((seats[one], seats[other]))
+            yield drawn.sheet.field[first], drawn.sheet.field[second]
+    if bye in seats:
+        yield drawn.sheet.field[seats[bye]], None
+
+
+def _opponents(pairs: Sequence[Numbers]) -> dict[int, int]:
+    return {a: b for pair in pairs for a, b in (pair, pair[::-1]) if a != BYE}
+
+
+def _difference(drawn: Drawn, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
+    """Of one player; the three others of a swap have their own."""
+    before, after = mine.get(number), theirs.get(number)
+    if before == after:
+        return ""
+    return ended(f"{_game(drawn, number, after)} instead of {_opponent(drawn, before)}")
+
+
+def _game(drawn: Drawn, number: int, opponent: int | None) -> str:
+    name = drawn.sheet.names[number]
+    if opponent in (None, BYE):
+        return f"{name} has {_opponent(drawn, opponent)}"
+    return f"{name} meets {_opponent(drawn, opponent)}"
+
+
+def _opponent(drawn: Drawn, number: int | None) -> str:
+    if number is None:
+        return "no game"
+    return "the bye" if number == BYE else name_of(number, drawn.sheet.names)
+
+
+def _seating(
+    drawn: Drawn,
+    pairs: Sequence[Numbers],
+    bye: int | None,
+    came: Collection[int],
+    left: Collection[int],
+) -> Iterator[Fault]:
+    """Who is there twice, not at all, or without being in the draw."""
+    seated = Counter([*(one for pair in pairs for one in pair), *([] if bye is None else [bye])])
+    here = [one.number for one in drawn.sheet.field]
+    for number, times in seated.items():
+        if times > 1:
+            said = f"{_opponent(drawn, number)} is in the pairings twice."
+            yield Fault(Grade.CONFIRM_TWICE, (number,), said)
+        if number not in here and number not in came:
+            said = f"{_opponent(drawn, number)} would play without being in this draw."
+            yield Fault(Grade.CONFIRM_TWICE, (number,), said)
+    if out := tuple(number for number in here if number not in seated and number not in left):
+        verb = "has" if len(out) == 1 else "have"
+        said = f"{listed(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."
+        yield Fault(Grade.CONFIRM_TWICE, out, said)
+
+
+def _given_up(drawn: Drawn, theirs: dict[int, int]) -> Iterator[Fault]:
+    for one, other in drawn.sheet.wishes.forced:
+        held = drawn.sheet.held.get(one) == other
+        if held and theirs.get(one or other) != (other if one else one):
+            said = f"{pair_words(one, other, drawn.sheet.names)} was set and is given up."
+            yield Fault(Grade.CONFIRM, (one, other), said)
+
+
+def _criteria(drawn: Drawn, couples: Sequence[Couple]) -> Iterator[Fault]:
+    """Each new pair that costs something: as grave as its rule, if the draw as a whole is worse."""
+    own = {_numbers(couple) for couple in drawn.couples}
+    for rule in drawn.sheet.ladder[:-1]:
+        before, after = total(rule, drawn.couples), total(rule, couples)
+        for couple in couples:
+            if rule.cost(*couple) and _numbers(couple) not in own:
+                yield _fault(drawn, rule, couple, before, after)
+
+
+def _fault(drawn: Drawn, rule: Criterion, couple: Couple, before: int, after: int) -> Fault:
+    first, second = couple
+    players = (first.number,) if second is None else (first.number, second.number)
+    said = rule.said_of(couple, drawn.sheet.names)
+    if after > before:
+        return Fault(rule.grade, players, f"{said}; {rule.name} {after} instead of {before}.")
+    return Fault(Grade.NOTE, players, f"{said}; the program's draw has as much of it.")
+
+
+def _numbers(couple: tuple[Entrant, Entrant | None]) -> frozenset[int]:
+    first, second = couple
+    return frozenset((first.number, BYE if second is None else second.number))

@@ -1,0 +1,289 @@
+"""Why a draw is as it is: solved again with a pair forced or forbidden, and what gets worse.
+
+Each answer takes one more draw; whoever shows a whole table of them fills it in the background.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
+from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, Criterion
+from app.engine.draw.graph import Sheet, couples_of, pair_words, unthinned, with_pair
+from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
+from app.engine.text import counted, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A criterion that comes out otherwise."""
+
+    name: str
+    before: int
+    after: int
+
+    @property
+    def words(self) -> str:
+        """ "rematch 1 instead of 0"."""
+        return f"{self.name} {self.after} instead of {self.before}"
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Pairings in which two players meet, against those as they are. ``merits`` are the former's.
+
+    The first of ``changes`` decides. Of the best draw it got worse, and nothing stricter did;
+    without any, the other draw is as good and only the dice speak against it.
+    """
+
+    pair: Numbers
+    changes: tuple[Change, ...]
+    new: tuple[Numbers, ...]
+    gone: tuple[Numbers, ...]
+    given_up: tuple[str, ...]
+    """Wishes of the organizer that cannot hold beside it."""
+    sentence: str
+    merits: tuple[Merit, ...]
+
+
+class Topic(Enum):
+    """What a player may come and ask about."""
+
+    PAIR_DOWN = "pair-down"
+    BYE = "bye"
+    REMATCH = "rematch"
+    APART = "kept apart"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something in the draw that calls for a reason, with the short one."""
+
+    topic: Topic
+    pair: Numbers
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Somebody else in that place, and what the best such draw has worse."""
+
+    player: int
+    """Who would go down or have the bye; else whom the first of the pair would meet."""
+    changes: tuple[Change, ...]
+    sentence: str
+
+
+def what_if(drawn: Drawn, one: int, other: int) -> WhatIf:
+    """The best draw in which these two meet; BYE for a bye.
+
+    Raises ValueError for who is not in the draw, or for BYE with an even number of players.
+    """
+    first, second = sorted((drawn.sheet.seat(one), drawn.sheet.seat(other)))
+    sheet, couples = _with(drawn.sheet, first, second)
+    then = merits(drawn.sheet, couples)
+    found = changes(drawn.draw.merits, then)
+    before, after = _numbers(drawn.couples), _numbers(couples)
+    given_up = tuple(
+        f"{pair_words(*pair, sheet.names)} was set and is given up."
+        for pair in drawn.sheet.wishes.forced
+        if drawn.sheet.held.get(pair[0]) == pair[1] and sheet.held.get(pair[0]) != pair[1]
+    )
+    return WhatIf(
+        pair=(one, other),
+        changes=found,
+        new=only_in(after, before),
+        gone=only_in(before, after),
+        given_up=given_up,
+        sentence=_verdict(found, same=not only_in(after, before)),
+        merits=then,
+    )
+
+
+def questions(drawn: Drawn) -> tuple[Question, ...]:
+    """Every pair-down, the bye, every rematch and every pair that was to be kept apart."""
+    found = []
+    for couple in drawn.couples:
+        pair = _pair(couple)
+        first, second = couple
+        if second is None:
+            found.append(Question(Topic.BYE, pair, _why_bye(drawn, first)))
+            continue
+        if first.tp > second.tp:
+            found.append(Question(Topic.PAIR_DOWN, pair, _why_down(drawn, first, second)))
+        for rule in drawn.sheet.ladder:
+            topic = _topic(rule)
+            if topic and rule.cost(*couple):
+                found.append(Question(topic, pair, drawn.sheet.excuse(rule, couple)))
+    return tuple(found)
+
+
+def alternatives(drawn: Drawn, question: Question) -> Iterator[Alternative]:
+    """The table to a question, one row and one more draw at a time, best table first."""
+    near = nearby(drawn)
+    for player in candidates(drawn, question):
+        found = changes(drawn.draw.merits, _best_instead(near, question, player))
+        yield Alternative(player, found, _verdict(found, same=False))
+
+
+def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit, ...]:
+    """What the best draw has with this player in that place."""
+    sheet, (first, second) = near.sheet, question.pair
+    if question.topic is Topic.PAIR_DOWN:
+        seat, keep = sheet.seat(player), _going_down(sheet, player, first)
+        pairs = [(seat, sheet.seat(one)) for one in _like(sheet, second)]
+        again = sheet.field[seat].paired_down
+        at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in sheet.ladder[:-1]]
+    else:
+        numbers = (player, BYE) if second == BYE else (first, player)
+        one, other = sorted(map(sheet.seat, numbers))
+        pairs, keep = [(one, other)], _meeting(one, other)
+        at_least = [rule.cost(*sheet.couple(one, other)) for rule in sheet.ladder[:-1]]
+    found = best_with(near, pairs, keep, at_least) or solved_with(near, keep)
+    if found is None:
+        couples = couples_of(unthinned(sheet), keep)
+        found = merits(sheet, couples or ())
+    return found
+
+
+def _like(sheet: Sheet, number: int) -> list[int]:
+    """Who can be met instead of this player: he himself, then who has as many points."""
+    tp = next(one.tp for one in sheet.field if one.number == number)
+    free = [one.number for one in sheet.field if one.number not in sheet.held and one.tp == tp]
+    return sorted(free, key=lambda one: one != number)
+
+
+def candidates(drawn: Drawn, question: Question) -> tuple[int, ...]:
+    """Who else comes into question; pairs the organizer set stay."""
+    first, second = question.pair
+    field = {one.number: one for one in drawn.sheet.field}
+    free = [one for one in drawn.sheet.field if one.number not in drawn.sheet.held]
+    me = field[first]
+    if first in drawn.sheet.held:
+        return ()
+    if question.topic is Topic.PAIR_DOWN:
+        down = {*drawn.draw.paired_down, drawn.draw.bye}
+        found = [one for one in free if one.tp == me.tp and one.number not in down]
+    elif question.topic is Topic.BYE:
+        lowest = drawn.sheet.field[-1].tp
+        found = [one for one in free if one.tp == lowest and one != me]
+    else:
+        others = [one for one in free if one.number not in {first, second}]
+        new = [one for one in others if one.number not in me.met and first not in one.met]
+        near = field[second].tp
+        found = new if question.topic is Topic.REMATCH else [one for one in new if one.tp == near]
+    return tuple(one.number for one in found)
+
+
+def _with(sheet: Sheet, first: int, second: int) -> tuple[Sheet, tuple[Couple, ...]]:
+    """The best draw with these two seats together. There is always one."""
+
+    keep = _meeting(first, second)
+    numbers = _pair(sheet.couple(first, second))
+    couples = None
+    if not sheet.held.keys() & {*numbers}:
+        couples = couples_of(sheet, keep)
+    if couples is None:
+        bound = with_pair(sheet, *numbers)
+        couples = couples_of(bound)
+        if couples is None:
+            bound = with_pair(unthinned(sheet), *numbers)
+        sheet = bound
+    return sheet, couples or couples_of(sheet) or ()
+
+
+def _meeting(first: int, second: int) -> Keep:
+    """Draws in which these two seats are together."""
+
+    def keep(i: int, j: int) -> bool:
+        return (i, j) == (first, second) or not {i, j} & {first, second}
+
+    return keep
+
+
+def _going_down(sheet: Sheet, player: int, instead_of: int) -> Keep:
+    """Draws in which ``player`` is paired down and the other one is not."""
+    seat, other = sheet.seat(player), sheet.seat(instead_of)
+    tp = sheet.field[seat].tp
+
+    def lower(i: int) -> bool:
+        opponent = sheet.seats[i]
+        return opponent is not None and opponent.tp < tp
+
+    def keep(i: int, j: int) -> bool:
+        return (i != seat or lower(j)) and j != seat and (i != other or not lower(j))
+
+    return keep
+
+
+def changes(before: Sequence[Merit], after: Sequence[Merit]) -> tuple[Change, ...]:
+    """Where two draws by the same criteria differ, the strictest first."""
+    return tuple(
+        Change(old.name, old.value, new.value)
+        for old, new in zip(before, after, strict=True)
+        if old.value != new.value
+    )
+
+
+def _verdict(found: Sequence[Change], *, same: bool) -> str:
+    if same:
+        return "So it is drawn."
+    if not found:
+        return "As good by every rule; the dice chose otherwise."
+    return f"Worse: {found[0].words}."
+
+
+def _topic(rule: Criterion) -> Topic | None:
+    if rule.name == REMATCH:
+        return Topic.REMATCH
+    return Topic.APART if rule.name.startswith("same ") else None
+
+
+def _why_bye(drawn: Drawn, player: Entrant) -> str:
+    name = drawn.sheet.names[player.number]
+    if player.number in drawn.sheet.held:
+        return f"{name} has the bye because you set it so."
+    size = len(drawn.sheet.field)
+    group = [one for one in drawn.sheet.field if one.tp == player.tp]
+    where = "the lowest group" if group[-1] == drawn.sheet.field[-1] else "a higher group"
+    return (
+        f"{size} is an odd number of players. {name} has the bye, out of {where}:"
+        f" {counted(len(group), 'player')} with {player.tp} TP."
+    )
+
+
+def _why_down(drawn: Drawn, first: Entrant, second: Entrant) -> str:
+    names = drawn.sheet.names
+    goes = f"{names[first.number]} goes down to {names[second.number]} with {second.tp} TP"
+    if first.number in drawn.sheet.held:
+        return f"{goes} because you set it so."
+    size = sum(one.tp == first.tp for one in drawn.sheet.field)
+    came = [
+        names[one.number] for one, other in drawn.couples if other and one.tp > first.tp == other.tp
+    ]
+    bye = [
+        names[one.number] for one, other in drawn.couples if other is None and one.tp == first.tp
+    ]
+    left = size - len(came) - len(bye)
+    said = f"{first.tp} TP had {counted(size, 'player')}"
+    said += f", {listed(came)} came down to them" if came else ""
+    said += f", {listed(bye)} had the bye" if bye else ""
+    if left % 2:
+        return f"{said}: an odd number to pair. {goes}."
+    return f"{said}, who could not all be paired among themselves. {goes}."
+
+
+def _pair(couple: Couple) -> Numbers:
+    first, second = couple
+    return first.number, BYE if second is None else second.number
+
+
+def _numbers(couples: Sequence[Couple]) -> tuple[Numbers, ...]:
+    return tuple(_pair(couple) for couple in couples)
+
+
+def only_in(some: Sequence[Numbers], others: Sequence[Numbers]) -> tuple[Numbers, ...]:
+    """The pairs of ``some`` that are not among the others, either way round."""
+    known = {frozenset(pair) for pair in others}
+    return tuple(pair for pair in some if frozenset(pair) not in known)

@@ -1,0 +1,78 @@
+"""What comes of two players' being brought together by hand, and what a draw has better."""
+
+from collections.abc import Mapping, Sequence
+
+from app.engine.draw.compare import edited_couples
+from app.engine.draw.explain import Change, WhatIf, changes, only_in
+from app.engine.draw.graph import pair_words
+from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.values import BYE, Numbers
+from app.engine.text import counted, shortened
+
+LONGEST = 24
+
+
+def brought_together(
+    drawn: Drawn, pair: Numbers, before: Sequence[Numbers], after: Sequence[Numbers]
+) -> WhatIf:
+    """The pairings ``after`` against those ``before``, byes with BYE. Nothing is solved; games of
+    players who are not in the draw have nothing to be judged by.
+    """
+    sheet = drawn.sheet
+    was, then = (merits(sheet, tuple(edited_couples(drawn, *_apart(a)))) for a in (before, after))
+    found, gone = changes(was, then), only_in(before, after)
+    given_up = tuple(
+        f"{pair_words(*one, sheet.names)} was set and is given up."
+        for one in sheet.wishes.forced
+        if not only_in([one], gone)
+    )
+    said = _verdict(found) if gone else "They meet already."
+    return WhatIf(pair, found, only_in(after, before), gone, given_up, said, then)
+
+
+def improvement(hand: WhatIf, best: WhatIf) -> Change | None:
+    """What the best draw with the same pair has better than the pairings by hand."""
+    found = changes(hand.merits, best.merits)
+    return found[0] if found and not _is_worse(found[0]) else None
+
+
+def told(answer: WhatIf, names: Mapping[int, str]) -> str:
+    """A line each: the verdict, all that changes, the games that would be new."""
+    parts = [answer.sentence]
+    if len(answer.changes) > 1:
+        parts.append(f"In all: {', '.join(one.words for one in answer.changes)}.")
+    if answer.new:
+        shown = ", ".join(_pair_words(pair, names) for pair in answer.new)
+        parts.append(f"{counted(len(answer.new), 'game')} would be new: {shown}.")
+    return "\n".join((*parts, *answer.given_up))
+
+
+def better_words(hand: WhatIf, best: WhatIf) -> str:
+    """How to have the best draw with the same pair, where that is a better one."""
+    better = improvement(hand, best)
+    if better is None:
+        return ""
+    return (
+        f"A new draw around this pair does better: {better.words}."
+        " Let them meet, lock their game and draw again."
+    )
+
+
+def _pair_words(pair: Numbers, names: Mapping[int, str]) -> str:
+    said = ("bye" if n == BYE else shortened(names.get(n, ""), LONGEST) for n in pair)
+    return " – ".join(said)
+
+
+def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:
+    bye = next((one for one, other in pairs if other == BYE), None)
+    return [one for one in pairs if one[1] != BYE], bye
+
+
+def _verdict(found: Sequence[Change]) -> str:
+    if not found:
+        return "As good by every rule."
+    return f"{'Worse' if _is_worse(found[0]) else 'Better'}: {found[0].words}."
+
+
+def _is_worse(change: Change) -> bool:
+    return change.after > change.before

@@ -1,0 +1,221 @@
+"""The sheet a draw is decided on: the field in order, the criteria, what every pair would cost."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.draw.criteria import Criterion, bits_of, criteria, shifts
+from app.engine.draw.dice import Dice, rolled_dice
+from app.engine.draw.matching import Edge, solve
+from app.engine.draw.values import BYE, Couple, Entrant, Numbers, Occasion, Wishes
+
+FULL_PLAYERS = 300
+"""Above this a sheet is thinned first: the likeliest opponents only."""
+
+LIKELY = 16
+"""How many likely opponents a player of a thinned sheet has in his own group and in the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """``seats`` are the field, best first, and the bye as None if the number is odd."""
+
+    occasion: Occasion
+    field: tuple[Entrant, ...]
+    seats: tuple[Entrant | None, ...]
+    names: Mapping[int, str]
+    wishes: Wishes
+    held: Mapping[int, int]
+    """Who is bound to whom, both ways, by forced pairs that can hold."""
+    impossible: tuple[str, ...]
+    ladder: tuple[Criterion, ...]
+    edges: tuple[Edge, ...]
+    thin: bool = False
+
+    def couple(self, first: int, second: int) -> Couple:
+        """The couple of two seats, the lower seat first."""
+        return self.field[first], self.seats[second]
+
+    def is_held(self, couple: Couple) -> bool:
+        """Whether the organizer set this pair or bye."""
+        return couple[0].number in self.held
+
+    def excuse(self, rule: Criterion, couple: Couple) -> str:
+        """A sentence for a couple that breaks a rule, and why it does."""
+        reason = "it was set so" if self.is_held(couple) else rule.reason
+        return f"{rule.said_of(couple, self.names)}: {reason}."
+
+    def seat(self, number: int) -> int:
+        """Where a player, or BYE, sits. Raises ValueError for who is not in the draw."""
+        seats = [BYE if seat is None else seat.number for seat in self.seats]
+        return seats.index(number)
+
+
+def lay_out(
+    entrants: Sequence[Entrant],
+    occasion: Occasion,
+    names: Mapping[int, str],
+    wishes: Wishes,
+    *,
+    thin: bool,
+    bare: bool = False,
+) -> Sheet:
+    """The sheet for one draw. The order the players come in does not matter."""
+    dice = rolled_dice(
+        occasion.seed, occasion.round_number, occasion.attempt, [one.number for one in entrants]
+    )
+    field = tuple(sorted(entrants, key=lambda e: (-e.tp, dice(e.number, e.number), e.number)))
+    seats = (*field, None) if len(field) % 2 else field
+    held, impossible = _held(field, wishes, names)
+    ladder = criteria(field, dice, wishes, occasion.round_number)
+    likely = _likely(field, len(seats), dice) | _held_seats(seats, held) if thin else None
+    edges = () if bare else tuple(_edges(field, seats, ladder, held, likely))
+    return Sheet(
+        occasion, field, seats, names, wishes, held, impossible, ladder, edges, likely is not None
+    )
+
+
+def couples_of(
+    sheet: Sheet, keep: Callable[[int, int], bool] | None = None
+) -> tuple[Couple, ...] | None:
+    """The cheapest couples in the order of their better player, the bye last.
+
+    ``keep`` leaves out pairs of seats. None if what is left cannot seat everybody, as may be
+    on a thinned sheet.
+    """
+    edges: Sequence[Edge] = sheet.edges
+    if keep:
+        edges = [edge for edge in edges if keep(edge[0], edge[1])]
+    matched = solve(len(sheet.seats), edges, bits_of(sheet.ladder))
+    if 2 * len(matched) < len(sheet.seats):
+        return None
+    return tuple(sorted((sheet.couple(*pair) for pair in matched), key=_standing))
+
+
+def unthinned(sheet: Sheet) -> Sheet:
+    """The same sheet with every possible pair on it."""
+    return lay_out(sheet.field, sheet.occasion, sheet.names, sheet.wishes, thin=False)
+
+
+def with_pair(sheet: Sheet, one: int, other: int) -> Sheet:
+    """The sheet on which these two numbers meet whatever the organizer wished of them."""
+    free = tuple(pair for pair in sheet.wishes.forced if not {one, other} & {*pair} - {BYE})
+    if BYE in (one, other):
+        free = tuple(pair for pair in free if BYE not in pair)
+    bound = _mates([(one, other), *_accepted(sheet, free)])
+    drawn = {(i, j) for i, j, _ in sheet.edges}
+    likely = drawn | _held_seats(sheet.seats, bound) if sheet.thin else None
+    edges = tuple(_edges(sheet.field, sheet.seats, sheet.ladder, bound, likely))
+    return replace(sheet, held=bound, edges=edges)
+
+
+def _accepted(sheet: Sheet, pairs: Sequence[Numbers]) -> list[Numbers]:
+    return [pair for pair in pairs if sheet.held.get(pair[0]) == pair[1]]
+
+
+def _held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set[Numbers]:
+    places = {seat.number if seat else BYE: place for place, seat in enumerate(seats)}
+    return {
+        (places[one], places[other]) for one, other in held.items() if places[one] < places[other]
+    }
+
+
+def _standing(couple: Couple) -> tuple[bool, int, int]:
+    first, second = couple
+    return (True, 0, 0) if second is None else (False, -first.tp, -second.tp)
+
+
+def _mates(pairs: Sequence[Numbers]) -> dict[int, int]:
+    return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+
+
+def _held(
+    field: Sequence[Entrant], wishes: Wishes, names: Mapping[int, str]
+) -> tuple[dict[int, int], tuple[str, ...]]:
+    """The forced pairs that can hold together, and a sentence for each that cannot."""
+    here = {entrant.number for entrant in field}
+    banned = {frozenset(pair) for pair in wishes.forbidden}
+    odd = bool(len(field) % 2)
+    held: dict[int, int] = {}
+    said = []
+    for one, other in dict.fromkeys(wishes.forced):
+        pair = pair_words(one, other, names)
+        taken = next((n for n in (one, other) if n in held), None)
+        if absent := [n for n in (one, other) if n != BYE and n not in here]:
+            said.append(f"{pair} is impossible: {name_of(absent[0], names)} is not in this draw.")
+        elif one == other:
+            said.append(f"{pair} is impossible: it takes two.")
+        elif BYE in (one, other) and not odd:
+            said.append(f"{pair} is impossible: the number of players is even.")
+        elif frozenset((one, other)) in banned:
+            said.append(f"{pair} is both set and forbidden; it was left out.")
+        elif taken is not None and held.get(one) != other:
+            first = pair_words(taken, held[taken], names)
+            said.append(f"{pair} is impossible beside {first}, which was set first.")
+        else:
+            held |= {one: other, other: one}
+    return held, tuple(said)
+
+
+def pair_words(one: int, other: int, names: Mapping[int, str]) -> str:
+    """ "Anna against Ben", or "The bye for Anna"."""
+    if BYE in (one, other):
+        return f"The bye for {name_of(one or other, names)}"
+    return f"{name_of(one, names)} against {name_of(other, names)}"
+
+
+def name_of(number: int, names: Mapping[int, str]) -> str:
+    """The name, or what to call a number that has none."""
+    return names.get(number, f"player {number}")
+
+
+def _edges(
+    field: Sequence[Entrant],
+    seats: Sequence[Entrant | None],
+    ladder: Sequence[Criterion],
+    held: Mapping[int, int],
+    likely: Collection[Numbers] | None,
+) -> Iterator[Edge]:
+    """Every possible couple of seats with its cost: one number, the strictest rule leftmost."""
+    rules = [(rule, shift) for rule, shift in shifts(ladder) if rule.bound]
+    for i, first in enumerate(field):
+        mate = held.get(first.number)
+        costs = [(rule.cost, shift) for rule, shift in rules if rule.tp in (None, first.tp)]
+        for j in range(i + 1, len(seats)):
+            second = seats[j]
+            if likely is not None and (i, j) not in likely:
+                continue
+            number = BYE if second is None else second.number
+            if mate == number if mate is not None else number not in held:
+                yield i, j, sum([cost(first, second) << shift for cost, shift in costs])
+
+
+def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
+    """For every player the luckiest opponents not yet met, in his own group and the next.
+
+    The bye stays open to everybody.
+    """
+    groups: dict[int, list[int]] = {}
+    for seat, player in enumerate(field):
+        groups.setdefault(player.tp, []).append(seat)
+    ladder = list(groups.values())
+    found: set[Numbers] = set()
+    for own, lower in zip(ladder, [*ladder[1:], []], strict=True):
+        for i in own:
+            number, met = field[i].number, field[i].met
+            for group in (own, lower):
+                rolls = [
+                    (dice(number, field[j].number), j)
+                    for j in group
+                    if j != i and field[j].number not in met
+                ]
+                found |= {(min(i, j), max(i, j)) for _, j in sorted(rolls)[:LIKELY]}
+    if seats > len(field):
+        found |= {(i, seats - 1) for i in range(len(field))}
+    return found
+
+
+def bare_sheet(
+    entrants: Sequence[Entrant], occasion: Occasion, names: Mapping[int, str], wishes: Wishes
+) -> Sheet:
+    """A sheet to judge pairs by, without what every possible pair would cost."""
+    return lay_out(entrants, occasion, names, wishes, thin=False, bare=True)

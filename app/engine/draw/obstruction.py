@@ -1,0 +1,162 @@
+"""Why a rule had to give way: the players who had too small a choice between them.
+
+When not everybody can be paired within a rule, there are players A without whom the others fall
+into more circles of an odd number than A could serve (Tutte and Berge; Gallai and Edmonds).
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.engine.draw.criteria import Criterion, total
+from app.engine.draw.graph import Sheet
+from app.engine.draw.matching import solve
+from app.engine.draw.values import BYE, Cause, Couple
+from app.engine.text import listed
+
+MOST_NAMES = 8
+
+
+def causes(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Cause, ...]:
+    """For each rule that gave way, unless only several rules together explain it or the
+    organizer set the pair.
+    """
+    found = []
+    free = [couple for couple in couples if not sheet.is_held(couple)]
+    kept: list[Criterion] = []
+    for rule in sheet.ladder:
+        if not rule.bound or not rule.reason:
+            continue
+        if not total(rule, free):
+            kept.append(rule)
+        elif cause := _cause(sheet, [*kept, rule]):
+            found.append(cause)
+    return tuple(found)
+
+
+def _cause(sheet: Sheet, rules: Sequence[Criterion]) -> Cause | None:
+    edges = [
+        (i, j, 0)
+        for i, j, _ in sheet.edges
+        if sheet.is_held(couple := sheet.couple(i, j))
+        or not any(rule.cost(*couple) for rule in rules)
+    ]
+    near: list[list[int]] = [[] for _ in sheet.seats]
+    for i, j, _ in edges:
+        near[i].append(j)
+        near[j].append(i)
+    mate = {a: b for pair in solve(len(near), edges, 1) for a, b in (pair, pair[::-1])}
+    needy = outer_seats(near, mate)
+    if not needy:
+        return None
+    choice = {j for i in needy for j in near[i]} - needy
+    circles = sorted(_circles(near, needy), key=lambda circle: (len(circle), sorted(circle)))
+    if len(circles[-1]) > 1:
+        needy -= circles.pop()  # the others alone are already too many
+    players, others = _numbers(sheet, needy), _numbers(sheet, choice)
+    sentence = _sentence(sheet.names, rules[-1].name, players, others, len(circles))
+    return Cause(rules[-1].name, players, others, sentence)
+
+
+def _numbers(sheet: Sheet, seats: set[int]) -> tuple[int, ...]:
+    return tuple(one.number if (one := sheet.seats[i]) else BYE for i in sorted(seats))
+
+
+def _sentence(
+    names: Mapping[int, str],
+    rule: str,
+    players: Sequence[int],
+    others: Sequence[int],
+    circles: int,
+) -> str:
+    without = f"Without any {'pair of the ' * rule.startswith('same ')}{rule}"
+    who, whom = _some(names, players), f"only {_some(names, others)}" if others else "nobody"
+    if players == (BYE,):
+        return f"{without} nobody was left for the bye."
+    if circles == len(players):
+        return f"{without} {who} had {whom} left to meet."
+    shape = "are an odd number" if circles == 1 else f"are {circles} circles of an odd number"
+    return f"{without} {who} {shape}, with {whom} left to meet outside."
+
+
+def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:
+    said = ["the bye" if number == BYE else names[number] for number in numbers]
+    if len(said) > MOST_NAMES:
+        said[MOST_NAMES:] = [f"{len(said) - MOST_NAMES} others"]
+    return listed(said)
+
+
+def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:
+    """The needy, put together with those needy whom they could meet."""
+    left = set(needy)
+    while left:
+        circle = {left.pop()}
+        waiting = list(circle)
+        while waiting:
+            reached = left.intersection(near[waiting.pop()])
+            left -= reached
+            circle |= reached
+            waiting += reached
+        yield circle
+
+
+def outer_seats(near: Sequence[Sequence[int]], mate: Mapping[int, int]) -> set[int]:
+    """The seats that some largest matching leaves empty; ``mate`` is one largest matching.
+
+    Edmonds' search from all empty seats at once: a seat reached in an even number of steps is one,
+    and so is every seat on an odd circle of steps.
+    """
+    roots = [seat for seat in range(len(near)) if seat not in mate]
+    base = list(range(len(near)))
+    came: dict[int, int] = {}
+    outer = set(roots)
+    waiting = deque(roots)
+    while waiting:
+        seat = waiting.popleft()
+        for other in near[seat]:
+            if base[seat] == base[other] or mate.get(seat) == other:
+                continue
+            if other in outer:
+                fresh = _contract(seat, other, base, came, mate) - outer
+                outer |= fresh
+                waiting.extend(sorted(fresh))
+            elif other not in came:
+                came[other] = seat
+                outer.add(mate[other])
+                waiting.append(mate[other])
+    return outer
+
+
+def _contract(
+    one: int, other: int, base: list[int], came: dict[int, int], mate: Mapping[int, int]
+) -> set[int]:
+    """Make one of the circle that two outer seats of a tree close; return its seats."""
+    top = _meeting(one, other, base, came, mate)
+    bases = set()
+    for start, across in ((one, other), (other, one)):
+        seat, child = start, across
+        while base[seat] != top:
+            partner = mate[seat]
+            bases |= {base[seat], base[partner]}
+            came[seat] = child
+            child = partner
+            seat = came[partner]
+    circle = {seat for seat in range(len(base)) if base[seat] in bases}
+    for seat in circle:
+        base[seat] = top
+    return circle
+
+
+def _meeting(
+    one: int, other: int, base: Sequence[int], came: Mapping[int, int], mate: Mapping[int, int]
+) -> int:
+    """Where the ways of two seats to their root meet."""
+    passed = set()
+    seat = base[one]
+    passed.add(seat)
+    while seat in mate:
+        seat = base[came[mate[seat]]]
+        passed.add(seat)
+    seat = base[other]
+    while seat not in passed:
+        seat = base[came[mate[seat]]]
+    return seat

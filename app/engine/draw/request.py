@@ -1,0 +1,38 @@
+"""A draw that is asked for, and one worked out elsewhere. Values only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.engine.draw.tables import Seat, Seatings, Table
+from app.engine.draw.values import Draw, Entrant, Numbers, Occasion, Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What decides who sits where. ``kept``: games that have begun, by pair, at their tables."""
+
+    tables: tuple[Table, ...]
+    seats: Mapping[int, Seat]
+    kept: Mapping[Numbers, int]
+    top_tables_first: bool
+    fresh_tables_first: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """All that decides a draw. Whoever worked one out elsewhere hands this in with it."""
+
+    entrants: tuple[Entrant, ...]
+    occasion: Occasion
+    wishes: Wishes
+    hall: Hall
+    names: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A draw worked out beforehand, off the desk's thread; it counts if the same is asked."""
+
+    asked: Asked
+    draw: Draw
+    seatings: Seatings

@@ -1,0 +1,154 @@
+"""The draw itself: the best of all pairings, and what had to give way for it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
+from app.engine.draw.graph import FULL_PLAYERS, Sheet, couples_of, lay_out
+from app.engine.draw.obstruction import causes
+from app.engine.draw.values import (
+    NO_WISHES,
+    Couple,
+    Draw,
+    Entrant,
+    Merit,
+    Numbers,
+    Occasion,
+    Step,
+    Wishes,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw with the sheet it was decided on, to be asked why and what if."""
+
+    sheet: Sheet
+    couples: tuple[Couple, ...]
+    draw: Draw
+
+
+def draw(
+    entrants: Sequence[Entrant],
+    *,
+    round_number: int,
+    seed: int,
+    attempt: int,
+    names: Mapping[int, str],
+    wishes: Wishes = NO_WISHES,
+) -> Draw:
+    """Pair everybody, or all but one; whatever the field and its history, a draw comes back.
+
+    Groups of equal tournament points, random inside a group, no opponent twice, an odd group
+    pairs one player down, nobody more than once (all packets, Pairing). Where the field does
+    not allow it, the least strict rule gives way, as seldom as can be. The same players, round,
+    seed, attempt and wishes give the same draw on any machine, in whatever order they come.
+    """
+    return drawn(entrants, Occasion(round_number, seed, attempt), names, wishes).draw
+
+
+def drawn(
+    entrants: Sequence[Entrant],
+    occasion: Occasion,
+    names: Mapping[int, str],
+    wishes: Wishes = NO_WISHES,
+    *,
+    full_players: int = FULL_PLAYERS,
+    on_step: Callable[[Step], object] = id,
+) -> Drawn:
+    """The same draw, kept so that it can be questioned.
+
+    Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
+    rule and no wish gives way and every odd group sends just one player to the next: then no
+    other draw is better but by the dice. Otherwise everybody is weighed against everybody.
+    """
+    thin = len(entrants) > full_players
+    on_step(Step.LIKELY if thin else Step.EVERYBODY)
+    sheet = lay_out(entrants, occasion, names, wishes, thin=thin)
+    couples = couples_of(sheet)
+    if thin and (couples is None or not suffices(sheet, couples)):
+        on_step(Step.EVERYBODY)
+        sheet = lay_out(entrants, occasion, names, wishes, thin=False)
+        couples = couples_of(sheet)
+    return Drawn(sheet, couples or (), _told(sheet, couples or ()))
+
+
+def suffices(sheet: Sheet, couples: Sequence[Couple]) -> bool:
+    """Whether no draw at all could be better than this one but by the dice.
+
+    Pairs that are set cost the same in every draw.
+    """
+    free = [couple for couple in couples if not sheet.is_held(couple)]
+    return all(
+        total(rule, free) <= few for rule, few in zip(sheet.ladder, least(sheet), strict=False)
+    )
+
+
+def least(sheet: Sheet) -> tuple[int, ...]:
+    """What the pairs that are not set have at least of each criterion but the dice.
+
+    Read from the strictest on: a draw that has more of one may have less of those below.
+    """
+    field = [one for one in sheet.field if one.number not in sheet.held]
+    down = _least_crossings(field)
+    allowed = {CROSSINGS: sum(down.values()), PAIR_DOWN_AGAIN: _least_repeats(field, down)}
+    return tuple(
+        allowed.get(rule.name, 0) if rule.tp is None else down.get(rule.tp, 0)
+        for rule in sheet.ladder[:-1]
+    )
+
+
+def merits(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Merit, ...]:
+    """What the couples have of every criterion but the dice, the strictest first."""
+    return tuple(Merit(rule.name, total(rule, couples)) for rule in sheet.ladder[:-1])
+
+
+def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
+    """By points: 1 for a group that cannot come out even, if the lowest group has the bye."""
+    came = 0
+    down = {}
+    for tp, size in Counter(entrant.tp for entrant in field).items():
+        came = (size - came) % 2
+        down[tp] = came
+    return {**down, min(down, default=0): 0}
+
+
+def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
+    tables = [(first, second) for first, second in couples if second is not None]
+    return Draw(
+        pairs=tuple(_seated(sheet.wishes, first, second) for first, second in tables),
+        bye=next((player.number for player, second in couples if second is None), None),
+        paired_down=tuple(first.number for first, second in tables if first.tp > second.tp),
+        gave_way=tuple(_gave_way(sheet, couples)),
+        impossible=(*sheet.impossible, *_broken(sheet, couples)),
+        merits=merits(sheet, couples),
+        causes=causes(sheet, couples),
+    )
+
+
+def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
+    """An odd top group, a leader alone above all, sends somebody down whatever the draw."""
+    top = max(down)
+    return down[top] * min((one.paired_down for one in field if one.tp == top), default=0)
+
+
+def _seated(wishes: Wishes, first: Entrant, second: Entrant) -> Numbers:
+    other_way = (second.number, first.number)
+    if first.tp == second.tp and other_way in (*wishes.forced, *wishes.published):
+        return other_way
+    return first.number, second.number
+
+
+def _gave_way(sheet: Sheet, couples: Sequence[Couple]) -> Iterator[str]:
+    for rule in sheet.ladder:
+        for couple in couples:
+            if rule.reason and rule.name != FORBIDDEN and rule.cost(*couple):
+                yield sheet.excuse(rule, couple)
+
+
+def _broken(sheet: Sheet, couples: Sequence[Couple]) -> Iterator[str]:
+    for rule in sheet.ladder:
+        for couple in couples:
+            if rule.name == FORBIDDEN and rule.cost(*couple):
+                yield sheet.excuse(rule, couple)

@@ -1,0 +1,295 @@
+"""Which pair plays at which table: a second optimum, after the draw. No pairing here."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import shake_256
+from struct import unpack
+from typing import TypeAlias
+
+from app.engine.draw.values import Numbers
+from app.engine.text import counted
+
+DICE_BITS = 32
+
+Fault: TypeAlias = tuple[int, int, int, int, int]
+"""Of a pair at a table: reservation missed, table closed to the pair, how far beyond the tables
+there are, times the two were at this table, and on this terrain."""
+
+
+NO_FAULT: Fault = (0, 0, 0, 0, 0)
+
+ORDER = 5
+"""The place of the order of the pairs beside the parts of a fault."""
+RANKS = (0, 1, 2, 3, 4, ORDER)
+RANKS_ORDER_FIRST = (0, 1, 2, ORDER, 3, 4)
+"""The parts, the strictest first; the dice come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the hall. ``terrain``: what players should not meet twice either."""
+
+    number: int
+    terrain: str = ""
+    in_use: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What is known of a player when tables are given out.
+
+    ``reserved``: the only tables that will do, for access or for a stream; empty: any.
+    A single reserved table is nobody else's while its player has a game.
+    """
+
+    tables: tuple[int, ...] = ()
+    """The tables played at so far."""
+    reserved: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Seatings:
+    """``tables`` in the order of the pairs."""
+
+    tables: tuple[int, ...]
+    kept_empty: tuple[int, ...]
+    """Reserved for a player who sits at his opponent's reserved table this round."""
+    said: tuple[str, ...]
+    """What could not be had, and reserved tables left empty."""
+    repeated_tables: int
+    repeated_terrains: int
+
+
+ANYWHERE = Seat()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hall:
+    pairs: Sequence[Numbers]
+    columns: Sequence[Table]
+    """The tables in use; then, for games beyond them, tables that do not exist."""
+    real: int
+    seats: Mapping[int, Seat]
+    terrains: Mapping[int, str]
+    closed: Mapping[int, set[int]]
+    """The players for whom alone a table is open, where it is not open to all."""
+
+
+def draw_tables(
+    pairs: Sequence[Numbers],
+    tables: Sequence[Table],
+    seats: Mapping[int, Seat],
+    names: Mapping[int, str],
+    *,
+    key: str,
+    top_tables_first: bool = False,
+    fresh_tables_first: bool = True,
+    taken: Collection[int] = (),
+) -> Seatings:
+    """Give every pair a table: the best possible by, the strictest first, reserved tables, closed
+    tables, tables enough, tables met before, terrain met before, the order of the pairs if top
+    tables come first, and dice hashed from ``key``, which the caller records. Unless
+    ``fresh_tables_first`` the order of the pairs matters more than what was met before.
+
+    ``pairs`` are best first. Games beyond the tables get numbers above the highest, the ``taken``
+    ones counted in, where others play already.
+    """
+    hall = _hall(pairs, tables, seats, taken)
+    faults = [_faults(hall, pair) for pair in pairs]
+    ranks = RANKS if fresh_tables_first else RANKS_ORDER_FIRST
+    columns = assign(_costs(hall, faults, key, ranks, top_tables_first=top_tables_first))
+    given = [hall.columns[column] for column in columns]
+    found = [line[column] for line, column in zip(faults, columns, strict=True)]
+    told = _told(hall, given, found, names)
+    if not top_tables_first:
+        return told
+    won = _which_won(faults, columns, found, fresh_tables_first=fresh_tables_first)
+    return replace(told, said=(*told.said, *won))
+
+
+def _which_won(
+    faults: Sequence[Sequence[Fault]],
+    columns: Sequence[int],
+    found: Sequence[Fault],
+    *,
+    fresh_tables_first: bool,
+) -> Iterator[str]:
+    """What was given up where top tables and fresh tables contradict each other."""
+    away = sum(row != column for row, column in enumerate(columns))
+    clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
+    again = sum(one[3] > 0 or one[4] > 0 for one in found)
+    if fresh_tables_first and away and clash:
+        games = "1 game is not at the table of its rank"
+        if away > 1:
+            games = f"{away} games are not at the table of their rank"
+        yield f"Fresh tables came before top tables: {games}."
+    elif not fresh_tables_first and again:
+        yield (
+            f"Top tables came before fresh tables: in {counted(again, 'game')} somebody sits at a"
+            " table or terrain again."
+        )
+
+
+def assign(costs: Sequence[Sequence[int]]) -> list[int]:
+    """A column for each row, no column twice, at the least cost in all.
+
+    There must be at least as many columns as rows. Kuhn and Munkres' method with potentials; the
+    numbers may be of any size.
+    """
+    door = len(costs[0]) if costs else 0  # a column beyond the last, where each new row comes in
+    above, left = [0] * len(costs), [0] * (door + 1)
+    row_of = [-1] * (door + 1)
+    for row, own in enumerate(costs):
+        row_of[door] = row
+        column = door
+        free, passed = list(range(door)), [door]
+        least = [cost - above[row] - down for cost, down in zip(own, left, strict=False)]
+        came = [door] * door
+        while True:
+            nearest = min(free, key=least.__getitem__)
+            step = least[nearest]
+            for other in passed:
+                above[row_of[other]] += step
+                left[other] -= step
+            free.remove(nearest)
+            column = nearest
+            if row_of[column] < 0:
+                break
+            passed.append(column)
+            for other in free:
+                least[other] -= step
+            here = row_of[column]
+            line, base = costs[here], above[here]
+            for other in free:
+                slack = line[other] - base - left[other]
+                if slack < least[other]:
+                    least[other], came[other] = slack, column
+        while column != door:
+            row_of[column] = row_of[came[column]]
+            column = came[column]
+    found = {row: column for column, row in enumerate(row_of[:door]) if row >= 0}
+    return [found[row] for row in range(len(costs))]
+
+
+def _hall(
+    pairs: Sequence[Numbers],
+    tables: Sequence[Table],
+    seats: Mapping[int, Seat],
+    taken: Collection[int],
+) -> _Hall:
+    free = (one for one in tables if one.in_use and one.number not in taken)
+    usable = sorted(free, key=lambda one: one.number)
+    highest = max((*taken, *(one.number for one in tables)), default=0)
+    closed: dict[int, set[int]] = {}
+    for pair in pairs:
+        for player in pair:
+            reserved = seats.get(player, ANYWHERE).reserved
+            if len(reserved) == 1:
+                closed.setdefault(next(iter(reserved)), set()).add(player)
+    short = len(pairs) - sum(one.number not in closed for one in usable)
+    missing = range(highest + 1, highest + 1 + max(0, short))
+    return _Hall(
+        pairs,
+        [*usable, *map(Table, missing)],
+        len(usable),
+        seats,
+        {one.number: one.terrain for one in tables},
+        closed,
+    )
+
+
+def _costs(
+    hall: _Hall,
+    faults: Sequence[Sequence[Fault]],
+    key: str,
+    ranks: Sequence[int],
+    *,
+    top_tables_first: bool,
+) -> list[list[int]]:
+    """Each pair at each table: one number, the strictest fault leftmost, no sum spilling over."""
+    width = len(hall.columns)
+    met = 2 * max((len(seat.tables) for seat in hall.seats.values()), default=0)
+    order = width**2 if top_tables_first else 0
+    bounds = [1, 1, width - hall.real, met, met, order, 2**DICE_BITS - 1]
+    bits = [(len(hall.pairs) * bound).bit_length() for bound in bounds]
+    shifts, at = dict.fromkeys(ranks, 0), bits[-1]
+    for part in reversed(ranks):
+        shifts[part], at = at, at + bits[part]
+    costs: list[list[int]] = []
+    for row, pair in enumerate(hall.pairs):
+        rolls = _rolls(key, pair, width)
+        shift = shifts[ORDER]
+        line = [(row - column) ** 2 << shift for column in range(width)] if order else [0] * width
+        for column, fault in enumerate(faults[row]):
+            if fault is not NO_FAULT:
+                line[column] |= sum(value << shifts[part] for part, value in enumerate(fault))
+        costs.append([cost | roll for cost, roll in zip(line, rolls, strict=True)])
+    return costs
+
+
+def _faults(hall: _Hall, pair: Numbers) -> list[Fault]:
+    """What is wrong with each table for a pair."""
+    seats = [hall.seats.get(player, ANYWHERE) for player in pair]
+    one, other = (seat.reserved for seat in seats)
+    will_do = (one & other) or (one | other)
+    tables = Counter(table for seat in seats for table in seat.tables)
+    terrains = Counter(hall.terrains.get(table, "") for table in tables.elements())
+    del terrains[""]
+    odd = {*hall.closed, *tables}
+    return [
+        NO_FAULT
+        if not will_do
+        and column < hall.real
+        and table.number not in odd
+        and table.terrain not in terrains
+        else (
+            int(bool(will_do) and table.number not in will_do),
+            int(hall.closed.get(table.number, {*pair}).isdisjoint(pair)),
+            max(0, column + 1 - hall.real),
+            tables[table.number],
+            terrains[table.terrain],
+        )
+        for column, table in enumerate(hall.columns)
+    ]
+
+
+def _rolls(key: str, pair: Numbers, count: int) -> list[int]:
+    low, high = sorted(pair)
+    stream = shake_256(f"tables|{key}|{low}|{high}".encode()).digest(DICE_BITS // 8 * count)
+    return [*unpack(f">{count}I", stream)]
+
+
+def _told(
+    hall: _Hall, given: Sequence[Table], faults: Sequence[Fault], names: Mapping[int, str]
+) -> Seatings:
+    used = {table.number for table in given}
+    real = {table.number for table in hall.columns[: hall.real]}
+    empty = sorted(number for number in hall.closed.keys() & real if number not in used)
+    return Seatings(
+        tables=tuple(table.number for table in given),
+        kept_empty=tuple(empty),
+        said=tuple(_said(hall, given, faults, empty, names)),
+        repeated_tables=sum(one[3] for one in faults),
+        repeated_terrains=sum(one[4] for one in faults),
+    )
+
+
+def _said(
+    hall: _Hall,
+    given: Sequence[Table],
+    faults: Sequence[Fault],
+    empty: Sequence[int],
+    names: Mapping[int, str],
+) -> Iterator[str]:
+    for pair, table, fault in zip(hall.pairs, given, faults, strict=True):
+        one, other = (names[player] for player in pair)
+        if fault[0]:
+            yield f"{one} and {other} do not get a reserved table; they have table {table.number}."
+        if fault[1]:
+            yield f"{one} and {other} have table {table.number}, which is reserved for another."
+    for number in empty:
+        yield f"Table {number} stays empty: its player sits at the opponent's reserved table."
+    if beyond := sum(fault[2] > 0 for fault in faults):
+        verb = "has" if beyond == 1 else "have"
+        yield f"{counted(beyond, 'game')} {verb} no table: there are {hall.real} in use."

@@ -1,0 +1,91 @@
+"""What the EO wishes of draws and tables, kept with the event. Values only; no drawing here."""
+
+from dataclasses import dataclass
+
+from app.engine.draw.values import BYE, Kind, Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class ApartRule:
+    """Players who share this are kept apart; what comes first matters more."""
+
+    kind: Kind
+    first_round_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HallTable:
+    """A table of the hall. ``terrain``: what players should not meet twice either."""
+
+    number: int
+    terrain: str = ""
+    in_use: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``tables`` empty: as many as the settings say, without anything known of them.
+
+    ``no_show_minutes`` after a round's start the EO is told who has not begun; 0: never.
+    ``fresh_tables_first``: a table not met before matters more than the order of top tables.
+    ``clubs_asked``: whether the EO has said if club mates are kept apart in round 1.
+    """
+
+    apart: tuple[ApartRule, ...] = ()
+    tables: tuple[HallTable, ...] = ()
+    top_tables_first: bool = True
+    no_show_minutes: int = 0
+    fresh_tables_first: bool = True
+    clubs_asked: bool = False
+
+
+NO_PLAN = Plan()
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """What binds a player to others, beside club and faction, and the only tables that will do.
+
+    Several groups or casters are separated by commas.
+    """
+
+    travel: str = ""
+    family: str = ""
+    region: str = ""
+    caster: str = ""
+    tables: tuple[int, ...] = ()
+    tables_for: str = ""
+    """Why the tables are reserved: access, the stream."""
+
+
+NO_TIES = Ties()
+
+
+@dataclass(frozen=True, slots=True)
+class SetPair:
+    """Two players, or one and the bye, whom the EO brings together or forbids to meet.
+
+    ``round_number`` 0: in every round.
+    """
+
+    one: int
+    other: int
+    together: bool
+    reason: str
+    round_number: int = 0
+
+    @property
+    def numbers(self) -> Numbers:
+        return (self.one, self.other)
+
+    def holds_in(self, round_number: int) -> bool:
+        return self.round_number in {0, round_number}
+
+    def is_of(self, one: int, other: int) -> bool:
+        """Whether it is about these two, in either order."""
+        return {self.one, self.other} == {one, other}
+
+
+def bye_for(player: int, round_number: int, reason: str) -> SetPair:
+    """A bye that the EO chose or a player volunteered for."""
+    return SetPair(player, BYE, True, reason, round_number)

@@ -1,0 +1,338 @@
+"""How each event changes the state. Total: it never fails, whatever the log holds."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import assert_never
+
+from app.engine.acts.awards import AwardChange
+from app.engine.acts.draw_events import DrawChange, PairingsChanged
+from app.engine.acts.events import (
+    DiceDownCalled,
+    Event,
+    EventCreated,
+    ListChosen,
+    PlayerChange,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    Record,
+    Redone,
+    ResultReported,
+    RoundChange,
+    RoundDrawn,
+    RoundFinished,
+    RoundLengthSet,
+    RoundPublished,
+    RoundStarted,
+    RowLost,
+    ScenarioChosen,
+    SettingsChanged,
+    TerrainSet,
+    TerrainsSet,
+    TickedOff,
+    Undone,
+)
+from app.engine.acts.late_events import (
+    LateChange,
+    PressesCounted,
+    PressesLeftOut,
+    PressSetAside,
+    TabletsLeftOut,
+)
+from app.engine.acts.room import RoomActed, can_be_undone
+from app.engine.acts.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
+from app.engine.evolve.awards import award_changed
+from app.engine.evolve.pairings import draw_changed, kept_or_new
+from app.engine.evolve.players import player_changed, statuses, ticked
+from app.engine.formats.settings import Settings, Status
+from app.engine.formats.terms import round_time, terms_for, under_scenario
+from app.engine.frozen import replace
+from app.engine.packet.packet import Packet
+from app.engine.state import Act, Bye, Player, Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.table.late_presses import with_counted, without
+from app.engine.table.marks import replay, with_marks
+from app.engine.terrain.layout import Layout
+
+UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
+
+
+def fold(records: Sequence[Record]) -> State:
+    """The state a log amounts to: every row in order, undone acts left out."""
+    done, undone, hidden = _acts(records)
+    state = State()
+    for are_marks, rows in groupby(records, lambda row: isinstance(row.event, MARKS)):
+        if are_marks:
+            shown = [row for row in rows if row.act not in hidden or not is_act(row.event)]
+            state = _marked(state, [row.event for row in shown if isinstance(row.event, MARKS)])
+            continue
+        for row in rows:
+            state = _numbered(state, row.event)
+            state = state if row.act in hidden else _apply(state, row.event)
+    return replace(state, done=done, undone=undone)
+
+
+def evolve(state: State, record: Record) -> State:
+    """One event further. Not for undo and redo, which need the whole log: see ``fold``."""
+    state = _apply(_numbered(state, record.event), record.event)
+    if not is_act(record.event) or (state.done and state.done[-1].seq == record.act):
+        return state
+    return replace(state, done=(*state.done, Act(record.act, record.event)), undone=())
+
+
+NO_ACTS = (Undone, Redone, RowLost, EventCreated, DiceDownCalled, PressSetAside, *MARKS)
+
+
+def is_act(event: Event) -> bool:
+    """Whether undo may take it back: every act of the EO but those on the players' clocks."""
+    if isinstance(event, UNDOABLE_MARKS):
+        return True
+    if isinstance(event, ListChosen):
+        return not event.at_table
+    if isinstance(event, RoomActed):
+        return can_be_undone(event)
+    return not isinstance(event, NO_ACTS)
+
+
+def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], frozenset[int]]:
+    """Acts that can be undone, acts that can be redone, and all that do not count."""
+    done: dict[int, Act] = {}
+    undone: dict[int, Act] = {}
+    hidden: set[int] = set()
+    for record in records:
+        match record.event:
+            case Undone(seq) if seq in done:
+                act = done.pop(seq)
+                if not isinstance(act.event, RoomActed):  # done again by its button, not by redo
+                    undone[seq] = act
+                hidden.add(seq)
+            case Redone(seq) if seq in undone:
+                done[seq] = undone.pop(seq)
+                hidden.discard(seq)
+            case event if is_act(event) and record.act not in done:
+                done[record.act] = Act(record.act, event)
+                undone.clear()
+            case _:
+                pass
+    return tuple(done.values()), tuple(undone.values()), frozenset(hidden)
+
+
+def _numbered(state: State, event: Event) -> State:
+    """Numbers once given out stay given out, whether or not the act still counts."""
+    match event:
+        case PlayersAdded():
+            used = max((number for number, _ in event.players), default=0)
+            return replace(state, next_player=max(used + 1, state.next_player))
+        case RoundDrawn():
+            used = max((one.game for one in event.seatings), default=0)
+            return replace(state, next_game=max(used + 1, state.next_game))
+        case PairingsChanged():
+            used = max((one.game for one in event.places), default=0)
+            return replace(state, next_game=max(used + 1, state.next_game))
+        case _:
+            return state
+
+
+def _apply(state: State, event: Event) -> State:
+    if isinstance(event, PlayerChange):
+        return player_changed(state, event)
+    if isinstance(event, RoundChange):
+        return _round_changed(state, event)
+    if isinstance(event, DrawChange):
+        return draw_changed(state, event)
+    if isinstance(event, AwardChange):
+        return award_changed(state, event)
+    if isinstance(event, LateChange):
+        return _late_changed(state, event)
+    match event:
+        case EventCreated() | SettingsChanged():
+            return replace(state, settings=event.settings, packet=event.packet)
+        case PlayersAdded():
+            added = {number: Player(number, entry) for number, entry in event.players}
+            return replace(state, players={**state.players, **added})
+        case PlayersCheckedIn():
+            return statuses(state, event.numbers, Status.CHECKED_IN)
+        case PlayersCheckedOut():
+            return statuses(state, event.numbers, Status.REGISTERED)
+        case TickedOff():
+            return ticked(state, event)
+        case RoundDrawn():
+            return _drawn(state, event)
+        case ResultReported():
+            if event.game not in state.games:
+                return state
+            game = replace(state.games[event.game], reported=event.result)
+            return replace(state, games={**state.games, event.game: game})
+        case TerrainSet():
+            return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
+        case TerrainsSet():
+            return replace(state, terrain=_terrain(state, event.layouts))
+        case RoomActed() | Undone() | Redone() | RowLost():
+            return state
+        case _:
+            return _marked(state, [event])
+
+
+def _terrain(state: State, layouts: Iterable[tuple[int, Layout]]) -> dict[int, Layout]:
+    lying = {**state.terrain, **dict(layouts)}
+    return {table: one for table, one in lying.items() if one.pieces}
+
+
+def _marked(state: State, marks: Iterable[Mark]) -> State:
+    """Several at once, so that a long log does not build the state anew for each."""
+    by_game: dict[int, list[Mark]] = {}
+    for mark in marks:
+        by_game.setdefault(mark.game, []).append(mark)
+    changed = {
+        number: with_marks(_unreported(state.games[number], marks), marks)
+        for number, marks in by_game.items()
+        if number in state.games
+    }
+    return replace(state, games={**state.games, **changed})
+
+
+def _late_changed(state: State, event: LateChange) -> State:
+    game = state.games.get(event.game)
+    if game is None:
+        return state
+    match event:
+        case PressSetAside():
+            game = replace(game, aside=(*game.aside, event))
+        case PressesCounted():
+            game = with_counted(game, event)
+        case PressesLeftOut():
+            game = without(game, event.device)
+        case TabletsLeftOut():
+            game = replace(game, alone=True)
+        case _:
+            assert_never(event)
+    return replace(state, games={**state.games, event.game: game})
+
+
+def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
+    gone = any(isinstance(mark, (ResultWithdrawn, GameReopened)) for mark in marks)
+    return replace(game, reported=None) if gone else game
+
+
+def _drawn(state: State, event: RoundDrawn) -> State:
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None:
+        return state
+    terms = terms_for(packet, settings, event.scenario)
+    fresh = {
+        one.game: kept_or_new(
+            state.games.get(one.game),
+            Game(one.game, event.round_number, one.table, one.players, terms),
+        )
+        for one in event.seatings
+    }
+    bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
+    more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
+    before = next((one for one in state.rounds if one.number == event.round_number), None)
+    drawn = Round(
+        number=event.round_number,
+        stage=Stage.DRAWN,
+        attempt=event.attempt,
+        seed=event.seed,
+        games=tuple(fresh),
+        bye=bye,
+        paired_down=event.paired_down,
+        gave_way=event.gave_way,
+        scenario=event.scenario,
+        finals=event.finals,
+        cut=event.cut,
+        lists=_lists_kept(state, before, event) if before else {},
+        time=round_time(packet, settings, event.scenario),
+        more_byes=more,
+    )
+    earlier = tuple(one for one in state.rounds if one.number != event.round_number)
+    replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
+    kept = {number: game for number, game in state.games.items() if number not in replaced}
+    return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
+
+
+def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int]:
+    """Lists chosen for games that go on, and for the same bye, when the round is drawn again."""
+    went_on = {game.number: game.players for game in state.games_of(before)}
+    same = {
+        n for one in event.seatings if went_on.get(one.game) == one.players for n in one.players
+    }
+    same |= {bye.player for bye in before.byes} & {event.bye, *event.more_byes}
+    return {number: chosen for number, chosen in before.lists.items() if number in same}
+
+
+def _round_changed(state: State, event: RoundChange) -> State:
+    rounds = tuple(
+        _stepped(one, event) if one.number == event.round_number else one for one in state.rounds
+    )
+    state = replace(state, rounds=rounds)
+    if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
+        return state
+    if any(one.number == event.round_number and one.started_ms is not None for one in rounds):
+        return _corrected(state, state.packet, state.settings, event)
+    terms = terms_for(state.packet, state.settings, event.scenario)
+    time = round_time(state.packet, state.settings, event.scenario)
+    rounds = tuple(
+        replace(_with_byes(one, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
+        if one.number == event.round_number
+        else one
+        for one in state.rounds
+    )
+    changed = {
+        number: replay(replace(game, terms=terms))
+        for number, game in state.games.items()
+        if game.round_number == event.round_number
+    }
+    return replace(state, rounds=rounds, games={**state.games, **changed})
+
+
+def _corrected(state: State, packet: Packet, settings: Settings, event: ScenarioChosen) -> State:
+    """Another scenario in a round under way: time and size stay as they were drawn."""
+    bye_cp = terms_for(packet, settings, event.scenario).bye_cp
+    rounds = tuple(
+        _with_byes(one, cp=bye_cp) if one.number == event.round_number else one
+        for one in state.rounds
+    )
+    changed = {
+        number: replay(
+            replace(game, terms=under_scenario(game.terms, packet, settings, event.scenario))
+        )
+        for number, game in state.games.items()
+        if game.round_number == event.round_number
+    }
+    return replace(state, rounds=rounds, games={**state.games, **changed})
+
+
+def _with_byes(round_: Round, **points: int) -> Round:
+    """The round with other points for its byes."""
+    return replace(
+        round_,
+        bye=round_.bye and replace(round_.bye, **points),
+        more_byes=tuple(replace(bye, **points) for bye in round_.more_byes),
+    )
+
+
+def _stepped(round_: Round, event: RoundChange) -> Round:
+    match event:
+        case ScenarioChosen():
+            return replace(round_, scenario=event.scenario)
+        case ListChosen():
+            return replace(round_, lists={**round_.lists, event.player: event.chosen})
+        case RoundPublished():
+            return replace(round_, stage=Stage.PUBLISHED)
+        case RoundStarted():
+            return replace(
+                round_,
+                stage=Stage.STARTED,
+                started_ms=event.at_ms,
+                length_ms=event.length_ms,
+                dice_down_ms=None,
+            )
+        case RoundLengthSet():
+            return replace(round_, length_ms=event.length_ms)
+        case DiceDownCalled():
+            return replace(round_, dice_down_ms=event.at_ms)
+        case RoundFinished():
+            return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
+        case _:
+            assert_never(event)

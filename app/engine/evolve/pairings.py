@@ -1,0 +1,198 @@
+"""How plans, set pairs, pairings changed by hand and merged entries change the state. Total."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from app.engine.acts.draw_events import (
+    DrawChange,
+    DrawTold,
+    PairFreed,
+    PairingsChanged,
+    PairSet,
+    PlanChanged,
+    PlayersMerged,
+    TiesChanged,
+)
+from app.engine.acts.events import Seating
+from app.engine.draw.wishes import NO_TIES, SetPair, Ties
+from app.engine.formats.settings import Status
+from app.engine.formats.terms import terms_for
+from app.engine.rounds.pair_round import finals_first
+from app.engine.standings.ranking import before_round
+from app.engine.state import Bye, Player, Round, State, Vote
+from app.engine.table.game import Game
+
+
+def draw_changed(state: State, event: DrawChange) -> State:
+    match event:
+        case PlanChanged():
+            return replace(state, plan=event.plan)
+        case TiesChanged():
+            return replace(state, bonds={**state.bonds, event.number: event.ties})
+        case PairSet():
+            pair = event.pair
+            return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
+        case PairFreed():
+            return replace(state, set_pairs=_others(state, event.one, event.other))
+        case DrawTold():
+            return _in_round(state, event.round_number, told=event)
+        case PairingsChanged():
+            return _pairings_changed(state, event)
+        case PlayersMerged():
+            return _merged(state, event.kept, event.gone)
+        case _:
+            assert_never(event)
+
+
+def kept_or_new(known: Game | None, fresh: Game) -> Game:
+    """A game of the same two goes on at its table; any other begins."""
+    if known is not None and known.players == fresh.players:
+        return replace(known, table=fresh.table)
+    return fresh
+
+
+def _others(state: State, one: int, other: int) -> tuple[SetPair, ...]:
+    return tuple(pair for pair in state.set_pairs if not pair.is_of(one, other))
+
+
+def _in_round(state: State, number: int, *, told: DrawTold) -> State:
+    rounds = tuple(replace(one, told=told) if one.number == number else one for one in state.rounds)
+    return replace(state, rounds=rounds)
+
+
+def _pairings_changed(state: State, event: PairingsChanged) -> State:
+    packet, settings = state.packet, state.settings
+    found = next((one for one in state.rounds if one.number == event.round_number), None)
+    if packet is None or settings is None or found is None:
+        return state
+    terms = terms_for(packet, settings, found.scenario)
+    games = {key: game for key, game in state.games.items() if key not in event.gone}
+    for one in event.places:
+        fresh = Game(one.game, found.number, one.table, one.players, terms)
+        games[one.game] = kept_or_new(games.get(one.game), fresh)
+    numbers = {*found.games} - {*event.gone} | {one.game for one in event.places}
+    known = {number: games[number].table for number in numbers if number in games}
+    seated = {event.bye, *(n for number in known for n in games[number].players)}
+    changed = replace(
+        found,
+        games=tuple(sorted(known, key=lambda number: (known[number], number))),
+        bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
+        more_byes=tuple(one for one in found.more_byes if one.player not in seated),
+        paired_down=event.paired_down,
+        edits=(*found.edits, event),
+        finals=_finals(state, found, [games[number] for number in known]),
+    )
+    rounds = tuple(changed if one.number == found.number else one for one in state.rounds)
+    return replace(state, rounds=rounds, games=games)
+
+
+def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:
+    """Those drawn, while they are all there; else those that are now, or none."""
+    if round_.finals and {*round_.finals} <= {game.number for game in games}:
+        return round_.finals
+    seatings = [Seating(game.number, game.table, game.players) for game in games]
+    return finals_first(before_round(state, round_.number), round_.number, seatings)
+
+
+def _merged(state: State, kept: int, gone: int) -> State:
+    one, other = state.players.get(kept), state.players.get(gone)
+    if one is None or other is None or kept == gone:
+        return state
+    players = {key: each for key, each in state.players.items() if key != gone}
+    ties = {key: each for key, each in state.bonds.items() if key != gone}
+    if gone in state.bonds:
+        ties[kept] = _joined_ties(ties.get(kept, NO_TIES), state.bonds[gone])
+    pairs = [
+        replace(pair, one=_renamed(pair.one, kept, gone), other=_renamed(pair.other, kept, gone))
+        for pair in state.set_pairs
+    ]
+    return replace(
+        state,
+        players={**players, kept: _joined(one, other)},
+        games={
+            key: replace(game, players=game.players.map(lambda n: _renamed(n, kept, gone)))
+            for key, game in state.games.items()
+        },
+        rounds=tuple(_round_renamed(each, kept, gone) for each in state.rounds),
+        bonds=ties,
+        set_pairs=tuple(pair for pair in pairs if pair.one != pair.other),
+        ties=tuple(
+            replace(tie, numbers=tuple(_renamed(number, kept, gone) for number in tie.numbers))
+            for tie in state.ties
+        ),
+        given={award: _renamed(number, kept, gone) for award, number in state.given.items()},
+        votes={award: _vote_renamed(vote, kept, gone) for award, vote in state.votes.items()},
+    )
+
+
+def _renamed(number: int, kept: int, gone: int) -> int:
+    return kept if number == gone else number
+
+
+def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
+    """One ballot is left of two: that of the entry that stays."""
+    own = {kept: vote.cast[kept]} if kept in vote.cast else {}
+    cast = {_renamed(voter, kept, gone): one for voter, one in vote.cast.items()} | own
+    candidates = (_renamed(one, kept, gone) for one in vote.candidates)
+    return replace(
+        vote,
+        candidates=tuple(dict.fromkeys(candidates)),
+        cast={voter: _renamed(one, kept, gone) for voter, one in cast.items()},
+    )
+
+
+def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
+    bye, *more = (
+        one and replace(one, player=_renamed(one.player, kept, gone))
+        for one in (round_.bye, *round_.more_byes)
+    )
+    down = tuple(_renamed(one, kept, gone) for one in round_.paired_down)
+    cut = tuple(_renamed(one, kept, gone) for one in round_.cut)
+    lists = {_renamed(one, kept, gone): chosen for one, chosen in round_.lists.items()}
+    return replace(
+        round_,
+        bye=bye,
+        more_byes=tuple(one for one in more if one),
+        paired_down=down,
+        cut=cut,
+        lists=lists,
+    )
+
+
+def _joined(one: Player, other: Player) -> Player:
+    """Blanks are filled from the other entry; the better standing in the event counts."""
+    entry = replace(
+        one.entry,
+        club=one.entry.club or other.entry.club,
+        faction=one.entry.faction or other.entry.faction,
+        team=one.entry.team or other.entry.team,
+    )
+    standing = one
+    if Status.DISQUALIFIED not in {one.status, other.status}:
+        standing = other if other.plays and not one.plays else one
+    elif other.status is Status.DISQUALIFIED:
+        standing = other
+    brought = one if one.lists else other
+    return replace(
+        one,
+        entry=entry,
+        status=standing.status,
+        left_after_round=standing.left_after_round,
+        disqualified_for=standing.disqualified_for,
+        cautions=(*one.cautions, *other.cautions),
+        lists=brought.lists,
+        accepted=brought.accepted,
+        ticked=one.ticked | other.ticked,
+    )
+
+
+def _joined_ties(one: Ties, other: Ties) -> Ties:
+    return Ties(
+        travel=one.travel or other.travel,
+        family=one.family or other.family,
+        region=one.region or other.region,
+        caster=one.caster or other.caster,
+        tables=one.tables or other.tables,
+        tables_for=one.tables_for or other.tables_for,
+    )

@@ -1,0 +1,254 @@
+"""Variant keywords announced for an event: what they set, which are in force, which clash.
+
+A keyword that changes a setting is in force when the setting is so, however it came to be; the
+others are kept in ``Settings.variants``. So nothing is held twice.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from app.engine.formats.settings import Settings
+from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
+from app.engine.packet.packet import Packet
+from app.engine.text import counted
+
+BASELINE = Settings("", "", 0, 0)
+X_LISTS = "x-lists"
+DIVIDE = "divide-and-conquer"
+
+
+def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
+    """With the keyword in force; ``numbers`` are its X, or the scenarios it names.
+
+    A keyword that it puts out of force leaves nothing behind.
+    """
+    fresh = _with(packet, settings, Announced(key, numbers))
+    kept = _holding(packet, fresh)
+    keys = {one.key for one in kept}
+    gone = [one.key for one in _holding(packet, settings) if one.key not in keys]
+    own = _settings_of(packet, key)
+    return _without(packet, fresh, _settings_of(packet, *gone) - own, kept)
+
+
+def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
+    """Without the keyword: its settings are the packet's baseline, unless others need them so."""
+    variant = packet.variant(key)
+    if variant is None:
+        return settings
+    others = [
+        one
+        for one in _holding(packet, settings)
+        if one.key != key and not _within(packet, variant, one)
+    ]
+    variants = tuple(one for one in settings.variants if one.key != key)
+    settings = replace(settings, variants=variants)
+    return _without(packet, settings, _settings_of(packet, key), others)
+
+
+def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
+    """The event's keywords in the packet's order, without those that another one includes."""
+    holding = _holding(packet, settings)
+    return tuple(
+        one
+        for one in holding
+        if not any(
+            _within(packet, variant, one)
+            for other in holding
+            if other != one and (variant := packet.variant(other.key))
+        )
+    )
+
+
+def including(packet: Packet, settings: Settings, key: str) -> str:
+    """The keyword in force that says this one too, as spoken; empty when none does."""
+    held = next((one for one in _holding(packet, settings) if one.key == key), None)
+    others = in_force(packet, settings)
+    if held is None or held in others:
+        return ""
+    found = (
+        one
+        for one in others
+        if (variant := packet.variant(one.key)) and _within(packet, variant, held)
+    )
+    return next((spoken(packet, one) for one in found), "")
+
+
+def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
+    """What the packet says against these keywords together, a sentence each."""
+    names = {one.key: spoken(packet, one) for one in _holding(packet, settings)}
+    announced = [one for one in packet.variants if one.key in names]
+    conflicts = (
+        f"{names[one.key]} with {names[link.key]}: {link.reason}"
+        for one in announced
+        for link in one.conflicts
+        if link.key in names
+    )
+    needs = (
+        f"{names[one.key]}: {link.reason}"
+        for one in announced
+        for link in one.needs
+        if link.key not in names
+    )
+    return (*conflicts, *needs, *_unmet(packet, settings), *_crowded(packet, settings))
+
+
+def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
+    """Divide and Conquer where the event's lists and rounds leave no room for it."""
+    held = {one.key: one for one in _holding(packet, settings)}
+    divided, lists = held.get(DIVIDE), held.get(X_LISTS)
+    if divided is None:
+        return
+    rounds = settings.rounds or packet.rounds[-1].rounds
+    brought = lists.numbers[0] if lists and lists.numbers else packet.lists.most
+    least = divided.numbers[0] if divided.numbers else 1
+    if brought * least > rounds:
+        times = f"{counted(brought, 'list')} at least {counted(least, 'time')} each"
+        yield (
+            f"{spoken(packet, divided)}: {times} need {counted(brought * least, 'round')},"
+            f" and the event has {rounds} at most."
+        )
+
+
+def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
+    """With the preset's keywords in force beside those already there."""
+    for one in preset.variants:
+        settings = announce(packet, settings, one.key, *one.numbers)
+    return settings
+
+
+def extra_points(variant: Variant, size: int) -> int:
+    """Army points that go with the keyword at this army size; 0 where it has none."""
+    return next((one.points for one in variant.points if one.size == size), 0)
+
+
+def spoken(packet: Packet, one: Announced) -> str:
+    """ "Hardcore Time Limits", "3-Round Event", "Divide and Conquer (2)"."""
+    variant = packet.variant(one.key)
+    if variant is None:
+        return one.key
+    if variant.asks is Asks.SCENARIOS:
+        found = [packet.scenario(number) for number in one.numbers]
+        names = ", ".join(each.name for each in found if each)
+        return f"{variant.name}: {names}"
+    return _with_x(variant.name, one)
+
+
+def explained(packet: Packet, one: Announced, size: int = 0) -> str:
+    """What it changes, in one line; with the army points that go with it at this ``size``."""
+    variant = packet.variant(one.key)
+    if variant is None:
+        return ""
+    points = extra_points(variant, size)
+    more = f" {counted(points, 'army point')} at this size." if points else ""
+    return _with_x(variant.says, one) + more
+
+
+def _with_x(words: str, one: Announced) -> str:
+    x = str(one.numbers[0]) if one.numbers else "X"
+    return words.replace("{X}", x).replace("(s)", "" if x == "1" else "s")
+
+
+def _with(packet: Packet, settings: Settings, one: Announced) -> Settings:
+    variant = packet.variant(one.key)
+    if variant is None:
+        return settings
+    changed: dict[str, Any] = {**_sets(variant.changes), **_asked(variant, one.numbers)}
+    if "artifices" in changed:
+        changed["artifices"] = _together(settings.artifices, changed["artifices"])
+    if changed:
+        return replace(settings, **changed)
+    others = tuple(other for other in settings.variants if other.key != one.key)
+    return replace(settings, variants=(*others, one))
+
+
+def _without(
+    packet: Packet, settings: Settings, names: Iterable[str], kept: Iterable[Announced]
+) -> Settings:
+    """These settings at their baseline, but for what the ``kept`` keywords make of them."""
+    settings = replace(settings, **{name: getattr(BASELINE, name) for name in names})
+    for one in kept:
+        settings = _with(packet, settings, one)
+    return settings
+
+
+def _settings_of(packet: Packet, *keys: str) -> set[str]:
+    """The names of all settings that the keywords change."""
+    found = [one for key in keys if (one := packet.variant(key))]
+    return {name for one in found for name in (*_sets(one.changes), *_asked(one, ()))}
+
+
+def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
+    """Every keyword that is in force, those included in others too."""
+    found = (_announced(packet, settings, variant) for variant in packet.variants)
+    return tuple(one for one in found if one is not None)
+
+
+def _announced(packet: Packet, settings: Settings, variant: Variant) -> Announced | None:
+    sets = _sets(variant.changes)
+    if sets:
+        return Announced(variant.key) if _holds(packet, settings, sets) else None
+    numbers: tuple[int, ...]
+    match variant.asks:
+        case Asks.ROUNDS:
+            numbers = (settings.rounds,) if settings.rounds else ()
+        case Asks.CUT:
+            numbers = (settings.cut,) if settings.cut else ()
+        case Asks.SCENARIOS:
+            numbers = settings.scenarios if settings.scenarios_public else ()
+        case _:
+            return next((one for one in settings.variants if one.key == variant.key), None)
+    return Announced(variant.key, numbers) if numbers else None
+
+
+def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
+    values = {name: getattr(settings, name) for name in sets}
+    if "timing" in values:
+        values["timing"] = packet.timing(settings.timing).key
+    if "artifices" in values:
+        values["artifices"] = tuple(one for one in sets["artifices"] if one in settings.artifices)
+    return values == sets
+
+
+def _sets(changes: Changes) -> dict[str, Any]:
+    """The settings that a keyword changes, by name."""
+    values = {one.name: getattr(changes, one.name) for one in fields(changes)}
+    return {name: value for name, value in values.items() if value not in (None, ())}
+
+
+def _asked(variant: Variant, numbers: tuple[int, ...]) -> dict[str, Any]:
+    """The setting that a keyword's X is kept in."""
+    match variant.asks:
+        case Asks.ROUNDS | Asks.CUT:
+            return {variant.asks.value: numbers[0] if numbers else 0}
+        case Asks.SCENARIOS:
+            return {"scenarios": numbers, "scenarios_public": True}
+        case _:
+            return {}
+
+
+def _together(held: Iterable[object], added: Iterable[object]) -> tuple[object, ...]:
+    return tuple(dict.fromkeys((*held, *added)))
+
+
+def _within(packet: Packet, variant: Variant, one: Announced) -> bool:
+    """Whether ``one`` sets less than ``variant`` and nothing else."""
+    inner = packet.variant(one.key)
+    mine = _sets(inner.changes).items() if inner else ()
+    theirs = _sets(variant.changes)
+    return bool(mine) and len(mine) < len(theirs) and all(theirs.get(k) == v for k, v in mine)
+
+
+def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:
+    """Several of a group, in a packet that advises against it."""
+    if not packet.one_a_group:
+        return
+    spoken_ = {one.key: spoken(packet, one) for one in in_force(packet, settings)}
+    groups: dict[str, list[str]] = {}
+    for variant in packet.variants:
+        if variant.key in spoken_:
+            groups.setdefault(variant.group.title, []).append(spoken_[variant.key])
+    for title, names in groups.items():
+        if len(names) > 1:
+            said = " and ".join(names)
+            yield f"{title}: {said}; the packet advises one variant of a group."

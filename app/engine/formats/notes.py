@@ -1,0 +1,58 @@
+"""What in a packet is not the packet's own text, in words: all of it, and where it matters."""
+
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Note, Packet, Source
+
+WORDS = {Source.INFERRED: "Inferred", Source.OURS: "Our decision"}
+
+
+def packet_notes(packet: Packet) -> tuple[str, ...]:
+    """All of it, a sentence each, with the scenario or the keyword that it is about."""
+    return tuple(_said(one, _about(packet, one)) for one in packet.notes)
+
+
+def scenario_notes(packet: Packet, number: int) -> str:
+    """Of the scenario of this number."""
+    places = [i for i, one in enumerate(packet.scenarios) if one.number == number]
+    return " ".join(_on(packet, f"scenario[{i}]") for i in places)
+
+
+def timing_notes(packet: Packet, settings: Settings) -> str:
+    """Of the times in force, and of what time limits do where they are chosen."""
+    place = packet.timings.index(packet.timing(settings.timing))
+    limits = _on(packet, "limits") if settings.limits else ""
+    return " ".join(one for one in (_on(packet, f"timing[{place}].row"), limits) if one)
+
+
+def keyword_notes(packet: Packet, key: str) -> str:
+    """Of a variant keyword; what is said of all of them together stands with the packet's notes."""
+    places = [i for i, one in enumerate(packet.variants) if one.key == key]
+    return " ".join(_on(packet, f"variant[{i}]") for i in places)
+
+
+def preset_notes(packet: Packet, key: str) -> str:
+    """Of a preset."""
+    places = [i for i, one in enumerate(packet.presets) if one.key == key]
+    return " ".join(_on(packet, f"preset[{i}]") for i in places)
+
+
+def _on(packet: Packet, about: str) -> str:
+    return " ".join(_said(one) for one in packet.notes_on(about))
+
+
+def _said(note: Note, about: str = "") -> str:
+    return f"{WORDS[note.source]}: {about}{note.text}"
+
+
+def _about(packet: Packet, note: Note) -> str:
+    if note.about == "victory.win":
+        return "Scenario win. "
+    what, _, rest = note.about.partition("[")
+    index = rest.partition("]")[0]
+    names = {
+        "scenario": [one.name for one in packet.scenarios],
+        "variant": [one.name.replace("{X}", "X") for one in packet.variants],
+        "timing": [one.name for one in packet.timings],
+        "preset": [one.name for one in packet.presets],
+    }.get(what)
+    return f"{names[int(index)]}. " if names and index else ""

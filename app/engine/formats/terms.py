@@ -1,0 +1,122 @@
+"""What a game or a round is played under, from the packet, the EO's settings and the scenario."""
+
+from dataclasses import replace
+
+from app.engine.formats.settings import Settings
+from app.engine.packet.keywords import Artifice
+from app.engine.packet.packet import KillBox, Packet, Terms, Tiebreak, Victory
+from app.engine.packet.scenario import Scenario, Win
+from app.engine.packet.timing import Limits, RoundTime, TableTime, table_time
+
+NO_SCENARIO = Scenario(0, "No scenario", False, ())
+RADIAL = "radial"
+
+
+def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
+    """What a game drawn now is played under."""
+    played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
+    victory = _victory(packet, settings)
+    win = played.win or victory.win
+    return Terms(
+        packet=packet.key,
+        time=time_for(packet, settings, played),
+        clock_out=settings.clock_out,
+        victory=victory,
+        counting=packet.counting,
+        kill_box=_kill_box(packet, settings),
+        scenario=played,
+        concession=packet.concession,
+        concession_cp=packet.concession.control_points(win),
+        concession_apd=packet.concession.apd(settings.size),
+        bye_cp=packet.bye.control_points(win),
+        bye_apd=packet.bye.apd(settings.size),
+    )
+
+
+def under_scenario(terms: Terms, packet: Packet, settings: Settings, scenario: int) -> Terms:
+    """The terms of a game that is under way, with another scenario; all else stays as drawn."""
+    played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
+    win = played.win or terms.victory.win
+    reinforced = played.reinforcements != terms.scenario.reinforcements
+    return replace(
+        terms,
+        time=time_for(packet, settings, played) if reinforced else terms.time,
+        scenario=played,
+        concession_cp=packet.concession.control_points(win),
+        bye_cp=packet.bye.control_points(win),
+    )
+
+
+def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTime:
+    return table_time(
+        packet.timing(settings.timing),
+        settings.size,
+        limits_for(packet, settings),
+        extensions=settings.extensions,
+        reinforced=as_played(scenario, settings).reinforcements,
+    )
+
+
+def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
+    """What the length of a round drawn now follows from."""
+    played = packet.scenario(scenario) or NO_SCENARIO
+    return RoundTime(
+        packet.timing(settings.timing),
+        settings.size,
+        limits_for(packet, settings),
+        as_played(played, settings).reinforcements,
+        time_for(packet, settings, NO_SCENARIO),
+    )
+
+
+def limits_for(packet: Packet, settings: Settings) -> Limits | None:
+    """The time limits chosen, where the timing format has them."""
+    limits = packet.limits_called(settings.limits)
+    fits = limits and limits.timing in {"", packet.timing(settings.timing).key}
+    return limits if fits else None
+
+
+def as_played(scenario: Scenario, settings: Settings) -> Scenario:
+    """With the artifices this event takes from its scenarios or adds to them.
+
+    None is added where there is no scenario, and no reinforcements to a radial one (SR2012).
+    """
+    if not scenario.number:
+        return scenario
+    added = settings.artifices
+    boxed = scenario.kill_box and settings.kill_box
+    reinforced = scenario.reinforcements and settings.reinforcements
+    eligible = scenario.deployment != RADIAL
+    return replace(
+        scenario,
+        kill_box=boxed or Artifice.KILL_BOX in added,
+        reinforcements=reinforced or (eligible and Artifice.REINFORCEMENTS in added),
+    )
+
+
+def _victory(packet: Packet, settings: Settings) -> Victory:
+    """Without tiebreakers a game that nobody has won is a tie; leading at its length is a win."""
+    victory = replace(
+        packet.victory,
+        win=_packet_win(packet, settings),
+        assassination=settings.assassination,
+        battlegroup=settings.battlegroup,
+    )
+    if settings.tiebreakers:
+        return victory
+    leading = tuple(one for one in victory.at_length if one is Tiebreak.CONTROL_POINTS)
+    return replace(victory, at_length=leading, unfinished=(), dice_down_is_length=False)
+
+
+def _kill_box(packet: Packet, settings: Settings) -> KillBox:
+    """Where a caster's end wins nothing, the kill box that destroys him ends no game either."""
+    destroys = packet.kill_box.destroys and settings.assassination
+    return replace(packet.kill_box, destroys=destroys)
+
+
+def _packet_win(packet: Packet, settings: Settings) -> Win:
+    """The EO's scenario lead: of a packet that wins by a lead that lead, else the points."""
+    win = packet.victory.win
+    if not settings.lead:
+        return win
+    return Win(settings.lead, settings.lead if win.lead > 1 else win.lead)

@@ -1,0 +1,1 @@
+"""One packet as data: scenarios, timing, keywords, ranking, terrain, army points."""

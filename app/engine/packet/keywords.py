@@ -1,0 +1,134 @@
+"""Variant keywords and presets as a packet's file holds them. What they do to an event is in
+``app.engine.formats.keywords``.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.packet.ranking import Criterion, Schedule
+
+
+class Group(Enum):
+    """The packets' categories of variants, in their order."""
+
+    LISTS = "lists"
+    GAME = "game"
+    PAINTING = "painting"
+    ROUNDS = "rounds"
+    TIMING = "timing"
+    SCENARIOS = "scenarios"
+    VICTORY = "victory"
+    STANDINGS = "standings"
+
+    @property
+    def title(self) -> str:
+        return _TITLES[self]
+
+
+_TITLES = {
+    Group.LISTS: "Army lists",
+    Group.GAME: "Game",
+    Group.PAINTING: "Painting",
+    Group.ROUNDS: "Number of rounds",
+    Group.TIMING: "Timing",
+    Group.SCENARIOS: "Scenarios",
+    Group.VICTORY: "Victory",
+    Group.STANDINGS: "Final standings",
+}
+
+
+class Artifice(Enum):
+    """An additional rule of a scenario (SR2012, Artifices)."""
+
+    KILL_BOX = "kill_box"
+    REINFORCEMENTS = "reinforcements"
+
+
+class Asks(Enum):
+    """What a keyword's X is: a number kept with it, or a setting of the event."""
+
+    NOTHING = "nothing"
+    NUMBER = "number"
+    ROUNDS = "rounds"
+    CUT = "cut"
+    SCENARIOS = "scenarios"
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A keyword that an event is announced with, and its X."""
+
+    key: str
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a keyword sets in the event's settings; None and nothing leave a setting alone."""
+
+    timing: str | None = None
+    limits: str | None = None
+    extensions: bool | None = None
+    reinforcements: bool | None = None
+    kill_box: bool | None = None
+    artifices: tuple[Artifice, ...] = ()
+    assassination: bool | None = None
+    tiebreakers: bool | None = None
+    battlegroup: bool | None = None
+    order: tuple[Criterion, ...] = ()
+    schedule: Schedule | None = None
+    finals_tables: bool | None = None
+
+
+NO_CHANGES = Changes()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Another keyword and why it must, or must not, be there too."""
+
+    key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SizePoints:
+    """Army points that go with an army size."""
+
+    size: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A keyword. ``says``: what it changes in one line, {X} being its number.
+
+    ``excludes``: scenarios by number that are not played with it. ``points``: what its lists may
+    have more of, by army size. ``packet``: the packet's file that is played instead.
+    """
+
+    key: str
+    name: str
+    group: Group
+    says: str
+    asks: Asks = Asks.NOTHING
+    changes: Changes = NO_CHANGES
+    needs: tuple[Link, ...] = ()
+    conflicts: tuple[Link, ...] = ()
+    excludes: tuple[int, ...] = ()
+    points: tuple[SizePoints, ...] = ()
+    packet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Keywords that are announced together. ``players``: the fewest it is meant for.
+
+    ``sizes``: the army sizes it is meant for, all if empty.
+    """
+
+    key: str
+    name: str
+    variants: tuple[Announced, ...]
+    players: int = 0
+    sizes: tuple[int, ...] = ()

@@ -1,0 +1,238 @@
+"""One packet's rules as frozen data, and what follows from the data alone.
+
+The files are in ``resources/packets``; ``app.store.packet_files`` reads and checks them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.armies.army_list import USUAL_RULES, ListRules
+from app.engine.armies.army_points import Counting
+from app.engine.packet.keywords import Preset, Variant
+from app.engine.packet.ranking import STEAMROLLER, Criterion, Points
+from app.engine.packet.scenario import Scenario, Win
+from app.engine.packet.terrain_rules import TerrainRules
+from app.engine.packet.timing import Limits, TableTime, Timing
+
+
+class ClockOut(Enum):
+    """What a clock that runs out does: as the packet says, or a house rule instead."""
+
+    PACKET = "packet"
+    LOSE = "lose"
+    LAST_TURN = "last_turn"
+    WARN = "warn"
+
+
+class Tiebreak(Enum):
+    """A comparison that decides a game nobody has won.
+
+    ``AREA``: points in the scenario's area, only what stands in it. ``ARMY_LEFT``: army points
+    left, doubled in the area. ``PRESENCE``: points in zones or at flags.
+    """
+
+    CASTERS = "casters"
+    CONTROL_POINTS = "control_points"
+    AREA = "area"
+    ARMY_LEFT = "army_left"
+    ARMY_POINTS_DESTROYED = "army_points_destroyed"
+    PRESENCE = "presence"
+
+    @property
+    def on_table(self) -> bool:
+        """Whether the players have to count models on the table for it."""
+        return self in {Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE}
+
+
+class Source(Enum):
+    """Where a value comes from when it is not the packet's own text."""
+
+    INFERRED = "inferred"
+    OURS = "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """That what is found under ``about`` (a key of the file) is not the packet's own, and why."""
+
+    about: str
+    source: Source
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsFor:
+    """The packet's number of rounds for up to ``players`` players."""
+
+    players: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Points given without a game played out.
+
+    Control points: ``cp``, or ``win_percent`` of a scenario win rounded up. Army points:
+    ``apd_percent`` of the army size rounded up; 0 leaves what the table counts.
+    ``or_more``: what is on the table counts if it is more. ``of_list``: the percentage is of the
+    list the opponent plays, where it is known. ``finished_turns``: the turn in which the game ended
+    is not scored.
+    """
+
+    cp: int = 0
+    win_percent: int = 0
+    apd_percent: int = 0
+    or_more: bool = False
+    of_list: bool = False
+    finished_turns: bool = False
+
+    def control_points(self, win: Win) -> int:
+        return max(self.cp, -(-win.points * self.win_percent // 100))
+
+    def apd(self, size: int) -> int:
+        return -(-size * self.apd_percent // 100)
+
+
+@dataclass(frozen=True, slots=True)
+class KillBox:
+    """From the first player's turn ``from_turn`` on, ending one's turn in it has a price.
+
+    Within ``inches`` of any table edge, or of his own only (``own_edge``): ``points`` to the
+    opponent, or with ``destroys`` the caster's end.
+    """
+
+    from_turn: int
+    inches: int
+    points: int = 0
+    own_edge: bool = False
+    destroys: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    """How a game is scored and ends.
+
+    ``scoring_from_turn`` counts the second player's turns; ``last_turn`` is the second player's
+    turn after which the game ends, 0 when only time ends it; a scenario may have its own ``win``.
+    ``capped``: nobody records more control points than a win needs. ``at_length`` are the
+    comparisons after that last turn (leading on control points there is a scenario win),
+    ``unfinished`` those when all casters are gone or the game stopped early. ``assassination``
+    False: a caster's end is no win; play goes on to a scenario win or until one side is gone.
+    ``battlegroup``: besides, whoever has lost his last warjack and warbeast has lost the game.
+    ``one_domination``: a caster dominates one element alone. ``dice_down_is_length``: a game that
+    dice down ends is decided as at its length.
+    """
+
+    win: Win
+    scoring_from_turn: int
+    at_length: tuple[Tiebreak, ...]
+    unfinished: tuple[Tiebreak, ...]
+    last_turn: int = 0
+    capped: bool = False
+    assassination: bool = True
+    battlegroup: bool = False
+    one_domination: bool = False
+    dice_down_is_length: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline.
+
+    ``terrain`` None: the packet says nothing of it that could be checked.
+    ``one_a_group``: the packet advises against several variants of one group.
+    """
+
+    key: str
+    name: str
+    sizes: tuple[int, ...]
+    rounds: tuple[RoundsFor, ...]
+    standings: tuple[Criterion, ...]
+    bye: Award
+    concession: Award
+    timings: tuple[Timing, ...]
+    victory: Victory
+    counting: Counting
+    kill_box: KillBox
+    scenarios: tuple[Scenario, ...]
+    limits: tuple[Limits, ...] = ()
+    terrain: TerrainRules | None = None
+    notes: tuple[Note, ...] = ()
+    points: Points = STEAMROLLER
+    variants: tuple[Variant, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    one_a_group: bool = False
+    lists: ListRules = USUAL_RULES
+
+    def rounds_for(self, players: int) -> int:
+        """Rounds for a field; beyond the packet's table one more a doubling."""
+        for row in self.rounds:
+            if players <= row.players:
+                return row.rounds
+        last = self.rounds[-1]
+        limit, rounds = last.players, last.rounds
+        while players > limit:
+            limit, rounds = limit * 2, rounds + 1
+        return rounds
+
+    def timing(self, key: str) -> Timing:
+        """The timing format called ``key``, else the baseline."""
+        return next((one for one in self.timings if one.key == key), self.timings[0])
+
+    def variant(self, key: str) -> Variant | None:
+        return next((one for one in self.variants if one.key == key), None)
+
+    def limits_called(self, key: str) -> Limits | None:
+        return next((one for one in self.limits if one.key == key), None)
+
+    def limits_for(self, timing: str) -> tuple[Limits, ...]:
+        """The variants that go with the timing format called ``timing``."""
+        chosen = self.timing(timing).key
+        return tuple(one for one in self.limits if one.timing in {"", chosen})
+
+    def scenario(self, number: int) -> Scenario | None:
+        return next((one for one in self.scenarios if one.number == number), None)
+
+    def note(self, about: str) -> Note | None:
+        """The note on exactly this key, if its value is not the packet's own."""
+        return next((one for one in self.notes if one.about == about), None)
+
+    def notes_on(self, about: str) -> tuple[Note, ...]:
+        """The notes on this key and on whatever is below it."""
+        below = (f"{about}.", f"{about}[")
+        return tuple(one for one in self.notes if f"{one.about}.".startswith(below))
+
+    def scenarios_left(
+        self, played: Sequence[int], among: Sequence[int] = ()
+    ) -> tuple[Scenario, ...]:
+        """What the next roll chooses from: nothing twice, no group twice before all were used.
+
+        ``among``: the numbers that are played at this event; empty means every scenario.
+        """
+        every = [one for one in self.scenarios if not among or one.number in among]
+        names = {one.group for one in every}
+        spent = [one.group for one in every if one.number in played]
+        fewest = min(spent.count(name) for name in names) if names else 0
+        left = [one for one in every if one.number not in played]
+        return tuple(
+            one for one in left if len(names) == 1 or spent.count(one.group) == fewest
+        ) or tuple(left or every)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What one game is played under; fixed when it is drawn, so later settings leave it alone."""
+
+    packet: str
+    time: TableTime
+    clock_out: ClockOut
+    victory: Victory
+    counting: Counting
+    kill_box: KillBox
+    scenario: Scenario
+    concession: Award
+    concession_cp: int
+    concession_apd: int
+    bye_cp: int
+    bye_apd: int

@@ -1,0 +1,107 @@
+"""The EO's own layout of a scenario: where its elements stand, in half inches."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+
+from app.engine.packet.packet import Packet
+from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
+
+CIRCLE = Area(Decimal(0), Decimal(0), Decimal(12), circle=True)
+RECTANGLE = Area(Decimal(0), Decimal(0), Decimal(6), Decimal(12))
+POINT = Area(Decimal(0), Decimal(0))
+
+
+def usual_area(element: Element, table: int) -> Area:
+    """An element in the middle of the table, in the size the packets use."""
+    if element.kind is not ElementKind.ZONE:
+        shape = POINT
+    else:
+        shape = CIRCLE if "circle" in element.name.casefold() else RECTANGLE
+        shape = turned(shape, table) if element.across else shape
+    return moved(shape, Decimal(table) / 2, Decimal(table) / 2, table)
+
+
+def moved(area: Area, x: Decimal, y: Decimal, table: int) -> Area:
+    """``area`` with its middle at a place, as near as it can be without leaving the table."""
+    half_width, half_height = area.width / 2, (area.height or area.width) / 2
+    x = min(max(x, half_width), table - half_width)
+    y = min(max(y, half_height), table - half_height)
+    if area.circle or not area.width:
+        return replace(area, x=x, y=y)
+    return replace(area, x=x - half_width, y=y - half_height)
+
+
+def middle(area: Area) -> tuple[Decimal, Decimal]:
+    if area.circle or not area.width:
+        return area.x, area.y
+    return area.x + area.width / 2, area.y + area.height / 2
+
+
+def turned(area: Area, table: int) -> Area:
+    """A rectangle with its long side the other way, around its middle."""
+    if area.circle or not area.width:
+        return area
+    return moved(replace(area, width=area.height, height=area.width), *middle(area), table)
+
+
+def mirrored(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
+    """Of every pair the second is put opposite the first, through the table's middle."""
+    result = dict(areas)
+    for one, other in pairs(scenario):
+        if one in areas:
+            x, y = middle(areas[one])
+            result[other] = moved(
+                areas[one], scenario.table - x, scenario.table - y, scenario.table
+            )
+    return result
+
+
+def pairs(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """Elements that are each other's counterpart, the first player's first: alike, and of mirrored
+    owners.
+
+    Where the packet tells the places, they stand opposite; else the next in its order is meant.
+    """
+    table, found = scenario.table, list[tuple[str, str]]()
+    left = list(scenario.elements)
+    while left:
+        one = left.pop(0)
+        like = [other for other in left if _alike(one, other, table)]
+        if one.area is not None:
+            x, y = middle(one.area)
+            like = [o for o in like if o.area and middle(o.area) == (table - x, table - y)]
+        if like:
+            left.remove(like[0])
+            both = sorted((one, like[0]), key=lambda each: Seat.SECOND in _seats(each))
+            found.append((both[0].key, both[1].key))
+    return tuple(found)
+
+
+def _seats(element: Element) -> set[Seat]:
+    return {element.owner, element.scored_by}
+
+
+def _alike(one: Element, other: Element, table: int) -> bool:
+    shapes = [each.area or usual_area(each, table) for each in (one, other)]
+    seats = {Seat.FIRST: Seat.SECOND, Seat.SECOND: Seat.FIRST}
+    mirrors = [seats.get(seat, seat) for seat in (one.owner, one.scored_by)]
+    return (
+        one.kind is other.kind
+        and shapes[0].circle is shapes[1].circle
+        and {shapes[0].width, shapes[0].height} == {shapes[1].width, shapes[1].height}
+        and mirrors == [other.owner, other.scored_by]
+    )
+
+
+def with_layout(packet: Packet, number: int, areas: Mapping[str, Area]) -> Packet:
+    """The packet with the elements of a scenario where the EO put them."""
+    scenarios = tuple(
+        _placed(one, areas) if one.number == number else one for one in packet.scenarios
+    )
+    return replace(packet, scenarios=scenarios)
+
+
+def _placed(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
+    elements = tuple(replace(one, area=areas.get(one.key)) for one in scenario.elements)
+    return replace(scenario, elements=elements)

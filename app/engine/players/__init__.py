@@ -1,0 +1,1 @@
+"""The players of an event and which army list each may play."""

@@ -1,0 +1,237 @@
+"""Which of their lists players have played, and which they may still choose (each packet's X
+Lists Required, Divide and Conquer). A bye counts for a list of the player's choice.
+"""
+
+from dataclasses import dataclass
+
+from app.engine.armies.army import Army, Kind
+from app.engine.armies.army_list import ArmyList, worth
+from app.engine.armies.list_checks import called
+from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
+from app.engine.side import Pair, Side
+from app.engine.standings.scores import planned_rounds
+from app.engine.state import Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.table.turns import FIRST_TURN_STEP
+from app.engine.text import counted, ended, listed, shortened
+
+NAMED = 8
+NAME = 28
+
+
+def list_of(state: State, round_: Round, number: int) -> int:
+    """The player's list in the round, from 1: chosen, or his only one; 0 while not known."""
+    player = state.players.get(number)
+    brought = len(player.lists) if player else 0
+    chosen = round_.lists.get(number, 0)
+    return chosen if 0 < chosen <= brought else int(brought == 1)
+
+
+def played_army(state: State, game: Game, side: Side) -> Army:
+    """The list at the table; empty while it is not known."""
+    number = game.players.of(side)
+    round_ = next((one for one in state.rounds if one.number == game.round_number), None)
+    player = state.players.get(number)
+    if player is None or round_ is None:
+        return ()
+    chosen = list_of(state, round_, number)
+    return player.lists[chosen - 1].army if chosen else ()
+
+
+def list_points(state: State, game: Game, side: Side) -> int:
+    """What the list at the table is worth, its casters left out; 0 while it is not known."""
+    number = game.players.of(side)
+    round_ = next((one for one in state.rounds if one.number == game.round_number), None)
+    player = state.players.get(number)
+    chosen = list_of(state, round_, number) if player and round_ else 0
+    return worth(player.lists[chosen - 1]) if player and chosen else 0
+
+
+def casters_of(state: State, game: Game, side: Side) -> int:
+    """How many casters the side brought to the table; 1 while its list is not known."""
+    army = played_army(state, game, side)
+    return sum(one.models for one in army if one.kind is Kind.CASTER) or 1
+
+
+def shown_army(state: State, game: Game, side: Side) -> Army:
+    """The list at the table as far as both players may see it: once the clock runs and both lists
+    are known, and from the first turn on, when every model stands in sight.
+    """
+    play = game.play
+    deployed = play.clock is not None and play.step >= FIRST_TURN_STEP
+    public = deployed or (play.clock is not None and all_chosen(state, game))
+    return played_army(state, game, side) if public else ()
+
+
+def all_chosen(state: State, game: Game) -> bool:
+    """Whether both players' lists are known, so that they may be shown to each other."""
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    return all(
+        list_of(state, round_, number) or not state.players[number].lists
+        for number in game.players
+        if number in state.players
+    )
+
+
+def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
+    """What both players brought: each may see the opponent's lists at any time, before the choice
+    as well; only the choice is secret (every packet, list selection). None where the event hides
+    them, or before the pairing is public.
+    """
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    hidden = state.settings is not None and state.settings.lists_hidden
+    if hidden or round_.stage is Stage.DRAWN:
+        return Pair((), ())
+    known = state.players
+    return game.players.map(lambda number: known[number].lists if number in known else ())
+
+
+@dataclass(frozen=True, slots=True)
+class ListChoice:
+    """What a table shows of a side's lists: how many there are to choose from, by number alone;
+    which one once both players have chosen. ``made`` tells nothing of which.
+    """
+
+    player: int
+    offered: tuple[int, ...] = ()
+    barred: tuple[int, ...] = ()
+    made: bool = True
+    shown: str = ""
+
+
+def list_choice(state: State, game: Game) -> Pair[ListChoice]:
+    """Secret until both have chosen (every packet); a player of one list has nothing to choose."""
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    agreed = round_.stage is not Stage.DRAWN and any(one in round_.lists for one in game.players)
+    public = all_chosen(state, game) and (agreed or game.play.clock is not None)
+
+    def of(number: int) -> ListChoice:
+        player = state.players.get(number)
+        brought = len(player.lists) if player else 0
+        chosen = list_of(state, round_, number)
+        if player is None or not brought:
+            return ListChoice(number)
+        if public:
+            return ListChoice(number, shown=called(player.lists, chosen))
+        if brought == 1:
+            return ListChoice(number)
+        every = tuple(range(1, brought + 1))
+        left = may_choose(state, number, game.round_number)
+        told = round_.barred.get(number, ())
+        barred = told or tuple(one for one in every if one not in left)
+        return ListChoice(number, every, barred, made=bool(chosen))
+
+    return game.players.map(of)
+
+
+def list_fault(state: State, game: Game) -> str:
+    """Why the clock should not start yet: a player who chooses late has seen the other deploy."""
+    choices = list_choice(state, game)
+    waits = [side.colour for side in Side if not choices.of(side).made]
+    if not waits:
+        return ""
+    verb = "have" if len(waits) > 1 else "has"
+    return f"{listed(waits)} {verb} to choose a list first."
+
+
+def lists_words(lists: Pair[ListChoice]) -> str:
+    """Who has to choose yet; both lists once they may be seen."""
+    waits = [side for side in Side if not lists.of(side).made]
+    if waits:
+        return f"{waits[0].colour} has not chosen his list yet."
+    shown = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
+    return " ".join(f"{side.colour}: {words}." for side, words in shown)
+
+
+def plays(round_: Round, state: State, number: int) -> bool:
+    """Whether the round counts for one of the player's lists: a game or a bye."""
+    games = state.games_of(round_)
+    return round_.bye_of(number) is not None or any(number in game.players for game in games)
+
+
+def least_plays(state: State, number: int) -> int:
+    """How often each list of the player must be played; 0 when the packet does not ask."""
+    packet, settings = state.packet, state.settings
+    brought = len(state.players[number].lists)
+    if packet is None or settings is None or brought < 2:
+        return 0
+    announced = {one.key: one for one in in_force(packet, settings)}
+    divided = announced.get(DIVIDE)
+    if divided is None:
+        return int(X_LISTS in announced)
+    return divided.numbers[0] if divided.numbers else planned_rounds(state) // brought
+
+
+def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...], int]:
+    """How often each list was played in the rounds before, and in how many it is not recorded."""
+    found = [
+        list_of(state, one, number)
+        for one in state.rounds
+        if one.number < before and plays(one, state, number)
+    ]
+    brought = len(state.players[number].lists)
+    return tuple(found.count(one) for one in range(1, brought + 1)), found.count(0)
+
+
+def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
+    """The lists that leave the player able to play each often enough; all where none is asked.
+
+    Rounds of which the list is not recorded may have been any of them.
+    """
+    times, unknown = times_played(state, number, round_number)
+    every = tuple(range(1, len(times) + 1))
+    least = least_plays(state, number)
+    left = planned_rounds(state) - round_number + 1
+    owed = [max(least - one, 0) for one in times]
+    if left <= 0 or not any(owed) or sum(owed) - unknown < left:
+        return every
+    return tuple(one for one in every if owed[one - 1])
+
+
+def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
+    """Players who have only one list left to choose in that round, and which."""
+    found = []
+    for number, player in state.players.items():
+        if player.plays and len(player.lists) > 1:
+            left = may_choose(state, number, round_number)
+            if len(left) == 1:
+                found.append((number, left[0]))
+    return tuple(found)
+
+
+def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
+    """The warning before a round, a sentence a list: who has no choice but to play it."""
+    must: dict[int, list[str]] = {}
+    for number, chosen in no_choice(state, round_number):
+        must.setdefault(chosen, []).append(shortened(state.name(number), NAME))
+    return tuple(
+        ended(f"In round {round_number} list {chosen} has to be played by {_some(names)}")
+        for chosen, names in sorted(must.items())
+    )
+
+
+def _some(names: list[str]) -> str:
+    rest = len(names) - NAMED
+    return f"{', '.join(names[:NAMED])} and {rest} others" if rest > 1 else listed(names)
+
+
+def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> str:
+    """Why the player should not take this list; empty when he may."""
+    left = may_choose(state, number, round_number)
+    if chosen in left:
+        return ""
+    times = counted(least_plays(state, number), "time")
+    lists = state.players[number].lists
+    must = listed(called(lists, one) for one in left)
+    return f"Each list is played at least {times}: {state.name(number)} has to play {must} now."
+
+
+def unrecorded(state: State, round_: Round) -> tuple[int, ...]:
+    """Players of several lists whose list in that round nobody has recorded."""
+    return tuple(
+        number
+        for number, player in state.players.items()
+        if len(player.lists) > 1
+        and plays(round_, state, number)
+        and not list_of(state, round_, number)
+    )

@@ -1,0 +1,45 @@
+"""Club mates before round 1: how many there are, and how many could be kept apart."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from app.engine.draw.values import Kind
+from app.engine.rounds.draw_request import words_of
+from app.engine.rounds.field import field
+from app.engine.state import State
+from app.engine.text import counted
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMates:
+    """``mates``: players with a club mate in the draw; ``apart``: how many need not meet one."""
+
+    mates: int
+    apart: int
+
+    @property
+    def sentence(self) -> str:
+        said = f"{counted(self.mates, 'player')} have club mates here"
+        if self.apart == self.mates:
+            return f"{said}; all of them can be kept apart in round 1."
+        return f"{said}; {self.apart} of them can be kept apart in round 1."
+
+
+def club_mates(state: State) -> ClubMates | None:
+    """For the question before round 1; None once it was answered, and where nobody shares a club.
+
+    The packets pair round 1 at random; this is the organizer's own wish.
+    """
+    plan = state.plan
+    if state.rounds or plan.clubs_asked or any(rule.kind is Kind.CLUB for rule in plan.apart):
+        return None
+    here = field(state)
+    words = words_of(state, Kind.CLUB)
+    clubs = Counter(word for number in here for word in words.get(number, ()))
+    shared = {word for word, players in clubs.items() if players > 1}
+    mates = sum(bool(shared & words.get(number, frozenset())) for number in here)
+    if not mates:
+        return None
+    largest = max(clubs.values())
+    games_within = max(len(here) // 2 - (len(here) - largest), 0)
+    return ClubMates(mates, mates - 2 * games_within)

@@ -1,0 +1,115 @@
+"""A past result corrected: what it does to the standings, and how later draws would have gone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.draw.values import BYE, Draw, Numbers
+from app.engine.formats.settings import Result
+from app.engine.rounds.draw_request import asked_then, best_of, couples_of, seated, until
+from app.engine.rounds.pair_round import entrants
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import Score, Standing
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.text import shortened
+from app.views.event.standings import exactly
+
+LONGEST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """One player's line before and after."""
+
+    number: int
+    name: str
+    before: Standing
+    after: Standing
+
+    @property
+    def words(self) -> str:
+        """ "place 3 → 1, TP 1 → 2"."""
+        pairs = (
+            ("place", self.before.place, self.after.place),
+            ("TP", self.before.tp, self.after.tp),
+            ("SoS", self.before.sos, self.after.sos),
+            ("CP", self.before.cp, self.after.cp),
+            ("APD", self.before.apd, self.after.apd),
+        )
+        return ", ".join(
+            f"{word} {exactly(old)} → {exactly(new)}" for word, old, new in pairs if old != new
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A later round, which stays as it was played, and how it would have been drawn."""
+
+    round_number: int
+    sentences: tuple[str, ...]
+
+
+def is_correction(state: State, game: Game) -> bool:
+    """Whether a report of this game changes a round that a later one was drawn from."""
+    latest = state.latest
+    return latest is not None and game.round_number < latest.number
+
+
+def corrected(state: State, game: int, result: Result) -> State:
+    changed = replace(state.games[game], reported=result)
+    return replace(state, games={**state.games, game: changed})
+
+
+def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
+    """Everybody whose line changes, in the new order."""
+    before = {row.number: row for row in standings(state)}
+    return tuple(
+        Shift(row.number, state.name(row.number), before[row.number], row)
+        for row in standings(corrected(state, game, result))
+        if _numbers(row) != _numbers(before[row.number])
+    )
+
+
+def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwise]:
+    """Each later round drawn by the program, drawn twice more: as things stood, and corrected.
+
+    Takes a while; for the background.
+    """
+    other = corrected(state, game, result)
+    first = state.games[game].round_number
+    for round_ in state.rounds:
+        if round_.number > first and round_.seed:
+            before, after = _draw(state, round_), _draw(other, round_)
+            yield Otherwise(round_.number, tuple(_differences(state, before, after)))
+
+
+def _draw(state: State, round_: Round) -> Draw:
+    couples = round_.told.couples if round_.told else couples_of(state, round_)
+    before = until(state, round_.number, [n for n in seated(couples) if n in state.players])
+    return best_of(asked_then(before, entrants(before), round_))
+
+
+def _differences(state: State, before: Draw, after: Draw) -> Iterator[str]:
+    old = {frozenset(pair) for pair in before.couples}
+    for pair in after.couples:
+        if frozenset(pair) not in old:
+            yield f"{_words(state, pair)} instead of {_were(state, before.couples, pair)}"
+
+
+def _words(state: State, pair: Numbers) -> str:
+    one, other = pair
+    name = shortened(state.name(one), LONGEST)
+    if other == BYE:
+        return f"{name} would have had the bye"
+    return f"{name} would have met {shortened(state.name(other), LONGEST)}"
+
+
+def _were(state: State, couples: Sequence[Numbers], pair: Numbers) -> str:
+    """Whom the first of the pair met."""
+    mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
+    mate = mates.get(pair[0], BYE)
+    return "the bye" if mate == BYE else shortened(state.name(mate), LONGEST)
+
+
+def _numbers(row: Standing) -> tuple[Score, ...]:
+    return (row.place, row.tp, row.sos, row.cp, row.apd)

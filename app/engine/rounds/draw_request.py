@@ -1,0 +1,253 @@
+"""The draw as the desk asks for it: the event's wishes in, pairs and their tables out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from app.engine.acts.draw_events import DrawTold
+from app.engine.draw.graph import bare_sheet
+from app.engine.draw.request import Asked, Hall, Worked
+from app.engine.draw.solve import Drawn, drawn, merits
+from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
+from app.engine.draw.values import (
+    BYE,
+    NO_WISHES,
+    Apart,
+    Draw,
+    Entrant,
+    Kind,
+    Merit,
+    Numbers,
+    Occasion,
+    Step,
+    Wishes,
+)
+from app.engine.draw.wishes import NO_TIES, Plan
+from app.engine.formats.settings import Status
+from app.engine.state import Player, Round, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+
+
+def work_out(asked: Asked, on_step: Callable[[Step], object] = id) -> Worked:
+    """The draw and its tables. Long for a very large field."""
+    found = best_of(asked, on_step)
+    on_step(Step.TABLES)
+    return Worked(asked, found, _seat(asked, found.pairs))
+
+
+def best_of(asked: Asked, on_step: Callable[[Step], object] = id) -> Draw:
+    """The draw without its tables."""
+    people, names = asked.entrants, asked.names
+    return drawn(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
+
+
+def asked_of(
+    before: State, entrants: Sequence[Entrant], occasion: Occasion, kept: Mapping[Numbers, int]
+) -> Asked:
+    """What a draw of the event ``before`` it asks; ``kept`` pairs stay at their tables."""
+    number, plan = occasion.round_number, before.plan
+    tables = before.settings.tables if before.settings else 0
+    hall_ = Hall(
+        hall(plan, tables, len(entrants) // 2),
+        seats(before, number),
+        kept,
+        plan.top_tables_first,
+        plan.fresh_tables_first,
+    )
+    wishes = wishes_of(before, number, tuple(kept))
+    return Asked(tuple(entrants), occasion, wishes, hall_, names_of(before))
+
+
+def names_of(state: State) -> Mapping[int, str]:
+    return {number: state.name(number) for number in state.players}
+
+
+def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Wishes:
+    """What the EO wishes of round ``number``; ``locked`` pairs come before all else."""
+    set_ = [one for one in state.set_pairs if one.holds_in(number)]
+    bound = {n for pair in locked for n in pair if n}
+    forced = [one.numbers for one in set_ if one.together and not bound & {one.one, one.other}]
+    return Wishes(
+        forced=(*locked, *forced),
+        forbidden=tuple(one.numbers for one in set_ if not one.together),
+        apart=tuple(
+            Apart(rule.kind, words_of(state, rule.kind), rule.first_round_only)
+            for rule in state.plan.apart
+        ),
+    )
+
+
+def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
+    """By player, what he shares with others; players without a word are left out."""
+    found = {number: _words(state, one, kind) for number, one in state.players.items()}
+    return {number: words for number, words in found.items() if words}
+
+
+def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
+    ties = state.bonds.get(player.number, NO_TIES)
+    said = {
+        Kind.CLUB: player.entry.club,
+        Kind.FACTION: player.entry.faction,
+        Kind.TRAVEL: ties.travel,
+        Kind.FAMILY: ties.family,
+        Kind.REGION: ties.region,
+        Kind.CASTER: ties.caster,
+    }.get(kind, "")
+    words = (" ".join(word.split()).casefold() for word in said.split(","))
+    return frozenset(word for word in words if word)
+
+
+def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
+    """The tables of the hall; without a plan as many as the settings say, or the games need."""
+    if plan.tables:
+        return tuple(Table(one.number, one.terrain, one.in_use) for one in plan.tables)
+    return tuple(Table(number) for number in range(1, (tables or games) + 1))
+
+
+def _seat(asked: Asked, pairs: Sequence[Numbers]) -> Seatings:
+    """A table for each pair, best pair first."""
+    given, occasion = asked.hall, asked.occasion
+    there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
+    kept = {frozenset(pair): table for pair, table in given.kept.items()}
+    held = {pair: table for pair, table in kept.items() if pair in there}
+    found = draw_tables(
+        [pair for pair in pairs if frozenset(pair) not in held],
+        given.tables,
+        given.seats,
+        asked.names,
+        key=f"{occasion.seed}|{occasion.round_number}|{occasion.attempt}",
+        top_tables_first=given.top_tables_first,
+        fresh_tables_first=given.fresh_tables_first,
+        taken={*held.values()},
+    )
+    new = iter(found.tables)
+    stay = [held.get(frozenset(pair)) for pair in pairs]
+    return replace(found, tables=tuple(next(new) if one is None else one for one in stay))
+
+
+def seats(state: State, number: int) -> Mapping[int, Seat]:
+    """Where everybody has played before round ``number``, and where he must sit."""
+    earlier = [game for game in state.games.values() if game.round_number < number]
+    known: dict[int, list[int]] = {}
+    for game in earlier:
+        for player in game.players:
+            known.setdefault(player, []).append(game.table)
+    return {
+        one: Seat(tuple(known.get(one, ())), frozenset(state.bonds.get(one, NO_TIES).tables))
+        for one in state.players
+        if one in known or one in state.bonds
+    }
+
+
+def seeded_tables(
+    before: State, pairs: Sequence[Numbers], kept: Mapping[Numbers, int]
+) -> tuple[int, ...]:
+    """The first tables in use, best pair first, but for reserved ones and games that stay."""
+    reserved = {n: Seat((), frozenset(one.tables)) for n, one in before.bonds.items()}
+    given = Hall(hall(before.plan, 0, len(pairs)), reserved, kept, top_tables_first=True)
+    asked = Asked((), Occasion(0, 0, 0), NO_WISHES, given, names_of(before))
+    return _seat(asked, pairs).tables
+
+
+def told(worked: Worked, rules: Plan, why: str) -> DrawTold:
+    """What the log keeps of it beside the pairs."""
+    wishes, found = worked.asked.wishes, worked.draw
+    return DrawTold(
+        round_number=worked.asked.occasion.round_number,
+        couples=found.couples,
+        locked=tuple(worked.asked.hall.kept),
+        forced=wishes.forced,
+        forbidden=wishes.forbidden,
+        apart=rules.apart,
+        merits=found.merits,
+        impossible=found.impossible,
+        causes=tuple(one.sentence for one in found.causes),
+        tables=worked.seatings.said,
+        why=why,
+    )
+
+
+def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> Asked:
+    """What the program was asked when it drew ``round_``; clubs and groups as they are now."""
+    occasion = Occasion(round_.number, round_.seed, round_.attempt)
+    asked = asked_of(before, entrants, occasion, {})
+    told_ = round_.told
+    if told_ is None:
+        return replace(asked, wishes=NO_WISHES)
+    apart = tuple(
+        Apart(rule.kind, words_of(before, rule.kind), rule.first_round_only) for rule in told_.apart
+    )
+    return replace(asked, wishes=Wishes(told_.forced, told_.forbidden, apart))
+
+
+def judged(asked: Asked, couples: Sequence[Numbers]) -> Drawn:
+    """A draw already made, with what it is judged by; nothing is solved again."""
+    sheet = bare_sheet(asked.entrants, asked.occasion, asked.names, asked.wishes)
+    here = {one.number: one for one in sheet.field}
+    made = tuple(
+        (here[one], here[other] if other else None)
+        for one, other in couples
+        if one in here and (other == BYE or other in here)
+    )
+    found: tuple[Merit, ...] = merits(sheet, made)
+    pairs = tuple((one, other) for one, other in couples if other != BYE)
+    bye = next((one for one, other in couples if other == BYE), None)
+    down = tuple(one.number for one, other in made if other and one.tp > other.tp)
+    return Drawn(sheet, made, Draw(pairs, bye, down, (), merits=found))
+
+
+def until(state: State, number: int, field: Sequence[int]) -> State:
+    """The event before round ``number``, with just these players in the next draw."""
+    games = {key: game for key, game in state.games.items() if game.round_number < number}
+    rounds = tuple(one for one in state.rounds if one.number < number)
+    chosen = {*field}
+    players = {
+        key: replace(one, status=Status.CHECKED_IN)
+        if key in chosen
+        else replace(one, status=Status.REGISTERED)
+        if one.plays
+        else one
+        for key, one in state.players.items()
+    }
+    return replace(state, rounds=rounds, games=games, players=players)
+
+
+def still_here(before: State, games: Sequence[Game]) -> State:
+    """The event before a round with all who play these games of it, also who has left since."""
+    if not games:
+        return before
+    players = dict(before.players)
+    for number in (n for game in games for n in game.players):
+        players[number] = replace(players[number], status=Status.CHECKED_IN)
+    return replace(before, players=players)
+
+
+def begun(state: State, round_: Round | None) -> tuple[Game, ...]:
+    """Games whose play has begun or that have a result: no redraw parts them."""
+    games = state.games_of(round_) if round_ else ()
+    return tuple(one for one in games if one.play.clock or final_result(one))
+
+
+def since_drawn(state: State, round_: Round) -> tuple[frozenset[int], frozenset[int]]:
+    """Who may play the round now beside those of its draw, and who has left the event."""
+    players = state.players.values()
+    came = (one.number for one in players if one.plays)
+    left = (one.number for one in players if one.status.has_left)
+    return frozenset(n for n in came if not round_.cut or n in round_.cut), frozenset(left)
+
+
+def pairs_of(state: State, round_: Round) -> tuple[Numbers, ...]:
+    return tuple(pair_of(one) for one in state.games_of(round_))
+
+
+def pair_of(game: Game) -> Numbers:
+    return (game.players.red, game.players.blue)
+
+
+def couples_of(state: State, round_: Round) -> tuple[Numbers, ...]:
+    """The round's pairs as they are now, the bye as a pair with 0."""
+    return (*pairs_of(state, round_), *((bye.player, BYE) for bye in round_.byes))
+
+
+def seated(couples: Sequence[Numbers]) -> tuple[int, ...]:
+    return tuple(number for pair in couples for number in pair if number != BYE)

@@ -1,0 +1,144 @@
+"""A round's draw in events: its scenario, its pairs at their tables, and how they came about."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from app.engine.acts.commands import DrawRound, EnterPairings
+from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.events import RoundDrawn, Seating
+from app.engine.draw.request import Asked
+from app.engine.draw.values import Draw, Numbers, Occasion
+from app.engine.rounds.draw_request import (
+    asked_of,
+    begun,
+    pair_of,
+    seeded_tables,
+    still_here,
+    told,
+    work_out,
+)
+from app.engine.rounds.field import cut_players
+from app.engine.rounds.pair_round import (
+    by_hand,
+    by_seed,
+    entrants,
+    finals_first,
+    finals_pairs,
+    meet_again,
+    roll_scenario,
+)
+from app.engine.side import Pair
+from app.engine.standings.ranking import before_round
+from app.engine.state import Stage, State
+
+
+def question(state: State, command: DrawRound) -> Asked:
+    """What this command asks of the draw, for working it out beforehand."""
+    latest = state.latest
+    again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
+    number = latest.number if latest and again else len(state.rounds) + 1
+    attempt = latest.attempt + 1 if latest and again else 1
+    games = begun(state, latest if again else None)
+    before = still_here(before_round(state, number), games)
+    kept = {pair_of(one): one.table for one in games}
+    kept |= _finals(before, number, kept)
+    occasion = Occasion(number, command.seed, attempt)
+    return asked_of(before, entrants(before), occasion, kept)
+
+
+def drawn_round(
+    state: State, command: DrawRound | EnterPairings, number: int, attempt: int
+) -> tuple[RoundDrawn | DrawTold, ...]:
+    """The events of a draw by lot, by seed of a cut, or by hand."""
+    seed = command.seed if isinstance(command, DrawRound) else 0
+    scenario = command.scenario
+    if scenario is None:
+        scenario = roll_scenario(state, seed, number)
+    latest = state.latest
+    games = begun(state, latest if latest and latest.number == number else None)
+    before = before_round(state, number)
+    shape = RoundDrawn(number, attempt, seed, (), None, (), (), scenario)
+    if isinstance(command, EnterPairings):
+        shape = replace(shape, more_byes=command.more_byes)
+        return (_filled(state, before, shape, by_hand(before, command), command.tables),)
+    before = still_here(before, games)
+    inside = cut_players(before)
+    if inside and before.settings and before.settings.cut_by_seed:
+        kept = {pair_of(one): one.table for one in games}
+        best = by_seed(before, inside, tuple(kept))
+        return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, kept)),)
+    asked, worked = question(state, command), command.worked
+    if worked is None or worked.asked != asked:
+        worked = work_out(asked)
+    drawn = _with_finals(before, number, worked.draw)
+    tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
+    given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
+    return (given, told(worked, state.plan, command.why))
+
+
+def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:
+    """The finals tables' pairs, at the first tables where no game has begun."""
+    busy = {one for pair in kept for one in pair}
+    pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
+    usable = sorted(one.number for one in before.plan.tables if one.in_use)
+    among = usable or range(1, len(pairs) + len(kept) + 1)
+    tables = [one for one in among if one not in kept.values()]
+    return dict(zip(pairs, tables, strict=False))
+
+
+def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
+    """The finals tables come first; who meets there by place is not paired down."""
+    pairs = finals_pairs(before, number)
+    there = {frozenset(pair) for pair in drawn.pairs}
+    top = {one for pair in pairs if frozenset(pair) in there for one in pair}
+    again = meet_again(before, pairs, "the finals tables pair by place")
+    starts = tuple(said.partition(":")[0] for said in again)
+    others = (said for said in drawn.gave_way if not (starts and said.startswith(starts)))
+    first = [frozenset(pair) for pair in pairs]
+    order = sorted(
+        drawn.pairs,
+        key=lambda pair: first.index(frozenset(pair)) if frozenset(pair) in first else len(first),
+    )
+    return replace(
+        drawn,
+        pairs=tuple(order),
+        paired_down=tuple(one for one in drawn.paired_down if one not in top),
+        gave_way=(*again, *others),
+    )
+
+
+def _filled(
+    state: State, before: State, shape: RoundDrawn, drawn: Draw, tables: Sequence[int]
+) -> RoundDrawn:
+    """Games that have begun keep their numbers, and who is red."""
+    latest = state.latest
+    again = latest is not None and latest.number == shape.round_number and shape.seed
+    known = {frozenset(one.players): one for one in begun(state, latest if again else None)}
+    seatings, fresh = [], state.next_game
+    numbers = tables or range(1, len(drawn.pairs) + 1)
+    for pair, table in zip(drawn.pairs, numbers, strict=True):
+        if game := known.get(frozenset(pair)):
+            seatings.append(Seating(game.number, table, game.players))
+        else:
+            seatings.append(Seating(fresh, table, Pair(*pair)))
+            fresh += 1
+    return replace(
+        shape,
+        seatings=tuple(seatings),
+        bye=drawn.bye,
+        paired_down=drawn.paired_down,
+        gave_way=drawn.gave_way,
+        finals=finals_first(before, shape.round_number, seatings),
+        cut=_cut(before, {one for pair in drawn.pairs for one in pair}),
+    )
+
+
+def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
+    """The cut, unless the EO pairs others as well when it is due: then he does not cut.
+
+    Who has left since his game of this round is no such other.
+    """
+    inside = cut_players(before)
+    made = any(one.cut for one in before.rounds)
+    here = {one for one in seated if before.players[one].plays}
+    return inside if made or here <= {*inside} else ()

@@ -1,0 +1,151 @@
+"""A round's pairings changed with the least possible change to the others. No doubts here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.acts.draw_events import PairingsChanged, Place
+from app.engine.draw.compare import Comparison, compare
+from app.engine.draw.values import BYE, Numbers
+from app.engine.rounds.draw_request import (
+    asked_then,
+    begun,
+    couples_of,
+    judged,
+    pair_of,
+    seated,
+    since_drawn,
+    until,
+)
+from app.engine.rounds.pair_round import entrants
+from app.engine.side import Pair
+from app.engine.standings.ranking import standings
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The event of a change, before what is to be said of it."""
+
+    event: PairingsChanged
+
+    def told(self, seen: Comparison, why: str) -> PairingsChanged:
+        bare = self.event
+        return PairingsChanged(
+            bare.round_number,
+            bare.gone,
+            bare.places,
+            bare.bye,
+            bare.paired_down,
+            tuple(one.sentence for one in seen.differences),
+            tuple(one.sentence for one in seen.faults),
+            why,
+        )
+
+
+def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
+    """Edited pairings against the program's own draw of the round."""
+    own = round_.told.couples if round_.told else couples_of(state, round_)
+    stay = {one.player for one in round_.more_byes} - {*seated(pairs)}
+    own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
+    field = sorted({*seated(own)} & {*state.players})
+    before = until(state, round_.number, field)
+    asked = asked_then(before, entrants(before), round_)
+    came, left = since_drawn(state, round_)
+    return compare(judged(asked, own), pairs, bye, came=came, left=left)
+
+
+def changed_pairings(
+    state: State,
+    round_: Round,
+    pairs: Sequence[Numbers],
+    tables: Sequence[int],
+    bye: int | None,
+) -> Changed | None:
+    """The round with these pairs at these tables; None if it has them already.
+
+    A pair that stays keeps its game, whichever way round it is named.
+    """
+    known = {frozenset(game.players): game for game in state.games_of(round_)}
+    places, fresh = [], state.next_game
+    for pair, table in zip(pairs, tables, strict=True):
+        game = known.pop(frozenset(pair), None)
+        if game is None:
+            places.append(Place(fresh, table, Pair(*pair)))
+            fresh += 1
+        elif game.table != table:
+            places.append(Place(game.number, table, game.players))
+    gone = tuple(sorted(game.number for game in known.values()))
+    before = round_.bye.player if round_.bye else None
+    if not places and not gone and bye == before:
+        return None
+    down = _paired_down(state, round_, pairs)
+    return Changed(PairingsChanged(round_.number, gone, tuple(places), bye, down, (), (), ""))
+
+
+def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[Game, ...]:
+    """Games with a clock or a result that are not among the pairs."""
+    kept = {frozenset(pair) for pair in pairs}
+    return tuple(one for one in begun(state, round_) if frozenset(one.players) not in kept)
+
+
+def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:
+    """A late arrival against the bye, or with it; None if he is in the round already."""
+    couples = couples_of(state, round_)
+    if number in seated(couples):
+        return None
+    pairs, tables = _as_they_are(state, round_)
+    bye: int | None = number
+    if round_.bye is not None:
+        pairs, bye = [*pairs, (round_.bye.player, number)], None
+        tables = [*tables, free_table(state, round_)]
+    changed = changed_pairings(state, round_, pairs, tables, bye)
+    return changed.told(_NOTHING, f"{state.name(number)} came late") if changed else None
+
+
+def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | None:
+    """The round without a player: his opponent meets whoever has the bye, or has it himself."""
+    pairs, tables = _as_they_are(state, round_)
+    bye = round_.bye.player if round_.bye else None
+    why = f"{state.name(number)} was taken out"
+    if bye == number:
+        changed = changed_pairings(state, round_, pairs, tables, None)
+        return changed.told(_NOTHING, why) if changed else None
+    place = next((at for at, pair in enumerate(pairs) if number in pair), None)
+    if place is None:
+        return None
+    one, other = pairs[place]
+    left = other if one == number else one
+    if bye is None:
+        del pairs[place], tables[place]
+        bye = left
+    else:
+        pairs[place] = (left, bye)
+        bye = None
+    changed = changed_pairings(state, round_, pairs, tables, bye)
+    return changed.told(_NOTHING, why) if changed else None
+
+
+def free_table(state: State, round_: Round) -> int:
+    """The first table in use where nobody plays; else one number above all."""
+    taken = {game.table for game in state.games_of(round_)}
+    usable = sorted(one.number for one in state.plan.tables if one.in_use)
+    highest = max([*taken, *(one.number for one in state.plan.tables)], default=0)
+    among = usable or range(1, highest + 1)
+    return next((one for one in among if one not in taken), highest + 1)
+
+
+_NOTHING = Comparison((), (), ())
+
+
+def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]:
+    games = state.games_of(round_)
+    return [pair_of(one) for one in games], [one.table for one in games]
+
+
+def _paired_down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
+    """Of each pair with different tournament points before the round, the player with more."""
+    before = until(state, round_.number, seated(pairs))
+    tp: Mapping[int, int] = {row.number: row.tp for row in standings(before)}
+    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in pairs]
+    return tuple(one if a > b else two for a, b, one, two in points if a != b)

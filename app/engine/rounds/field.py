@@ -1,0 +1,144 @@
+"""Who plays the next round and whether it is a special one: the cut, the finals tables; who of a
+drawn round has left.
+"""
+
+from collections import Counter
+
+from app.engine.formats.settings import How
+from app.engine.side import Side
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import planned_rounds
+from app.engine.state import Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+
+FINALISTS = 4
+
+
+def missing_results(state: State, round_: Round) -> tuple[Game, ...]:
+    """The round's games that are still out."""
+    return tuple(game for game in state.games_of(round_) if final_result(game) is None)
+
+
+def field(state: State) -> tuple[int, ...]:
+    """Numbers of the players the next draw takes in: all who are here, or those of the cut."""
+    inside = cut_players(state)
+    return tuple(
+        number
+        for number, one in state.players.items()
+        if one.plays and (not inside or number in inside)
+    )
+
+
+def undefeated(state: State) -> tuple[int, ...]:
+    """Who still plays and has no loss; a tie is no defeat, a missed round is one."""
+    players = state.players
+    return tuple(
+        row.number for row in standings(state) if players[row.number].plays and not row.losses
+    )
+
+
+def cut_players(state: State) -> tuple[int, ...]:
+    """Those who alone play on, best first: of the cut made, or of the one due now; else none.
+
+    At the end of a round with X undefeated players or fewer the top X go on, once an event
+    (SR2017, Cut to Top X). Whoever has left the event gives his place in it to the next.
+    """
+    made = next((one.cut for one in state.rounds if one.cut), ())
+    top = state.settings.cut if state.settings else 0
+    if made or not top or not state.rounds or len(undefeated(state)) > top:
+        return made
+    here = [row.number for row in standings(state) if state.players[row.number].plays]
+    return tuple(here[:top]) if len(here) > top else ()
+
+
+def cut_over(state: State) -> bool:
+    """Whether the event is cut and nobody is left in the cut to play against."""
+    return any(one.cut for one in state.rounds) and len(field(state)) < 2
+
+
+def last_of_cut(state: State) -> str:
+    left = [state.name(one) for one in field(state)]
+    return f"{left[0]} alone is left of the cut" if left else "Nobody is left of the cut"
+
+
+def finalists(state: State, number: int) -> tuple[int, ...]:
+    """The players of the finals tables in round ``number``, best first; none before the last."""
+    settings = state.settings
+    if settings is None or not settings.finals_tables or number != planned_rounds(state):
+        return ()
+    here = field(state)
+    best = [row.number for row in standings(state) if row.number in here][:FINALISTS]
+    return tuple(best[: len(best) // 2 * 2])
+
+
+def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
+    """Players level across a line that the next draw depends on: let the EO break these ties.
+
+    The line is the last place in a cut about to be made, or each place at the finals tables.
+    """
+    made = any(one.cut for one in state.rounds)
+    cut = () if made else cut_players(state)
+    chosen, final = set(cut), finalists(state, number)
+    if not chosen and not final:
+        return ()
+    places: dict[int, list[int]] = {}
+    for row in standings(state):
+        if row.shared and state.players[row.number].plays:
+            places.setdefault(row.place, []).append(row.number)
+    tables = {one: index // 2 for index, one in enumerate(final)}
+    return tuple(
+        tuple(level)
+        for level in places.values()
+        if 0 < len(chosen & {*level}) < len(level) or len({tables.get(one) for one in level}) > 1
+    )
+
+
+def absent(state: State) -> tuple[int, ...]:
+    """Who plays on but did not come to his last games, so often that the EO is asked."""
+    often = state.settings.absences if state.settings else 0
+    if not often:
+        return ()
+    missed = _no_shows(state)
+    return tuple(
+        number for number, one in state.players.items() if one.plays and missed[number] >= often
+    )
+
+
+def _no_shows(state: State) -> Counter[int]:
+    """How many of his latest games in a row everybody missed."""
+    row: Counter[int] = Counter()
+    came: set[int] = set()
+    for round_ in reversed(state.rounds):
+        for game in state.games_of(round_):
+            result = final_result(game)
+            for side in Side:
+                number = game.players.of(side)
+                if result is None or result.how is not How.NO_SHOW or result.winner is side:
+                    came.add(number)
+                elif number not in came:
+                    row[number] += 1
+    return row
+
+
+def unseated(state: State) -> tuple[int, ...]:
+    """Who is here and has no place in the round that is drawn or under way; after the cut the
+    others have none to take.
+    """
+    latest = state.latest
+    if latest is None or latest.stage is Stage.FINISHED or latest.cut:
+        return ()
+    placed = {one for game in state.games_of(latest) for one in game.players}
+    placed |= {bye.player for bye in latest.byes}
+    return tuple(
+        number for number, one in state.players.items() if one.plays and number not in placed
+    )
+
+
+def left_since(state: State, round_: Round) -> tuple[int, ...]:
+    """Players of a drawn round, or who have its bye, that have left the event."""
+    drawn = [one for game in state.games_of(round_) for one in game.players]
+    drawn += [bye.player for bye in round_.byes]
+    return tuple(
+        one for one in drawn if one in state.players and state.players[one].status.has_left
+    )

@@ -1,0 +1,42 @@
+"""Tables where nobody has begun some time into the round: no-shows in the making."""
+
+from dataclasses import dataclass
+
+from app.engine.side import Pair
+from app.engine.state import Round, Stage, State
+from app.engine.table.verdict import final_result
+
+MINUTE_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A game without a clock. ``left_ms`` until it counts as a no-show; not above 0: it does."""
+
+    game: int
+    table: int
+    names: Pair[str]
+    left_ms: int
+
+    @property
+    def is_due(self) -> bool:
+        return self.left_ms <= 0
+
+
+def absences(state: State, round_: Round, now_ms: int) -> tuple[Absence, ...]:
+    """By table; none where the EO sets no time, or before the round starts.
+
+    Where no clock of the round runs at all, the tables have none, and nobody is missing.
+    """
+    minutes = state.plan.no_show_minutes
+    games = state.games_of(round_)
+    if not minutes or round_.stage is not Stage.STARTED or round_.started_ms is None:
+        return ()
+    if not any(game.play.clock for game in games):
+        return ()
+    left_ms = round_.started_ms + minutes * MINUTE_MS - now_ms
+    return tuple(
+        Absence(game.number, game.table, game.players.map(state.name), left_ms)
+        for game in sorted(games, key=lambda one: one.table)
+        if game.play.clock is None and final_result(game) is None
+    )

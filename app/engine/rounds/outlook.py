@@ -1,0 +1,247 @@
+"""What comes next: games still out, who can still win, whether the event ends after this round."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.packet.ranking import STEAMROLLER, Points
+from app.engine.rounds.field import undefeated
+from app.engine.side import Side
+from app.engine.standings.ranking import standings
+from app.engine.state import Stage, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.engine.text import all_played, counted, listed
+
+NAMED = 6
+
+
+class Ends(Enum):
+    """Whether somebody leads alone once the round is over, ties left aside."""
+
+    SURELY = "surely"
+    PERHAPS = "perhaps"
+    NOT_YET = "not yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """``needed``: at least so many further rounds until somebody can lead alone.
+
+    ``contenders`` can still come first on tournament points; ``planned``: rounds of the event, and
+    with ``at_most`` it has no more. ``undefeated`` have no loss and still play. ``clinches``: who
+    leads alone after a win now, whatever happens elsewhere, each with the table.
+    """
+
+    round_number: int
+    out: tuple[int, ...]
+    ends: Ends
+    needed: int
+    planned: int
+    contenders: tuple[str, ...]
+    at_most: bool = False
+    undefeated: tuple[str, ...] = ()
+    clinches: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        said = (
+            self.out_words,
+            self.ends_words,
+            "" if self.is_over else self.undefeated_words,
+            self.contender_words,
+            self.clinch_words,
+        )
+        return tuple(one for one in said if one)
+
+    @property
+    def out_words(self) -> str:
+        """ "3 games still out: tables 2, 5 and 6."."""
+        if not self.out:
+            return "Every result is in."
+        shown = [*map(str, self.out[:NAMED])]
+        if len(self.out) > NAMED:
+            shown.append(f"{len(self.out) - NAMED} more")
+        where = f"table{'s' * (len(self.out) > 1)} {listed(shown)}"
+        return f"{counted(len(self.out), 'game')} still out: {where}."
+
+    @property
+    def ends_words(self) -> str:
+        match self.ends:
+            case Ends.SURELY if self.out:
+                return "The event ends after this round unless a game is tied."
+            case Ends.SURELY:
+                return "Somebody leads alone: the event is decided."
+            case _ if self.is_last:
+                last = "This is the last round" if self.out else all_played(self.planned)
+                return f"{last}: the standings decide."
+            case _:
+                pass
+        more = f"at least {counted(self.needed, 'more round')}"
+        if self.ends is Ends.PERHAPS:
+            return f"The event may end after this round{self._otherwise}."
+        left = self.planned - self.round_number
+        if left > 0:
+            are = "is" if left == 1 else "are"
+            return (
+                f"It takes {more} until somebody leads alone; {left} of {self.planned} {are} left."
+            )
+        return f"It takes {more} until somebody leads alone."
+
+    @property
+    def _otherwise(self) -> str:
+        left = self.planned - self.round_number
+        if left <= 0:
+            return ""
+        return f"; {left} of {self.planned} {'is' if left == 1 else 'are'} left"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no result can change who comes first."""
+        return not self.out and (self.ends is Ends.SURELY or self.is_last)
+
+    @property
+    def undefeated_words(self) -> str:
+        """ "Anna and Ben are undefeated."; a tie is no loss."""
+        match len(self.undefeated):
+            case 0:
+                return "Nobody is undefeated."
+            case 1:
+                return f"{self.undefeated[0]} is the only undefeated player."
+            case many if many <= NAMED:
+                return f"{listed(self.undefeated)} are undefeated."
+            case many:
+                return f"{many} players are undefeated."
+
+    @property
+    def clinch_words(self) -> str:
+        """ "A win at table 3 decides the event for Anna."."""
+        tables: dict[int, list[str]] = {}
+        for name, table in self.clinches:
+            tables.setdefault(table, []).append(name)
+        return " ".join(
+            f"The winner at table {table} wins the event."
+            if len(names) > 1
+            else f"A win at table {table} decides the event for {names[0]}."
+            for table, names in sorted(tables.items())
+        )
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no round follows, whoever leads."""
+        return self.at_most and self.round_number >= self.planned
+
+    @property
+    def contender_words(self) -> str:
+        """Who can still come first, where they can be named; who has clinched it."""
+        if not self.contenders or len(self.contenders) > NAMED:
+            return ""
+        names = listed(self.contenders)
+        if len(self.contenders) == 1:
+            if self.is_over:
+                return f"{names} leads."
+            return f"{names} has clinched the win: nobody can catch up."
+        return f"{names} {'lead on tournament points' if self.is_over else 'can still win'}."
+
+
+def outlook_words(state: State) -> str:
+    """What comes next in a few sentences; empty before the first round has begun."""
+    coming = outlook(state)
+    return " ".join(coming.sentences) if coming else ""
+
+
+def outlook(state: State) -> Outlook | None:
+    """For the latest round once it has begun; None before that or without players."""
+    round_ = state.latest
+    if round_ is None or round_.stage not in {Stage.STARTED, Stage.FINISHED}:
+        return None
+    rows = [row for row in standings(state) if row.place]
+    if not rows:
+        return None
+    open_games = () if round_.stage is Stage.FINISHED else state.games_of(round_)
+    out = [game for game in open_games if final_result(game) is None]
+    points = {row.number: row.tp for row in rows}
+    worth = state.packet.points if state.packet else STEAMROLLER
+    tops = _tops(points, out, worth)
+    single = [count == 1 for _, count in tops]
+    ends = Ends.SURELY if all(single) else Ends.PERHAPS if any(single) else Ends.NOT_YET
+    needed = (min(count for _, count in tops) - 1).bit_length()
+    planned = _planned(state)
+    at_most = bool(state.settings and state.settings.rounds)
+    left = max(planned - round_.number, 0 if at_most else needed)
+    left = 0 if ends is Ends.SURELY else left
+    return Outlook(
+        round_number=round_.number,
+        out=tuple(sorted(game.table for game in out)),
+        ends=ends,
+        needed=needed,
+        planned=planned,
+        contenders=_contenders(state, points, out, left, min(best for best, _ in tops)),
+        at_most=at_most,
+        undefeated=tuple(state.name(number) for number in undefeated(state)),
+        clinches=tuple(_clinches(state, points, out, worth)),
+    )
+
+
+def _clinches(
+    state: State, points: Mapping[int, int], out: Sequence[Game], worth: Points
+) -> Iterator[tuple[str, int]]:
+    """Who leads alone with a win in an open game, if everybody else still playing wins, too."""
+    playing = {number for game in out for number in game.players}
+    most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}
+    for game in out:
+        for side in Side:
+            mine, loser = game.players.of(side), game.players.of(side.other)
+            others = {**most, loser: points.get(loser, 0) + worth.loss}
+            others.pop(mine, None)
+            if most.get(mine, 0) > max(others.values(), default=0):
+                yield state.name(mine), game.table
+
+
+def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[tuple[int, int]]:
+    """The most points and how many have them, over all that open games can bring, ties aside."""
+    playing = {number for game in out for number in game.players}
+    reached = {(0, 0)}
+    for number, tp in points.items():
+        if number not in playing:
+            reached = {_with(one, tp) for one in reached}
+    for game in out:
+        red, blue = (points.get(number, 0) for number in game.players)
+        reached = {
+            _with(_with(one, won + worth.win), lost + worth.loss)
+            for one in reached
+            for won, lost in ((red, blue), (blue, red))
+        }
+    return reached
+
+
+def _with(top: tuple[int, int], tp: int) -> tuple[int, int]:
+    """One more player with so many points."""
+    best, count = top
+    return (tp, 1) if tp > best or not count else (best, count + (tp == best))
+
+
+def _contenders(
+    state: State, points: Mapping[int, int], out: Sequence[Game], left: int, sure: int
+) -> tuple[str, ...]:
+    """Who can reach what the leader has for ``sure``; whoever left the event cannot."""
+    playing = {number for game in out for number in game.players}
+    win = state.packet.points.win if state.packet else STEAMROLLER.win
+    return tuple(
+        state.name(number)
+        for number, tp in points.items()
+        if (state.players[number].plays or not left)
+        and tp + win * (number in playing) + win * left >= sure
+    )
+
+
+def _planned(state: State) -> int:
+    packet, settings = state.packet, state.settings
+    came = {number for round_ in state.rounds[:1] for number in _seated(state, round_.number)}
+    planned = settings.rounds if settings else 0
+    return planned or (packet.rounds_for(max(len(came), 2)) if packet else 0)
+
+
+def _seated(state: State, number: int) -> set[int]:
+    found = {n for one in state.games.values() if one.round_number == number for n in one.players}
+    return found | {bye.player for one in state.rounds if one.number == number for bye in one.byes}

@@ -1,0 +1,153 @@
+"""Who meets whom: what the draw must know, and the rounds that pair by place instead of by lot."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from app.engine.acts.commands import EnterPairings
+from app.engine.acts.events import Seating
+from app.engine.draw.values import Draw, Entrant
+from app.engine.rounds.field import cut_players, field, finalists
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import credited_byes, played
+from app.engine.state import Stage, State
+from app.engine.table.verdict import final_result
+
+
+def by_hand(before: State, command: EnterPairings) -> Draw:
+    """Pairings as the EO entered them."""
+    down = () if cut_players(before) else _paired_down(before, command)
+    return Draw(command.pairs, command.bye, down, ())
+
+
+def finals_pairs(before: State, number: int) -> tuple[tuple[int, int], ...]:
+    """Who meets at the finals tables by place, the first table first."""
+    top = finalists(before, number)
+    return tuple(zip(top[::2], top[1::2], strict=True))
+
+
+def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
+    """The games at the finals tables, the first table's first; none if they are not all there."""
+    top = finalists(before, number)
+    wanted = [{*top[at : at + 2]} for at in range(0, len(top), 2)]
+    games = {frozenset(one.players): one.game for one in seatings}
+    found = [games.get(frozenset(pair)) for pair in wanted]
+    known = tuple(one for one in found if one is not None)
+    return known if len(known) == len(wanted) else ()
+
+
+def entrants(state: State) -> list[Entrant]:
+    """What the draw has to know of each player in it."""
+    before = [one for one in state.rounds if one.stage is not Stage.DRAWN]
+    rows = {row.number: row for row in standings(state)}
+    met = _met(state)
+    credited = credited_byes(state)
+    return [
+        Entrant(
+            number=number,
+            tp=rows[number].tp if number in rows else 0,
+            met=frozenset(met.get(number, ())),
+            byes=sum(one.bye_of(number) is not None for one in before) + credited.get(number, 0),
+            paired_down=sum(number in one.paired_down for one in before),
+        )
+        for number in field(state)
+    ]
+
+
+def scenarios_played(state: State) -> tuple[int, ...]:
+    """The numbers of the scenarios that this event plays at all."""
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None:
+        return ()
+    out = {
+        number
+        for one in settings.variants
+        if (variant := packet.variant(one.key))
+        for number in variant.excludes
+    }
+    listed = settings.scenarios or tuple(one.number for one in packet.scenarios)
+    return tuple(number for number in listed if number not in out)
+
+
+def roll_scenario(state: State, seed: int, round_number: int) -> int:
+    """The EO's order, else the packet's even roll among those not yet played; repeatable.
+
+    The event's own seed is in it: the draw's is printed with the pairings, and must not tell the
+    scenario before the round starts.
+    """
+    packet, settings, among = state.packet, state.settings, scenarios_played(state)
+    if packet is None or settings is None or not among:
+        return 0
+    if settings.in_order and settings.scenarios:
+        return among[(round_number - 1) % len(among)]
+    used = [one.scenario for one in state.rounds if one.number != round_number]
+    left = [one.number for one in packet.scenarios_left(used, among)]
+    digest = hashlib.sha256(f"scenario|{settings.seed}|{seed}|{round_number}".encode()).digest()
+    return left[int.from_bytes(digest[:8], "big") % len(left)]
+
+
+def _paired_down(before: State, command: EnterPairings) -> tuple[int, ...]:
+    """Of each pair with different tournament points, the player with more."""
+    tp = {row.number: row.tp for row in standings(before)}
+    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in command.pairs]
+    return tuple(one if a > b else two for a, b, one, two in points if a != b)
+
+
+def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]] = ()) -> Draw:
+    """1 against X, 2 against X − 1 …; later in the cut so among those who won there as often.
+
+    With an odd number the lowest who had the fewest byes has the bye. ``kept`` pairs stay.
+    """
+    rounds = [one for one in before.rounds if one.cut]
+    games = [game for one in rounds for game in before.games_of(one)]
+    won = dict.fromkeys(inside, 0)
+    for game in games:
+        result = final_result(game)
+        if result is not None and result.winner is not None:
+            winner = game.players.of(result.winner)
+            won[winner] = won.get(winner, 0) + 1
+    places = [row.number for row in standings(before)] if rounds else [*inside]
+    here = set(field(before)) & {*inside} - {one for pair in kept for one in pair}
+    left = sorted(here, key=lambda one: (-won[one], places.index(one)))
+    bye = _lowest(before, left) if len(left) % 2 else None
+    left = [one for one in left if one != bye]
+    met = [{*game.players} for game in games]
+    pairs = [*kept]
+    while left:
+        first, *others = left
+        second = min(
+            others,
+            key=lambda one: ({first, one} in met, won[first] - won[one], -left.index(one)),
+        )
+        pairs.append((first, second))
+        left = [one for one in others if one != second]
+    again = meet_again(before, pairs, "the cut pairs by seed")
+    return Draw(tuple(pairs), bye, (), again)
+
+
+def _lowest(before: State, ranked: Sequence[int]) -> int:
+    had = Counter(bye.player for one in before.rounds for bye in one.byes)
+    had.update(credited_byes(before))
+    return min(reversed(ranked), key=lambda number: had[number])
+
+
+def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tuple[str, ...]:
+    """A sentence for each pair that has met before."""
+    met = _met(before)
+    return tuple(
+        f"{before.name(first)} and {before.name(second)} meet again: {why}."
+        for first, second in pairs
+        if second in met.get(first, ())
+    )
+
+
+def _met(state: State) -> dict[int, set[int]]:
+    """Everyone's opponents so far; a no-show is no meeting."""
+    met: dict[int, set[int]] = {}
+    for round_ in state.rounds:
+        for game in state.games_of(round_) if round_.stage is not Stage.DRAWN else ():
+            if played(game):
+                one, other = game.players
+                met.setdefault(one, set()).add(other)
+                met.setdefault(other, set()).add(one)
+    return met

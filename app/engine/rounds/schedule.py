@@ -1,0 +1,159 @@
+"""The day's plan from the format, and what really happened. All times are minutes from midnight."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.engine.packet.timing import MINUTE_MS
+from app.engine.standings.scores import planned_rounds
+from app.engine.state import Round, State
+from app.views.event.event import longest_round
+
+DAY = 24 * 60
+FORGOTTEN = 12 * 60
+"""Minutes after which nobody waits for a round any more: the file is looked at another day."""
+
+ON_TIME = 5
+"""Minutes that nobody calls late."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A round. ``end`` 0 where nothing limits it; ``pause``: minutes to the next one.
+
+    ``began`` and ``ended``: what happened; ``expected``: its start as things stand now. Minutes
+    beyond ``DAY`` are those of the night that follows. ``unplanned``: no start can be planned, for
+    nothing limits the round before; ``waits``: its start is open still, for that round is not over.
+    ``over``: minutes the round has lasted beyond its time, also while it is played.
+    """
+
+    number: int
+    start: int
+    end: int
+    pause: int
+    expected: int
+    began: int | None = None
+    ended: int | None = None
+    unplanned: bool = False
+    waits: bool = False
+    over: int = 0
+
+    @property
+    def length(self) -> int:
+        """Minutes; 0 where nothing limits it."""
+        return self.end - self.start if self.end else 0
+
+    @property
+    def late(self) -> int:
+        """Minutes behind the plan, negative when ahead."""
+        return (self.expected if self.began is None else self.began) - self.start
+
+
+def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> tuple[PlanRow, ...]:
+    """``minute_of`` tells the minute of the day of an instant on the event's timeline.
+
+    ``now_ms``: a round that overruns, and a break that does, put off all that follows.
+    """
+    settings, packet = state.settings, state.packet
+    if settings is None or packet is None:
+        return ()
+    length = longest_round(packet, settings)
+    breaks = {one.after_round: one.minutes for one in settings.breaks}
+    happened = {one.number: one for one in state.rounds}
+    rows: list[PlanRow] = []
+    start = expected = settings.starts
+    waits = False
+    for number in range(1, planned_rounds(state) + 1):
+        pause = max(breaks.get(number, 0), settings.turnaround)
+        one = happened.get(number)
+        began, ended = _happened(one, start, length, minute_of)
+        lasts = length
+        if began is not None and ended is not None:
+            lasts = ended - began
+        elif one and one.started_ms is not None:
+            lasts = max(length, _minutes(one.started_ms, now_ms))
+        rows.append(
+            PlanRow(
+                number, start, start + length if length else 0, pause, expected, began, ended,
+                unplanned=number > 1 and not length,
+                waits=waits and began is None,
+                over=max(lasts - length, 0) if length else 0,
+            )
+        )  # fmt: skip
+        waits = not length and ended is None
+        start += length + pause
+        expected = (expected if began is None else began) + lasts + pause
+        if one and one.finished_ms is not None and ended is not None:
+            expected = max(expected, ended + _minutes(one.finished_ms, now_ms))
+    return tuple(rows)
+
+
+def _happened(
+    one: Round | None, start: int, length: int, minute_of: Callable[[int], int]
+) -> tuple[int | None, int | None]:
+    """When the round began and ended, as minutes of the day that was planned."""
+    began = ended = None
+    if one and one.started_ms is not None:
+        began = _nearest(minute_of(one.started_ms), start)
+    if one and one.finished_ms is not None:
+        lasted = one.finished_ms - (one.started_ms or one.finished_ms)
+        due = start + length if began is None else began + lasted // MINUTE_MS
+        ended = _nearest(minute_of(one.finished_ms), due)
+    return began, ended
+
+
+def _minutes(since_ms: int, now_ms: int) -> int:
+    """Minutes that the event has waited."""
+    minutes = max(now_ms - since_ms, 0) // MINUTE_MS
+    return minutes if minutes < FORGOTTEN else 0
+
+
+def _nearest(minute: int, planned: int) -> int:
+    """The minute of the day on the day that brings it closest to ``planned``."""
+    return minute + DAY * round((planned - minute) / DAY)
+
+
+def clock(minute: int) -> str:
+    """ "9:05"; past midnight it begins again."""
+    hours, minutes = divmod(minute % DAY, 60)
+    return f"{hours}:{minutes:02}"
+
+
+def span(start: int, minutes: int) -> str:
+    """ "9:05–11:05", or "9:05, open end" where nothing limits it."""
+    return f"{clock(start)}–{clock(start + minutes)}" if minutes else f"{clock(start)}, open end"
+
+
+def planned_words(row: PlanRow) -> str:
+    return after_words(row) if row.unplanned else span(row.start, row.length)
+
+
+def after_words(row: PlanRow) -> str:
+    """ "after round 1": where no time of the day can be told."""
+    return f"after round {row.number - 1}"
+
+
+def expected_words(row: PlanRow) -> str:
+    """From when to when, by what has happened so far; nothing of a round that is over."""
+    if row.ended is not None:
+        return "–"
+    if row.waits:
+        return after_words(row)
+    begins = row.expected if row.began is None else row.began
+    return span(begins, row.length + row.over)
+
+
+def late_words(row: PlanRow) -> str:
+    """ "12 min late", "5 h 6 min ahead, 25 min over", "on time": its start, and what it took."""
+    said = []
+    if abs(row.late) > ON_TIME and not row.unplanned:
+        said.append(f"{_hours_words(abs(row.late))} {'late' if row.late > 0 else 'ahead'}")
+    if row.over > ON_TIME:
+        said.append(f"{_hours_words(row.over)} over")
+    return ", ".join(said) or ("–" if row.unplanned else "on time")
+
+
+def _hours_words(minutes: int) -> str:
+    hours, rest = divmod(minutes, 60)
+    return " ".join(
+        part for part in (f"{hours} h" * bool(hours), f"{rest} min" * bool(rest)) if part
+    )

@@ -1,0 +1,1 @@
+"""Scores, ranking, teams and awards."""

@@ -1,0 +1,168 @@
+"""The event's awards: places, best in faction, the EO's choices and the players' votes.
+
+Disqualified players get none (all packets, Disqualification).
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.formats.settings import Status
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import Standing
+from app.engine.state import State
+from app.engine.text import counted, listed
+
+BEST_PAINTED = "Best Painted"
+BEST_SPORT = "Best Sport"
+VOTED = (BEST_PAINTED, BEST_SPORT)
+PLACES = ("First place", "Second place", "Third place")
+
+
+@dataclass(frozen=True, slots=True)
+class AwardRow:
+    """An award and who has it. ``why``: how, or what is still to be done.
+
+    ``by_rank``: the standings decide it.
+    """
+
+    award: str
+    winners: tuple[int, ...]
+    names: str
+    why: str
+    by_rank: bool = False
+
+
+def award_rows(state: State) -> tuple[AwardRow, ...]:
+    """First to third, the voted awards, then the best of each faction."""
+    custom = [name for name in {**state.given, **state.votes} if name not in VOTED]
+    placed = [row for row in standings(state) if row.place]
+    return (
+        *(_place_row(state, placed, place) for place in (1, 2, 3)),
+        *(_chosen_row(state, award) for award in (*VOTED, *custom)),
+        *_faction_rows(state, placed),
+    )
+
+
+def may_win(state: State, number: int) -> bool:
+    """In the event and not disqualified."""
+    player = state.players.get(number)
+    return player is not None and player.status is not Status.DISQUALIFIED
+
+
+def voters(state: State) -> tuple[int, ...]:
+    """Everyone with a place in the standings has a ballot, also who dropped."""
+    return tuple(row.number for row in standings(state) if row.place)
+
+
+def ballots(state: State, award: str) -> Mapping[int, int]:
+    """Who voted for whom, as far as it counts: nothing from or for who is disqualified since."""
+    vote = state.votes.get(award)
+    return {
+        voter: choice
+        for voter, choice in (vote.cast if vote else {}).items()
+        if may_win(state, choice) and may_win(state, voter)
+    }
+
+
+def fallen(state: State, award: str) -> tuple[int, ...]:
+    """Whose ballot in an open vote fell away with whom it named; they may vote again."""
+    vote = state.votes.get(award)
+    cast = vote.cast if vote and vote.is_open else {}
+    return tuple(
+        voter
+        for voter, choice in cast.items()
+        if may_win(state, voter) and not may_win(state, choice)
+    )
+
+
+def tied(state: State, award: str) -> tuple[int, ...]:
+    """Those level at the top of a closed vote, for the EO or a second ballot to decide."""
+    vote = state.votes.get(award)
+    best = _best(state, award) if vote and not vote.is_open else ()
+    return best if len(best) > 1 else ()
+
+
+def voted_for(state: State, award: str) -> int | None:
+    """Whom a closed vote has chosen; None while it is open, level or empty."""
+    vote = state.votes.get(award)
+    best = _best(state, award) if vote and not vote.is_open else ()
+    return best[0] if len(best) == 1 else None
+
+
+def winner(state: State, award: str) -> int | None:
+    """The EO's choice, else the closed vote's; None while it is not decided."""
+    given = state.given.get(award)
+    if given is not None and may_win(state, given):
+        return given
+    return voted_for(state, award)
+
+
+def _best(state: State, award: str) -> tuple[int, ...]:
+    """Whoever has the most votes."""
+    counts = Counter(ballots(state, award).values())
+    most = max(counts.values(), default=0)
+    return tuple(sorted(number for number, votes in counts.items() if votes == most))
+
+
+def _row(
+    state: State, award: str, winners: tuple[int, ...], why: str, *, by_rank: bool = False
+) -> AwardRow:
+    names = listed(map(state.name, winners)) if winners else ""
+    return AwardRow(award, winners, names, why, by_rank)
+
+
+def _place_row(state: State, placed: Sequence[Standing], place: int) -> AwardRow:
+    rows = [row for row in placed if row.place == place]
+    why = f"place {place}" if rows else "nobody yet"
+    if len(rows) > 1:
+        why = "shared: break the tie by hand, or let them share"
+    elif not rows and len(placed) >= place:
+        why = "nobody: a better place is shared"
+    winners = tuple(row.number for row in rows)
+    return _row(state, PLACES[place - 1], winners, why, by_rank=True)
+
+
+def _chosen_row(state: State, award: str) -> AwardRow:
+    won, vote = winner(state, award), state.votes.get(award)
+    if won is not None:
+        return _row(state, award, (won,), _how(state, award, won))
+    if vote is None:
+        return _row(state, award, (), "not given yet")
+    if vote.is_open:
+        every = voters(state)
+        votes = counted(len(ballots(state, award).keys() & {*every}), "vote")
+        said = f"ballot {vote.ballot}: {votes} of {len(every)}"
+        return _row(state, award, (), said)
+    level = tied(state, award)
+    if not level:
+        return _row(state, award, (), "nobody has a vote")
+    names = listed(map(state.name, level))
+    return _row(state, award, (), f"level: {names}")
+
+
+def _how(state: State, award: str, won: int) -> str:
+    if state.given.get(award) == won:
+        return "the organizer's choice"
+    ballot = state.votes[award].ballot
+    return "the players' vote" if ballot == 1 else f"the players' vote, ballot {ballot}"
+
+
+def _faction_rows(state: State, placed: Sequence[Standing]) -> list[AwardRow]:
+    """The best placed of each faction, in the order of their places."""
+    best: dict[str, tuple[int, list[int]]] = {}
+    names: dict[str, str] = {}
+    for player in state.players.values():
+        name = " ".join(player.entry.faction.split())
+        names.setdefault(name.casefold(), name)
+    for row in placed:
+        key = " ".join(state.players[row.number].entry.faction.split()).casefold()
+        if not key:
+            continue
+        place, winners = best.setdefault(key, (row.place, []))
+        if place == row.place:
+            winners.append(row.number)
+    return [
+        _row(state, f"Best {names[key]}", tuple(winners), f"place {place}", by_rank=True)
+        for key, (place, winners) in best.items()
+    ]

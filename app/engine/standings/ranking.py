@@ -1,0 +1,163 @@
+"""The standings, recomputed from the games each time, in each packet's order.
+
+What everybody has scored is in ``app.engine.standings.scores``; here it is put in order.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import TypeAlias
+
+from app.engine.formats.settings import Status
+from app.engine.memo import kept_few
+from app.engine.packet.ranking import AFTER_FINALS, BASELINE, Criterion
+from app.engine.standings.scores import Score, Standing, scores
+from app.engine.state import Stage, State
+from app.engine.table.verdict import final_result
+
+Level: TypeAlias = tuple[Standing, ...]
+"""Players who are level in everything; nearly always one."""
+
+
+@kept_few
+def standings(state: State) -> tuple[Standing, ...]:
+    """Everyone who has a place in the event, best first; disqualified players last.
+
+    After a cut only the places of those in it change; all others keep points and place as they
+    were (SR2017, Cut to Top X). After the finals tables their players have the first three places
+    (Finals Tables).
+    """
+    cut = next((one for one in state.rounds if one.cut), None)
+    rows = scores(state)
+    if cut is None:
+        return _placed(state, _ranked(state, rows.values()))
+    before = before_round(state, cut.number)
+    inside = [row for row in rows.values() if row.number in cut.cut]
+    frozen = scores(before)
+    others = [frozen.get(number, row) for number, row in rows.items() if number not in cut.cut]
+    by_hand = _kept_by_hand(before)
+    return _placed(state, [*_ranked(state, inside), *_ordered(by_hand, others, order(state))])
+
+
+def order(state: State) -> tuple[Criterion, ...]:
+    """What ranks at this event: the EO's order, else the packet's."""
+    chosen = state.settings.order if state.settings else ()
+    return chosen or (state.packet.standings if state.packet else BASELINE)
+
+
+def before_round(state: State, number: int) -> State:
+    """The event as it was before round ``number`` was drawn."""
+    if all(one.number < number for one in state.rounds):
+        return state
+    games = {key: game for key, game in state.games.items() if game.round_number < number}
+    rounds = tuple(one for one in state.rounds if one.number < number)
+    return replace(state, rounds=rounds, games=games)
+
+
+def sole_leader(state: State) -> int | None:
+    """The one player with more tournament points than every other, if there is one."""
+    rows = [row for row in standings(state) if row.place]
+    if len(rows) < 2:
+        return None
+    best, second = sorted(rows, key=lambda row: -row.tp)[:2]
+    return best.number if best.tp > second.tp else None
+
+
+def level_with(state: State, number: int) -> tuple[int, ...]:
+    """Everyone who would share the player's place but for an order set by hand, best first."""
+    return next((level for level in levels(state) if number in level), ())
+
+
+def levels(state: State) -> tuple[tuple[int, ...], ...]:
+    """Who would share each place but for an order set by hand, best first."""
+    rows = standings(state)
+    now = [row.number for row in rows if row.place]
+    undecided = standings(replace(state, ties=())) if state.ties else rows
+    places = {row.number: row.place for row in undecided}
+    level: dict[int, list[int]] = {}
+    for number in now:
+        level.setdefault(places[number], []).append(number)
+    return tuple(map(tuple, level.values()))
+
+
+def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:
+    """Best first, the players of decided finals tables before all others."""
+    levels = _ordered(state, rows, order(state))
+    finalists = _finalists(state, levels)
+    if not finalists:
+        return levels
+    by_number = {row.number: row for level in levels for row in level}
+    known = [number for number in finalists if number in by_number]
+    first = [(replace(by_number[number], by_final=True),) for number in known]
+    rest = [row for number, row in by_number.items() if number not in finalists]
+    return [*first, *_ordered(state, rest, AFTER_FINALS)]
+
+
+def _ordered(state: State, rows: Iterable[Standing], criteria: Sequence[Criterion]) -> list[Level]:
+    def rank(row: Standing) -> tuple[Score, ...]:
+        return tuple(-row.value(criterion) for criterion in criteria)
+
+    best_first = sorted(rows, key=lambda row: (rank(row), row.number))
+    return [
+        level
+        for _, together in groupby(best_first, key=rank)
+        for level in _by_hand(state, tuple(together))
+    ]
+
+
+def _by_hand(state: State, level: Level) -> list[Level]:
+    """The level players in the EO's order, if he set one for all of them since the last round."""
+    playing = {row.number for row in level if not _is_out(state, row.number)}
+    if len(playing) < 2:
+        return [level]
+    for tie in reversed(state.ties):
+        if tie.after_round == state.round_now and playing <= {*tie.numbers}:
+            ranked = sorted(level, key=lambda row: _position(tie.numbers, row.number))
+            return [(replace(row, by_hand=tie.reason),) for row in ranked]
+    return [level]
+
+
+def _kept_by_hand(before: State) -> State:
+    """Outside the cut nothing changes any more: an order set there since the cut holds for good."""
+    now = before.round_now
+    since = (replace(one, after_round=now) for one in before.ties if one.after_round >= now)
+    return replace(before, ties=tuple(since))
+
+
+def _position(numbers: Sequence[int], number: int) -> int:
+    return numbers.index(number) if number in numbers else len(numbers)
+
+
+def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
+    """First to third by the finals tables once those are decided; a tie leaves the better first."""
+    begun = [one for one in state.rounds if one.stage is not Stage.DRAWN]
+    tables = begun[-1].finals if begun else ()
+    games = [state.games[number] for number in tables if number in state.games]
+    if len(games) < len(tables):
+        return ()
+    results = [final_result(game) for game in games]
+    before = [row.number for level in levels for row in level]
+    places: list[int] = []
+    for game, result in zip(games, results, strict=True):
+        if result is None:
+            return ()
+        players = sorted(game.players, key=lambda number: _position(before, number))
+        if result.winner is not None:
+            players = [game.players.of(result.winner), game.players.of(result.winner.other)]
+        places += players[: 1 if places else 2]
+    return tuple(places)
+
+
+def _placed(state: State, levels: Sequence[Level]) -> tuple[Standing, ...]:
+    placed: list[Standing] = []
+    out: list[Standing] = []
+    for level in levels:
+        ranked = [row for row in level if not _is_out(state, row.number)]
+        place, shared = len(placed) + 1, len(ranked) > 1
+        placed += [replace(row, place=place, shared=shared) for row in ranked]
+        out += [replace(row, by_hand="") for row in level if _is_out(state, row.number)]
+    return (*placed, *out)
+
+
+def _is_out(state: State, number: int) -> bool:
+    return state.players[number].status is Status.DISQUALIFIED

@@ -1,0 +1,252 @@
+"""What each player has scored: his games, byes and missed rounds added up, and his schedule."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Protocol, TypeAlias, assert_never
+
+from app.engine.formats.settings import How, Late, Result
+from app.engine.packet.ranking import STEAMROLLER, Criterion, Points, Schedule
+from app.engine.side import Side
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+
+Score: TypeAlias = int | Fraction
+
+LATER = 1_000
+"""Past every round: of who has not played yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An opponent actually played: his tournament points today, and what he adds to SoS."""
+
+    number: int
+    tp: int
+    adds: Score = 0
+
+
+class Scored(Protocol):
+    """Whoever is ranked: a player or a team."""
+
+    @property
+    def tp(self) -> int: ...
+    @property
+    def sos(self) -> Score: ...
+    @property
+    def cp(self) -> int: ...
+    @property
+    def apd(self) -> int: ...
+    @property
+    def assassinations(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def win_rates(self) -> Score: ...
+
+
+def value_of(row: Scored, criterion: Criterion) -> Score:
+    """What a row has in a column that ranks."""
+    match criterion:
+        case Criterion.TP:
+            return row.tp
+        case Criterion.SOS:
+            return row.sos
+        case Criterion.CP:
+            return row.cp
+        case Criterion.APD:
+            return row.apd
+        case Criterion.ASSASSINATIONS:
+            return row.assassinations
+        case Criterion.WINS:
+            return row.wins
+        case Criterion.WIN_RATES:
+            return row.win_rates
+        case _:
+            assert_never(criterion)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's line. ``place`` 0: disqualified, out of the ranking. ``shared``: level still.
+
+    ``by_hand``: why the EO put him in this order among the level. ``by_final``: a finals table
+    gave the place.
+    """
+
+    number: int
+    place: int = 0
+    shared: bool = False
+    tp: int = 0
+    sos: Score = 0
+    cp: int = 0
+    apd: int = 0
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+    byes: int = 0
+    assassinations: int = 0
+    met: tuple[Met, ...] = ()
+    by_hand: str = ""
+    by_final: bool = False
+    win_rates: Score = 0
+
+    @property
+    def win_rate(self) -> Fraction:
+        """Wins by rounds played or missed; a bye tells nothing of a player's strength."""
+        rounds = self.wins + self.losses + self.ties
+        return Fraction(self.wins, rounds) if rounds else Fraction(0)
+
+    def value(self, criterion: Criterion) -> Score:
+        return value_of(self, criterion)
+
+
+def scores(state: State) -> dict[int, Standing]:
+    """A line for everyone who is here or was drawn, without places; a name that never came has
+    none.
+    """
+    drawn = {number for game in state.games.values() for number in game.players}
+    drawn |= {bye.player for one in state.rounds for bye in one.byes}
+    rows = {
+        number: Standing(number)
+        for number, one in state.players.items()
+        if one.plays or number in drawn
+    }
+    points = state.packet.points if state.packet else STEAMROLLER
+    first = _first_rounds(state)
+    for round_ in state.rounds:
+        for game in state.games_of(round_):
+            _add_game(rows, game, points)
+        if round_.has_begun:
+            late = [number for number in rows if first.get(number, LATER) > round_.number]
+            _add_round(rows, state, round_, late, points)
+    return _with_schedule(state, rows)
+
+
+def planned_rounds(state: State) -> int:
+    """The event's rounds: as the EO set them, else by the packet for the field of round 1."""
+    if state.settings and state.settings.rounds:
+        return state.settings.rounds
+    first = state.rounds[0] if state.rounds else None
+    came = sum(one.plays for one in state.players.values())
+    if first is not None:
+        came = 2 * len(first.games) + len(first.byes)
+    return state.packet.rounds_for(max(came, 2)) if state.packet else 0
+
+
+def played(game: Game) -> bool:
+    """Whether the two really met: a no-show is no meeting."""
+    result = final_result(game)
+    return result is None or result.how is not How.NO_SHOW
+
+
+def _add_game(rows: dict[int, Standing], game: Game, points: Points) -> None:
+    result = final_result(game)
+    if result is None:
+        return
+    for side in Side:
+        row = rows.get(game.players.of(side))
+        if row is not None:
+            rows[row.number] = _with_result(row, game, result, side, points)
+
+
+def _with_result(row: Standing, game: Game, result: Result, side: Side, points: Points) -> Standing:
+    won, tied = result.winner is side, result.winner is None
+    margin = result.cp.of(side) - result.cp.of(side.other)
+    by_assassination = result.how.is_assassination(clock_out_kills=game.terms.time.clock_out_kills)
+    met = (Met(game.players.of(side.other), 0),) if result.how is not How.NO_SHOW else ()
+    return replace(
+        row,
+        tp=row.tp + (points.won(margin) if won else points.tie if tied else points.loss),
+        cp=row.cp + result.cp.of(side),
+        apd=row.apd + result.apd.of(side),
+        wins=row.wins + won,
+        losses=row.losses + (not won and not tied),
+        ties=row.ties + tied,
+        assassinations=row.assassinations + (won and by_assassination),
+        met=row.met + met,
+    )
+
+
+def _first_rounds(state: State) -> dict[int, int]:
+    """The round in which each player first had a game or a bye."""
+    first: dict[int, int] = {}
+    for round_ in state.rounds:
+        there = [number for game in state.games_of(round_) for number in game.players]
+        for number in (*there, *(bye.player for bye in round_.byes)):
+            first.setdefault(number, round_.number)
+    return first
+
+
+def credited_byes(state: State) -> dict[int, int]:
+    """How many rounds before their first one everybody is credited as byes."""
+    if state.settings is None or state.settings.late is Late.LOSSES:
+        return {}
+    first = _first_rounds(state)
+    begun = [one.number for one in state.rounds if one.has_begun and state.games_of(one)]
+    return {
+        number: sum(one < first.get(number, LATER) for one in begun) for number in state.players
+    }
+
+
+def _add_round(
+    rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
+) -> None:
+    """The byes, and what the round is worth to those who only came after it."""
+    for bye in (one for one in round_.byes if one.player in rows):
+        rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
+    losses = state.settings is None or state.settings.late is Late.LOSSES
+    terms = next((game.terms for game in state.games_of(round_)), None)
+    for number in late:
+        row = rows[number]
+        if losses:
+            rows[number] = replace(row, losses=row.losses + 1)
+        elif terms is not None:
+            rows[number] = _with_bye(row, points, terms.bye_cp, terms.bye_apd)
+
+
+def _with_bye(row: Standing, points: Points, cp: int, apd: int) -> Standing:
+    return replace(
+        row, tp=row.tp + points.bye, cp=row.cp + cp, apd=row.apd + apd, byes=row.byes + 1
+    )
+
+
+def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Standing]:
+    """SoS is what the opponents add by how they stand now."""
+    schedule = state.settings.schedule if state.settings else Schedule.POINTS
+    rounds = max(planned_rounds(state), state.round_now, 1)
+    gone = {number for number, one in state.players.items() if one.status.has_left}
+    adds = {
+        number: _adds(row, schedule, rounds, left=number in gone) for number, row in rows.items()
+    }
+    scored = {}
+    for number, row in rows.items():
+        met = tuple(
+            Met(one.number, rows[one.number].tp, adds[one.number])
+            if one.number in rows
+            else Met(one.number, 0)
+            for one in row.met
+        )
+        rates = [rows[one.number].win_rate for one in met if one.number in rows]
+        scored[number] = replace(
+            row,
+            met=met,
+            sos=sum((one.adds for one in met), start=0),
+            win_rates=sum(rates, start=Fraction(0)) / len(rates) if rates else 0,
+        )
+    return scored
+
+
+def _adds(row: Standing, schedule: Schedule, rounds: int, *, left: bool) -> Score:
+    """What meeting this player is worth."""
+    match schedule:
+        case Schedule.POINTS:
+            return row.tp
+        case Schedule.OVER_GAMES:
+            games = row.wins + row.losses + row.ties + row.byes
+            return Fraction(row.tp, games) if row.tp else Fraction(1, rounds)
+        case Schedule.OVER_ROUNDS:
+            return Fraction(max(row.wins, left), rounds)
+        case _:
+            assert_never(schedule)

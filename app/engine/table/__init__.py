@@ -1,0 +1,1 @@
+"""One game at one table: clock, turns, scoring, claims, verdict."""

@@ -1,0 +1,115 @@
+"""What the switches of a clock meant, when some are read in another way afterwards.
+
+A plunger only says that the time now runs for the other side. Whether that ended a turn or was an
+interrupt is a reading, and a mark may change it; everything after it is then read anew.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.table_events import (
+    ClockStarted,
+    HandedBack,
+    Interrupted,
+    Mark,
+    TurnEnded,
+    TurnScored,
+)
+from app.engine.packet.packet import Terms
+from app.engine.table import turns
+from app.engine.table.game import Play
+
+Switch: TypeAlias = TurnEnded | Interrupted | HandedBack
+Advance: TypeAlias = Callable[[Terms, Play, Mark], Play]
+
+
+def readings(marks: Sequence[Mark]) -> dict[int, bool]:
+    """By the instant of a switch: whether it is an interrupt, as last said."""
+    return {one.switch_ms: one.interrupt for one in marks if isinstance(one, SwitchRead)}
+
+
+def reread(terms: Terms, marks: Sequence[Mark], advance: Advance) -> tuple[Play, tuple[Mark, ...]]:
+    """The play that the marks amount to, and the marks as they are read.
+
+    Whose time ran is what the clock showed and stays. A turn scored keeps its distance from the
+    turn that was being played, by what was known when it was scored.
+    """
+    reading = _Reading(terms, marks, advance)
+    play, last = Play(), 0
+    for place, mark in enumerate(marks):
+        reading.came.append(play)
+        if isinstance(mark, SwitchRead):
+            play, last = reading.learn(place, mark), place
+        else:
+            play = advance(terms, play, mark)
+    read = (one for one in reading.read if one is not None)
+    return play, (*read, *marks[last + 1 :])
+
+
+class _Reading:
+    """Marks read by what is known of their switches. What is learnt of a switch changes nothing
+    before it: only what came since is read anew.
+
+    ``came``: the play before each mark, by what was known then. ``read``: the marks as they are
+    read, None for what made no sense when it came; ``plays``: the play before each, and at last
+    the one after all of them.
+    """
+
+    def __init__(self, terms: Terms, marks: Sequence[Mark], advance: Advance) -> None:
+        self._terms, self._marks, self._advance = terms, marks, advance
+        self._known: dict[int, bool] = {}
+        self.came: list[Play] = []
+        self.read: list[Mark | None] = []
+        self._plays = [Play()]
+        self._switches: dict[int, int] = {}  # the first one's place by the instant
+        for place, mark in enumerate(marks):
+            if isinstance(mark, Switch):
+                self._switches.setdefault(mark.at_ms, place)
+
+    def learn(self, place: int, said: SwitchRead) -> Play:
+        """The play after the mark at ``place``, which says what a switch was."""
+        self._known[said.switch_ms] = said.interrupt
+        first = self._switches.get(said.switch_ms, place)
+        del self.read[first:], self._plays[first + 1 :]
+        for at in range(len(self.read), place + 1):
+            seen = self._seen(self._marks[at], self.came[at], self._plays[at])
+            play = self._plays[at] if seen is None else self._step(self._plays[at], seen)
+            self.read.append(seen)
+            self._plays.append(play)
+        return self._plays[-1]
+
+    def _seen(self, mark: Mark, then: Play, play: Play) -> Mark | None:
+        if isinstance(mark, Switch):
+            if self._step(then, mark) is then:
+                return None
+            return _as_read(mark, play, self._known)
+        if isinstance(mark, TurnScored):
+            return replace(mark, step=max(mark.step + play.step - then.step, 0))
+        return mark
+
+    def _step(self, play: Play, mark: Mark) -> Play:
+        return self._advance(self._terms, play, mark)
+
+
+def switch_in(terms: Terms, read: Sequence[Mark], at_ms: int) -> Switch | None:
+    """The switch in a turn made at ``at_ms``; those of the deployment mean one thing only."""
+    step = begins = turns.first_step(terms)
+    for mark in read:
+        if isinstance(mark, ClockStarted):
+            step = begins
+        if isinstance(mark, Switch) and mark.at_ms == at_ms and step >= turns.FIRST_TURN_STEP:
+            return mark
+        step += isinstance(mark, TurnEnded)
+    return None
+
+
+def _as_read(mark: Switch, play: Play, said: Mapping[int, bool]) -> Switch:
+    """A press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
+    if play.interrupted:
+        return HandedBack(mark.game, mark.at_ms)
+    interrupts = said.get(mark.at_ms, isinstance(mark, Interrupted))
+    if interrupts and play.step >= turns.FIRST_TURN_STEP:
+        return Interrupted(mark.game, mark.at_ms)
+    return TurnEnded(mark.game, mark.at_ms, play.owner)

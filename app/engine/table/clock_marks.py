@@ -1,0 +1,95 @@
+"""What the EO's hand, an extension and dice down do to a table's clock."""
+
+from typing import assert_never
+
+from app.engine.acts.table_events import (
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    DiceDown,
+    ExtensionTaken,
+)
+from app.engine.frozen import replace
+from app.engine.packet.packet import ClockOut, Terms
+from app.engine.packet.timing import TimingKind
+from app.engine.table.deathclock import DeathClock
+from app.engine.table.game import Pause, Play, extension_fault, give_clock, resumed
+
+
+def extended(terms: Terms, play: Play, mark: ExtensionTaken) -> Play:
+    """More time for the present turn, also for one whose time is up already."""
+    clock, side = play.clock, mark.side
+    if clock is None or not play.in_progress or extension_fault(terms, play, side):
+        return play
+    late_ms = max(-clock.remaining(side, mark.at_ms), 0)  # its minutes count from when it is taken
+    banked = clock.run(clock.running, mark.at_ms)
+    return replace(
+        play,
+        clock=banked.adjust(side, terms.time.extension_ms + late_ms),
+        extensions=play.extensions.put(side, play.extensions.of(side) + 1),
+        extended=True,
+        overrun=(),
+    )
+
+
+def dice_down(play: Play, mark: DiceDown) -> Play:
+    """Every clock stands; the phase or turn in progress is the last."""
+    if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
+        return play
+    return replace(
+        resumed(play, mark.at_ms),
+        clock=play.clock.run(None, mark.at_ms),
+        dice_down_ms=mark.at_ms,
+        last_step=play.step,
+        interrupted=False,
+        awaits_start=False,
+    )
+
+
+def clock_set(terms: Terms, play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> Play:
+    """The EO's hand on the clock, or a gap in the machine's time."""
+    clock, pause = play.clock, play.pause
+    if clock is None:
+        return play
+    match mark:
+        case ClockPaused():
+            if not play.ticking:
+                return play
+            paused = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms)
+            return replace(play, clock=clock.run(None, mark.at_ms), pause=paused)
+        case ClockResumed():
+            if pause is None:
+                return play
+            return give_clock(resumed(play, mark.at_ms), mark.at_ms)
+        case ClockAdjusted():
+            return _adjusted(terms, play, clock, mark)
+        case _:
+            assert_never(mark)
+
+
+def _adjusted(terms: Terms, play: Play, clock: DeathClock, mark: ClockAdjusted) -> Play:
+    """A turn whose time is up has what it is given from now on, and a fallen flag may fall again
+    where play went on.
+    """
+    side, given_ms = mark.side, mark.delta_ms
+    late_ms = max(-clock.remaining(side, mark.at_ms), 0)
+    if terms.time.kind is TimingKind.TURNS and side in play.overrun and given_ms > 0:
+        given_ms += late_ms
+    banked = clock.run(clock.running, mark.at_ms)  # so that no flag falls before this
+    pause = _pause_after_gap(play, mark)
+    clock = banked.adjust(side, given_ms)
+    if pause is not play.pause:
+        play, clock = replace(play, pause=pause), banked.play_on(side, -mark.delta_ms)
+    last_turn = terms.clock_out is ClockOut.LAST_TURN and terms.time.kind is not TimingKind.TURNS
+    if last_turn or clock.remaining(side, mark.at_ms) <= 0:
+        return replace(play, clock=clock)
+    return replace(play, clock=clock, overrun=tuple(one for one in play.overrun if one != side))
+
+
+def _pause_after_gap(play: Play, mark: ClockAdjusted) -> Pause | None:
+    """Where a whole time gap is taken from whose clock ran, it was played and no pause."""
+    pause = play.pause
+    if pause is None or not pause.gap_ms or mark.side is not play.runner:
+        return pause
+    whole = mark.delta_ms == -pause.gap_ms and mark.at_ms - pause.since_ms >= pause.gap_ms
+    return replace(pause, since_ms=pause.since_ms + pause.gap_ms, gap_ms=0) if whole else pause

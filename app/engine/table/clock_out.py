@@ -1,0 +1,91 @@
+"""What a clock that runs out does (SR2017, tournament timing; Death Clock in the older packets)."""
+
+from app.engine.acts.table_events import FlagFell
+from app.engine.formats.settings import How
+from app.engine.frozen import replace
+from app.engine.packet.packet import ClockOut, Terms
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Side
+from app.engine.table import scoring, turns
+from app.engine.table.deadlines import is_timed
+from app.engine.table.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stopped
+
+
+def flag_fell(terms: Terms, play: Play, mark: FlagFell) -> Play:
+    """A fallen flag: noted, waiting for an open claim or for the players, or the end.
+
+    The time of a turn that is up is only noted: the player finishes his move or roll.
+    """
+    clock = play.clock
+    if clock is None or not play.in_progress or clock.expired(mark.at_ms) is not mark.side:
+        return play
+    if mark.side in play.overrun or not is_timed(terms, play):
+        return play
+    if terms.clock_out is ClockOut.WARN or terms.time.kind is TimingKind.TURNS:
+        return replace(play, overrun=(*play.overrun, mark.side))
+    play = replace(
+        play,
+        clock=clock.run(None, mark.at_ms),
+        flag=Flag(mark.side, mark.at_ms),
+        answers=UNANSWERED,
+    )
+    return play if play.claim is not None else settle_flag(terms, play, play.flag)
+
+
+def settle_flag(terms: Terms, play: Play, flag: Flag | None) -> Play:
+    """Decides a flag that needs no answer; leaves one that the players must judge."""
+    if flag is None:
+        return play
+    if terms.clock_out is ClockOut.LAST_TURN and play.step >= turns.FIRST_TURN_STEP:
+        return _last_turn(terms, play, flag)
+    asked = terms.clock_out is ClockOut.PACKET and not terms.time.clock_out_loses
+    if asked and savable(terms, play, flag.side):
+        return play
+    return _lost(play, flag)
+
+
+def savable(terms: Terms, play: Play, side: Side) -> bool:
+    """Whether scoring the table now could be a scenario win for the side out of time.
+
+    Only in his own turn, and only if enough control points are still to be had in it.
+    """
+    return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
+
+
+def wins_now(terms: Terms, play: Play, side: Side) -> bool:
+    """Whether scoring the present turn as entered is a scenario win for ``side``."""
+    leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
+    return leader is not None and leader[0] is side
+
+
+def answered_clock_out(terms: Terms, play: Play, flag: Flag, side: Side, agrees: bool) -> Play:
+    """One player's answer to "Was this state reached before the clock ran out?".
+
+    Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out.
+    """
+    answers = play.answers.put(side, agrees)
+    if agrees and answers.of(side.other) is None:
+        return replace(play, answers=answers)
+    if agrees and wins_now(terms, play, flag.side):
+        return stopped(play, Ending(flag.at_ms, play.step, flag.side, How.SCENARIO))
+    disagreed = answers.of(flag.side.other) is False
+    play = replace(play, judge_called=play.judge_called or disagreed)
+    return _lost(play, flag, disagreed=disagreed)
+
+
+def _lost(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:
+    ending = Ending(flag.at_ms, play.step, flag.side.other, How.CLOCK_OUT, disagreed=disagreed)
+    return stopped(play, ending)
+
+
+def _last_turn(terms: Terms, play: Play, flag: Flag) -> Play:
+    """House rule: the opponent has one last turn, then the table is scored."""
+    mine = play.owner is flag.side
+    play = replace(
+        play,
+        flag=None,
+        overrun=(*play.overrun, flag.side),
+        last_step=play.last_step or (play.step + 1 if mine else play.step),
+        interrupted=False,
+    )
+    return end_step(terms, play, flag.at_ms) if mine else give_clock(play, flag.at_ms)

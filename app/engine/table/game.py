@@ -1,0 +1,340 @@
+"""One table's game as the fold of its marks, in order of time: turns, interrupts, claims, counting.
+
+A mark that makes no sense where it stands is passed over, so a late one can never break a game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from app.engine.acts.late_events import PressSetAside
+from app.engine.acts.table_events import Claim, Mark, PauseCause, Question, TurnScored
+from app.engine.armies.army import NO_LOSSES, Losses
+from app.engine.formats.settings import How, Result
+from app.engine.frozen import replace
+from app.engine.memo import kept
+from app.engine.packet.packet import Terms
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Pair, Side
+from app.engine.table import scoring, turns
+from app.engine.table.deathclock import DeathClock
+
+UNANSWERED: Pair[bool | None] = Pair(None, None)
+NONE_TAKEN = Pair(0, 0)
+GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION)
+STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A clock that stands. ``gap_ms``: what nobody kept, where that is the cause."""
+
+    since_ms: int
+    cause: PauseCause
+    reason: str
+    gap_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClaim:
+    """A claim waiting for the opponent, with the clock as it stood when it was made."""
+
+    by: Side
+    claim: Claim
+    side: Side
+    at_ms: int
+    clock: DeathClock
+    army_points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A fallen flag that waits for an answer."""
+
+    side: Side
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How play ended in ``step``. ``how`` None: nobody had won, the table is counted.
+
+    ``length``: the packet's last turn was played, so leading on control points is a scenario win.
+    ``disagreed``: the players answered the clock-out question differently. ``ruled``: the EO's.
+    ``army_points``: what the loser's list is worth, where it is known.
+    """
+
+    at_ms: int
+    step: int
+    winner: Side | None = None
+    how: How | None = None
+    length: bool = False
+    casters_gone: bool = False
+    disagreed: bool = False
+    ruled: bool = False
+    reason: str = ""
+    army_points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The table as counted when play had ended; None what this packet does not ask for.
+
+    ``apd`` is what each side destroyed, ``casters`` what it has left, ``presence`` what it has on
+    the table, by the packet's tiebreak.
+    """
+
+    apd: Pair[int]
+    casters: Pair[int] | None
+    presence: Pair[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A table at the instant of its last mark. ``losses`` are each side's own army's.
+
+    ``step`` counts the phases of deployment and the turns from 0 (``app.engine.table.turns``),
+    ``first`` is who has the even ones; ``last_step``: the one play ends with, where dice down
+    or a flag has settled that. ``awaits_start``: continuous effects are being resolved, and
+    nobody's time runs before the turn's player starts it. ``eo_paused_ms``: how long the pauses
+    that are over have lasted, whoever's; ``players_paused_ms``: how much of that the players
+    stopped themselves.
+    ``flag`` has stopped the game and waits to be settled; ``overrun`` are sides whose flag fell
+    in an event where play goes on, or the side whose turn's time is up where turns are timed.
+    ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
+    has taken, ``extended`` whether the present turn has one. After dice down (``dice_down_ms``) no
+    clock runs and the present step is the last. ``removed`` is the vanishing element that left.
+    ``clock_holds``: a clock on the table keeps the time and says whose flag fell; ``clock_left``:
+    one was to, and the program does instead. ``disputed``: the claim that the opponent denied, for
+    as long as the judge called then is not done.
+    """
+
+    clock: DeathClock | None = None
+    first: Side = Side.RED
+    step: int = 0
+    step_since_ms: int = 0
+    step_paused_ms: int = 0
+    last_step: int | None = None
+    interrupted: bool = False
+    awaits_start: bool = False
+    pause: Pause | None = None
+    eo_paused_ms: int = 0
+    players_paused_ms: int = 0
+    scores: Mapping[int, TurnScored] = field(default_factory=dict)
+    claim: OpenClaim | None = None
+    flag: Flag | None = None
+    overrun: tuple[Side, ...] = ()
+    extensions: Pair[int] = NONE_TAKEN
+    extended: bool = False
+    dice_down_ms: int | None = None
+    removed: str | None = None
+    answers: Pair[bool | None] = UNANSWERED
+    judge_called: bool = False
+    disputed: OpenClaim | None = None
+    losses: Pair[Losses] = NO_LOSSES
+    clock_holds: bool = False
+    clock_left: bool = False
+    tally: Tally | None = None
+    ending: Ending | None = None
+
+    @property
+    def owner(self) -> Side:
+        """Whose phase or turn it is."""
+        return turns.owner(self.first, self.step)
+
+    @property
+    def runner(self) -> Side:
+        """Whose clock runs when nobody paused it."""
+        return self.owner.other if self.interrupted else self.owner
+
+    @property
+    def in_progress(self) -> bool:
+        """Started, not ended, no flag to settle; possibly paused."""
+        return self.clock is not None and self.ending is None and self.flag is None
+
+    @property
+    def ticking(self) -> bool:
+        return self.in_progress and self.pause is None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether both players have agreed to the table's result."""
+        return self.ending is not None and all(self.answers)
+
+    @property
+    def question(self) -> Question | None:
+        """What the players have to answer now."""
+        if self.claim is not None:
+            return Question.CLAIM
+        if self.flag is not None:
+            return Question.CLOCK_OUT
+        return Question.RESULT if self.ending is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of the event: its terms, its marks in order of time and what they amount to.
+
+    ``reported`` is the EO's own report and outranks the table's. ``aside`` are late presses that
+    wait for the EO; ``alone``: the EO has the table go on without its tablets.
+    """
+
+    number: int
+    round_number: int
+    table: int
+    players: Pair[int]
+    terms: Terms
+    marks: tuple[Mark, ...] = ()
+    play: Play = Play()
+    reported: Result | None = None
+    aside: tuple[PressSetAside, ...] = ()
+    alone: bool = False
+
+    @property
+    def points(self) -> Pair[int]:
+        """Control points: of the finished turns, and of the last one once play has ended."""
+        return _points(self)
+
+
+@kept
+def _points(game: Game) -> Pair[int]:
+    play = game.play
+    steps = play.step if play.ending is None else last_scored(game.terms, play) + 1
+    return scoring.control_points(game.terms, play.first, play.scores, steps)
+
+
+def last_scored(terms: Terms, play: Play) -> int:
+    """The last step that is scored: the present one, or the one in which play ended.
+
+    Not the turn in which a player gave up, where the packet leaves it out (SR2017, concession).
+    """
+    if play.ending is None:
+        return play.step
+    gave_up = play.ending.how in GIVEN_UP and terms.concession.finished_turns
+    return play.ending.step - gave_up
+
+
+def extension_fault(terms: Terms, play: Play, side: Side) -> str:
+    """Why ``side`` cannot lengthen his turn now; empty when he can."""
+    if not terms.time.extensions:
+        return "There are no turn extensions in this event."
+    if play.step < turns.FIRST_TURN_STEP or side is not play.owner:
+        return "Only the player whose turn it is can extend it."
+    if play.dice_down_ms is not None:
+        return "Dice are down. Finish the move or the single roll."
+    if play.extended:
+        return "This turn has been extended already."
+    if play.extensions.of(side) >= terms.time.extensions:
+        return f"{side.colour} has no extension left."
+    return ""
+
+
+def step_elapsed(play: Play, now_ms: int) -> int:
+    """Milliseconds this phase or turn has lasted, pauses left out."""
+    if play.clock is None:
+        return 0
+    paused = play.clock.paused(now_ms) - play.step_paused_ms
+    return max(now_ms - play.step_since_ms - paused, 0)
+
+
+def eo_paused(play: Play, now_ms: int) -> int:
+    """Milliseconds this table's clock has stood, dice down and the players' own stops left out."""
+    play = resumed(play, now_ms)
+    return play.eo_paused_ms - play.players_paused_ms
+
+
+def resumed(play: Play, at_ms: int) -> Play:
+    """Without its pause, which has lasted until ``at_ms``."""
+    pause = play.pause
+    if pause is None:
+        return play
+    stood_ms = max(at_ms - pause.since_ms, 0)
+    by_players = pause.cause in STOPPED_BY_PLAYERS
+    return replace(
+        play,
+        pause=None,
+        eo_paused_ms=play.eo_paused_ms + stood_ms,
+        players_paused_ms=play.players_paused_ms + stood_ms * by_players,
+    )
+
+
+def stopped(play: Play, ending: Ending) -> Play:
+    """Play ended: the clock stands from the ending's instant on."""
+    return replace(
+        resumed(play, ending.at_ms),
+        clock=play.clock.run(None, ending.at_ms) if play.clock else None,
+        ending=ending,
+        claim=None,
+        flag=None,
+        interrupted=False,
+        answers=UNANSWERED,
+    )
+
+
+def give_clock(play: Play, at_ms: int) -> Play:
+    """From ``at_ms`` on the clock runs for whoever should have it; nobody's after dice down."""
+    return hand_over(play, at_ms, interrupted=play.interrupted)
+
+
+def hand_over(play: Play, at_ms: int, *, interrupted: bool) -> Play:
+    """The same where an interrupt begins or ends."""
+    active = play.owner.other if interrupted else play.owner
+    runs = play.dice_down_ms is None and not play.awaits_start
+    runner = active if runs else None
+    clock = play.clock and play.clock.run(runner, at_ms)
+    return replace(play, clock=clock, interrupted=interrupted)
+
+
+def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
+    """The phase or turn is over: the opponent's clock runs, or the game has had its last turn."""
+    ended, last = play.step, turns.last_step(terms)
+    runner = play.owner.other if play.dice_down_ms is None else None
+    play = replace(
+        play,
+        step=ended + 1,
+        step_since_ms=at_ms,
+        step_paused_ms=play.clock.paused(at_ms) if play.clock else 0,
+        interrupted=False,
+        awaits_start=False,
+        claim=None,
+        clock=play.clock and play.clock.run(runner, at_ms),
+    )
+    play = won_by_scoring(terms, play, at_ms)
+    if play.ending is not None:
+        return play
+    at_length = last is not None and ended >= last
+    if at_length or (play.last_step is not None and ended >= play.last_step):
+        over = play.dice_down_ms is not None and terms.victory.dice_down_is_length
+        return stopped(play, Ending(at_ms, ended, length=at_length or over))
+    return _begin_turn(terms, play, at_ms)
+
+
+def _begin_turn(terms: Terms, play: Play, at_ms: int) -> Play:
+    """Where turns are timed, each begins with its full time: its player starts it, after continuous
+    effects (every packet, turn timing). A clock on the table knows no such time between turns.
+    """
+    if terms.time.kind is not TimingKind.TURNS or play.clock is None:
+        return play
+    clock = play.clock.allot(play.owner, terms.time.turn_ms, at_ms)
+    play = replace(play, clock=clock, overrun=(), extended=False)
+    waits = terms.time.player_starts_turn and play.step >= turns.FIRST_TURN_STEP
+    if not waits or play.clock_holds or play.dice_down_ms is not None:
+        return play
+    return give_clock(replace(play, awaits_start=True), at_ms)
+
+
+def won_by_scoring(terms: Terms, play: Play, at_ms: int) -> Play:
+    """Ends a game in progress whose finished turns decide it: by the kill box or by scenario.
+
+    A caster's end outranks a scenario win of the same turn (packets: scenario scoring).
+    """
+    if not play.in_progress:
+        return play
+    boxed = scoring.caster_destroyed(terms, play.scores, play.step)
+    leader = scoring.leader(terms, play.first, play.scores, play.step)
+    if boxed is not None and (leader is None or boxed <= leader[1]):
+        winner = turns.owner(play.first, boxed).other
+        return stopped(play, Ending(at_ms, boxed, winner, How.ASSASSINATION))
+    if leader is not None:
+        winner, step = leader
+        return stopped(play, Ending(at_ms, step, winner, How.SCENARIO))
+    return play

@@ -1,0 +1,48 @@
+"""What has become of the armies at a table, with what the end of its game says of them."""
+
+from app.engine.acts.table_events import LossesChanged, LossesCounted
+from app.engine.armies.army import Army, Losses, fell_casters, fitted
+from app.engine.formats.settings import How
+from app.engine.side import Pair, Side
+from app.engine.table.game import Ending, Game
+
+
+def losses_now(game: Game, side: Side, army: Army) -> Losses:
+    """The losses of ``side`` by his list as it is now.
+
+    A game that ended by assassination has felled his casters, until somebody counts otherwise.
+    """
+    losses, ending = fitted(army, game.play.losses.of(side)), game.play.ending
+    if ending is None or not felled(game, ending).of(side) or _counted_since(game, side, ending):
+        return losses
+    return fell_casters(army, losses)
+
+
+def felled(game: Game, ending: Ending) -> Pair[bool]:
+    """Whose casters the end of the game has felled: an assassination, or what counts as one.
+
+    A clock-out does (SR2014, SR2015, SR2017), and a concession where the packet counts army points
+    as by assassination (SR2012, SR2014, SR2015).
+    """
+    if ending.casters_gone:
+        return Pair(True, True)
+    how = ending.how
+    kills = game.terms.time.clock_out_kills
+    killed = how is not None and how.is_assassination(clock_out_kills=kills)
+    counts = conceded_casters(game) if how is How.CONCESSION else killed
+    lost = ending.winner.other if counts and ending.winner is not None else None
+    return Pair(*(side is lost for side in Side))
+
+
+def conceded_casters(game: Game) -> bool:
+    """Whether army points after a concession are those of an assassination."""
+    return not game.terms.concession.apd_percent
+
+
+def _counted_since(game: Game, side: Side, ending: Ending) -> bool:
+    return any(
+        isinstance(mark, LossesCounted | LossesChanged)
+        and mark.side is side
+        and mark.at_ms >= ending.at_ms
+        for mark in game.marks
+    )

@@ -1,0 +1,307 @@
+"""Control points: what each turn scored, who has won by them, and what may be scored at all."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from app.engine.acts.table_events import Holding, TurnScored
+from app.engine.packet.packet import Terms
+from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way, Win
+from app.engine.side import Pair, Side
+from app.engine.table.turns import FIRST_TURN_STEP, owner, turn_number
+
+NO_POINTS = Pair(0, 0)
+SIDES = tuple(Side)
+ZONE_OR_FLAG = (Held.CONTROLLED, Held.DOMINATED)
+
+Scores = Mapping[int, TurnScored]
+
+
+@dataclass(frozen=True, slots=True)
+class Tableau:
+    """What the finished turns have come to. ``taken``: what scored once already, and for whom.
+
+    ``further``: by how many control points the win has moved on since both reached it together.
+    """
+
+    points: Pair[int] = NO_POINTS
+    taken: frozenset[tuple[str, Side]] = frozenset()
+    destroyed: frozenset[str] = frozenset()
+    further: int = 0
+
+
+def winning(terms: Terms) -> Win:
+    """The scenario's own win, else the packet's."""
+    return terms.scenario.win or terms.victory.win
+
+
+def scores_elements(terms: Terms, step: int) -> bool:
+    """Whether scenario elements score at the end of ``step``: from the second player's turn on."""
+    return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1
+
+
+def kill_box_counts(terms: Terms, step: int) -> bool:
+    """Whether ending ``step`` in the kill box has a price: from a turn of the first player on."""
+    return terms.scenario.kill_box and turn_number(step) >= terms.kill_box.from_turn
+
+
+def control_points(terms: Terms, first: Side, scores: Scores, steps: int) -> Pair[int]:
+    """Points of the first ``steps`` steps together."""
+    return tableau(terms, first, scores, steps).points
+
+
+def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[int]:
+    """By how much ``step`` changed the points, the kill box and what was taken away included."""
+    return gained(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
+
+
+def gained(before: Tableau, after: Tableau) -> Pair[int]:
+    return Pair(after.points.red - before.points.red, after.points.blue - before.points.blue)
+
+
+def tableau(terms: Terms, first: Side, scores: Scores, steps: int) -> Tableau:
+    """How things stand after the first ``steps`` steps."""
+    course = [after for _, after in _course(terms, first, scores, steps)]
+    return course[-1] if course else Tableau()
+
+
+def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
+    """The first side to reach the scenario win within ``steps`` steps, and in which step."""
+    for step, now in _course(terms, first, scores, steps):
+        winner = _winner(terms, now)
+        if winner is not None:
+            return winner, step
+    return None
+
+
+def caster_destroyed(terms: Terms, scores: Scores, steps: int) -> int | None:
+    """The first of ``steps`` steps whose player lost the last caster in the kill box.
+
+    None without one, and where the kill box destroys nothing.
+    """
+    if not terms.kill_box.destroys:
+        return None
+    ended = (
+        step
+        for step, score in scores.items()
+        if step < steps and score.kill_box and not score.caster_left
+    )
+    return min((step for step in ended if kill_box_counts(terms, step)), default=None)
+
+
+def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) -> bool:
+    """Whether the best scoring imaginable at the end of ``step`` is a scenario win for ``side``."""
+    if not scores_elements(terms, step):
+        return False
+    before = tableau(terms, first, scores, step)
+    scenario = terms.scenario
+    most = sum(
+        max((worth(one, first, side, held) for held in Held), default=0)
+        for one in scenario.elements
+        if is_there(one, before) and (one.key, side) not in before.taken
+    )
+    most += max((way.points for way in scenario.ways if _seats(way.seat, first, side)), default=0)
+    most = min(most, scenario.most_a_turn or most)
+    if not scenario.elements:
+        most = winning(terms).points
+    takes = sum(
+        one.own_dominate_takes for one in scenario.elements if one.owner.side(first) is side
+    )
+    mine, other = before.points.of(side) + most, before.points.of(side.other)
+    return winning(terms).reached(mine - before.further, max(other - takes, 0) - before.further)
+
+
+def is_there(element: Element, now: Tableau) -> bool:
+    """Whether ``element`` stands on the table: not destroyed, and come if it comes later."""
+    if element.key in now.destroyed:
+        return False
+    return not element.after or element.after in now.destroyed
+
+
+def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tuple[Held, ...]:
+    """What of ``element`` can be worth something to ``side``."""
+    needed = {
+        need.held
+        for way in scenario.ways
+        if _seats(way.seat, first, side)
+        for need in way.needs
+        if need.key == element.key
+    }
+    controlled, dominated = (worth(element, first, side, held) for held in ZONE_OR_FLAG)
+    if controlled:
+        needed.add(Held.CONTROLLED)
+    if dominated > controlled or _takes(element, first, side):
+        needed.add(Held.DOMINATED)
+    needed.discard(Held.DESTROYED)
+    if side in destroyers(scenario, element, first):
+        needed.add(Held.DESTROYED)
+    return tuple(held for held in Held if held in needed)
+
+
+def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side, ...]:
+    """Who may be said to have destroyed an objective that matters: its enemies."""
+    needed = any(
+        need == Need(Held.DESTROYED, element.key) for way in scenario.ways for need in way.needs
+    )
+    if element.kind is not ElementKind.OBJECTIVE or not (element.destroyed or needed):
+        return ()
+    return tuple(side for side in Side if element.owner.side(first) is not side)
+
+
+def worth(element: Element, first: Side, side: Side, held: Held) -> int:
+    """Control points that ``held`` of ``element`` scores ``side`` by itself."""
+    mine = element.owner.side(first) is side
+    control, dominate = (
+        (element.own_control, element.own_dominate) if mine else (element.control, element.dominate)
+    )
+    match held:
+        case Held.DESTROYED:
+            return 0 if mine else element.destroyed
+        case Held.CONTROLLED:
+            return control if _seats(element.scored_by, first, side) else 0
+        case Held.DOMINATED:
+            return max(control, dominate) if _seats(element.scored_by, first, side) else 0
+        case Held.CONTESTED | Held.MET:
+            return 0
+        case _:
+            assert_never(held)
+
+
+def _takes(element: Element, first: Side, side: Side) -> int:
+    return element.own_dominate_takes if element.owner.side(first) is side else 0
+
+
+def _seats(seat: Seat, first: Side, side: Side) -> bool:
+    return seat.side(first) in {None, side}
+
+
+def _winner(terms: Terms, now: Tableau) -> Side | None:
+    """Who has the win: the one with more points when both have reached it."""
+    red, blue = now.points.red - now.further, now.points.blue - now.further
+    win = winning(terms)
+    if red == blue:
+        return None
+    ahead, mine, other = (Side.RED, red, blue) if red > blue else (Side.BLUE, blue, red)
+    return ahead if win.reached(mine, other) else None
+
+
+def _course(terms: Terms, first: Side, scores: Scores, steps: int) -> Iterator[tuple[int, Tableau]]:
+    """How things stood after each scored step of the first ``steps``, in order of play."""
+    now = Tableau()
+    for step in sorted(step for step in scores if step < steps):
+        now = _after(terms, first, now, scores[step])
+        yield step, now
+
+
+def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tableau:
+    active = owner(first, score.step)
+    if score.kill_box and kill_box_counts(terms, score.step):
+        given = now.points.of(active.other) + terms.kill_box.points
+        now = replace(now, points=now.points.put(active.other, given))
+    if not scores_elements(terms, score.step):
+        return now
+    held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
+    if fallen := {one.key for one in held if one.held is Held.DESTROYED}:
+        now = replace(now, destroyed=now.destroyed | fallen)
+    if score.points is None:
+        now = _scored(terms.scenario, first, now, held)
+    else:
+        now = _overruled(terms.scenario, first, now, held, score.points)
+    return _reopened(terms, now)
+
+
+def _overruled(
+    scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], given: Pair[int]
+) -> Tableau:
+    """The given points count; what scores once is spent for a side that was given any."""
+    spent = _scored(scenario, first, now, held).taken - now.taken
+    taken = now.taken | {(key, side) for key, side in spent if given.of(side)}
+    points = Pair(*map(sum, zip(now.points, given, strict=True)))
+    return replace(now, points=points, taken=taken)
+
+
+def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]) -> Tableau:
+    """One turn's elements and ways, first what is taken away, then what is gained."""
+    if not held and not scenario.ways:
+        return now
+    points, taken = _taken_away(scenario, first, now.points, held), now.taken
+    for side in SIDES:
+        mine = [one for one in held if one.side is side]
+        ways = _ways_met(scenario, first, now.destroyed, mine, side) if scenario.ways else ()
+        scored = max((way.points for way in ways), default=0)
+        for element, value in _values(scenario, first, mine, side):
+            full = scenario.most_a_turn and scored >= scenario.most_a_turn
+            if value and not full and not (element.once and (element.key, side) in taken):
+                scored += value
+                taken |= {(element.key, side)} if element.once else set()
+        points = points.put(side, points.of(side) + scored)
+    return Tableau(points, taken, now.destroyed, now.further)
+
+
+def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
+    """What counts: of an element that both would score only the active player has anything."""
+    if len(holdings) < 2:
+        return holdings
+    his = {one.key for one in holdings if one.side is active and one.held in ZONE_OR_FLAG}
+    return [
+        one
+        for one in dict.fromkeys(holdings)
+        if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his
+    ]
+
+
+def _taken_away(
+    scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding]
+) -> Pair[int]:
+    """What each side's domination takes from the opponent before anything is scored."""
+    for one in held:
+        element = scenario.element(one.key) if one.held is Held.DOMINATED else None
+        if element is not None:
+            left = points.of(one.side.other) - _takes(element, first, one.side)
+            points = points.put(one.side.other, max(left, 0))
+    return points
+
+
+def _values(
+    scenario: Scenario, first: Side, mine: Sequence[Holding], side: Side
+) -> Iterable[tuple[Element, int]]:
+    """The elements that score by themselves for ``side``, and how much."""
+    best: dict[str, tuple[Element, int]] = {}
+    for one in mine:
+        if element := scenario.element(one.key):
+            value = worth(element, first, side, one.held)
+            _, before = best.get(one.key, (element, value))
+            best[one.key] = element, max(value, before)
+    return best.values()
+
+
+def _ways_met(
+    scenario: Scenario, first: Side, fallen: Set[str], mine: Sequence[Holding], side: Side
+) -> Iterator[Way]:
+    for way in scenario.ways:
+        if _seats(way.seat, first, side) and all(_met(need, fallen, mine) for need in way.needs):
+            yield way
+
+
+def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
+    """Dominating includes controlling, and either includes contesting."""
+    has = {one.held for one in mine if one.key == need.key}
+    match need.held:
+        case Held.DESTROYED:
+            return need.key in fallen
+        case Held.CONTROLLED:
+            return not has.isdisjoint(ZONE_OR_FLAG)
+        case Held.CONTESTED:
+            return bool(has)
+        case Held.DOMINATED | Held.MET:
+            return need.held in has
+        case _:
+            assert_never(need.held)
+
+
+def _reopened(terms: Terms, now: Tableau) -> Tableau:
+    """Both at the win in one turn and level: what scores once is open again, the win is further."""
+    win, level = winning(terms), now.points.red == now.points.blue
+    if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):
+        return now
+    return replace(now, taken=frozenset(), further=now.further + win.points)

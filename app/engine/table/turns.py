@@ -1,0 +1,42 @@
+"""Steps and turns.
+
+A **step** is a stretch between two taps: 0 to 3 are the four deployment phases (first player,
+second, first's advance deployment, second's), 4 the first player's first turn, 5 the second's,
+and so on. Even steps belong to the first player (SR2017, tournament timing).
+"""
+
+from app.engine.packet.packet import Terms
+from app.engine.side import Side
+
+FIRST_TURN_STEP = 4
+ADVANCE_ONLY = "advance"
+"""The deployment of scenarios in which only advance deployment comes before the first turn."""
+
+
+def first_step(terms: Terms) -> int:
+    """The step a game begins with: the first player's deployment, or advance deployment alone
+    (SR2017, Rumble).
+    """
+    return 2 if terms.scenario.deployment == ADVANCE_ONLY else 0
+
+
+def owner(first: Side, step: int) -> Side:
+    """Whose phase or turn ``step`` is."""
+    return first if step % 2 == 0 else first.other
+
+
+def turn_number(step: int) -> int:
+    """1 for both players' first turns; 0 and less are deployment."""
+    return (step - FIRST_TURN_STEP) // 2 + 1
+
+
+def step_name(step: int) -> str:
+    """The words a player uses for a step."""
+    names = ("Deployment", "Deployment", "Advance deployment", "Advance deployment")
+    return names[step] if step < FIRST_TURN_STEP else f"Turn {turn_number(step)}"
+
+
+def last_step(terms: Terms) -> int | None:
+    """The step after which the packet's length of a game is over; None when only time ends it."""
+    last_turn = terms.victory.last_turn
+    return FIRST_TURN_STEP + 2 * last_turn - 1 if last_turn else None

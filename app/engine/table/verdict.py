@@ -1,0 +1,154 @@
+"""Who has won a game and by what, from its ending and the numbers counted afterwards."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from app.engine.formats.settings import How, Result
+from app.engine.memo import kept
+from app.engine.packet.packet import Tiebreak
+from app.engine.side import Pair, Side
+from app.engine.table import scoring
+from app.engine.table.game import GIVEN_UP, Ending, Game
+
+BY_TIEBREAK = {
+    Tiebreak.CASTERS: How.CASTERS,
+    Tiebreak.CONTROL_POINTS: How.CONTROL_POINTS,
+    Tiebreak.AREA: How.AREA,
+    Tiebreak.ARMY_LEFT: How.ARMY_LEFT,
+    Tiebreak.ARMY_POINTS_DESTROYED: How.ARMY_POINTS_DESTROYED,
+    Tiebreak.PRESENCE: How.PRESENCE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who won and how, or which number must be counted next to tell (``needs``)."""
+
+    winner: Side | None
+    how: How
+    needs: Tiebreak | None = None
+
+
+def verdict(game: Game) -> Verdict | None:
+    """The table's decision; None while the game goes on."""
+    ending = game.play.ending
+    if ending is None:
+        return None
+    if ending.how is not None:
+        return Verdict(ending.winner, ending.how)
+    return _by_tiebreaks(game, ending)
+
+
+def missing(game: Game) -> Tiebreak | None:
+    """What both players still have to count before the result can be confirmed."""
+    decided = verdict(game)
+    if decided is None or decided.how is How.TIME:
+        return None
+    if game.play.tally is None:
+        return Tiebreak.ARMY_POINTS_DESTROYED
+    return decided.needs
+
+
+def table_result(game: Game) -> Result | None:
+    """The result the table has reached and counted, confirmed or not."""
+    decided = verdict(game)
+    if decided is None or missing(game) is not None:
+        return None
+    tally = game.play.tally
+    apd = tally.apd if tally else Pair(0, 0)
+    return _scored(game, decided, apd)
+
+
+@kept
+def final_result(game: Game) -> Result | None:
+    """The result that counts: the EO's report, his ruling, or what both players confirmed."""
+    if game.reported is not None:
+        return game.reported
+    ending = game.play.ending
+    time_called = ending is not None and ending.how is How.TIME
+    return table_result(game) if time_called or game.play.confirmed else None
+
+
+def decided_otherwise(game: Game, winner: Side | None) -> bool:
+    """Whether the game ended at the table with another winner than ``winner``."""
+    decided = verdict(game)
+    return decided is not None and decided.needs is None and decided.winner is not winner
+
+
+def scenario_in_doubt(game: Game) -> bool:
+    """Whether the scoring was changed so that the scenario win it led to no longer stands."""
+    ending = game.play.ending
+    if ending is None or ending.how is not How.SCENARIO or ending.ruled:
+        return False
+    leader = scoring.leader(game.terms, game.play.first, game.play.scores, ending.step + 1)
+    return leader is None or leader[0] is not ending.winner
+
+
+def conceded(
+    game: Game, winner: Side, cp: Pair[int], apd: Pair[int], army_points: int = 0
+) -> tuple[Pair[int], Pair[int]]:
+    """CP and APD after a concession: the packet's award, or more; nothing for the loser.
+
+    A packet without an award of army points takes what the table counts, as by assassination.
+    ``army_points``: the loser's list, where it is known (SR2017, concession); else the army size.
+    """
+    terms = game.terms
+    given_cp, given_apd = terms.concession_cp, terms.concession_apd
+    if terms.concession.of_list and army_points:
+        given_apd = terms.concession.apd(army_points)
+    if terms.concession.or_more:
+        given_cp = max(given_cp, cp.of(winner))
+    if terms.concession.or_more or not terms.concession.apd_percent:
+        given_apd = max(given_apd, apd.of(winner))
+    return Pair(0, 0).put(winner, given_cp), Pair(0, 0).put(winner, given_apd)
+
+
+def _scored(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
+    cp = recorded(game)
+    if decided.how in GIVEN_UP and decided.winner is not None:
+        ending = game.play.ending
+        points = ending.army_points if ending else 0
+        cp, apd = conceded(game, decided.winner, cp, apd, points)
+    return Result(decided.winner, decided.how, cp, apd)
+
+
+def recorded(game: Game) -> Pair[int]:
+    """The control points that go on the record: in some packets no more than a win needs."""
+    most = scoring.winning(game.terms).points
+    return (
+        Pair(*(min(one, most) for one in game.points)) if game.terms.victory.capped else game.points
+    )
+
+
+def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
+    """The packet's comparisons in order; the first that differs decides, none is a tie."""
+    victory = game.terms.victory
+    for tiebreak in victory.at_length if ending.length else victory.unfinished:
+        values = _values(game, ending, tiebreak)
+        if values is None:
+            return Verdict(None, How.TIE, tiebreak)
+        if values.red != values.blue:
+            winner = Side.RED if values.red > values.blue else Side.BLUE
+            by_scenario = ending.length and tiebreak is Tiebreak.CONTROL_POINTS
+            return Verdict(winner, How.SCENARIO if by_scenario else BY_TIEBREAK[tiebreak])
+    return Verdict(None, How.TIE)
+
+
+def _values(game: Game, ending: Ending, tiebreak: Tiebreak) -> Pair[int] | None:
+    """Each side's number in a comparison, more being better; None when it was not counted.
+
+    Suffering fewer army points destroyed is the same as having destroyed more.
+    """
+    tally = game.play.tally
+    match tiebreak:
+        case Tiebreak.CASTERS:
+            one_each = Pair(1, 1)
+            return one_each if ending.casters_gone or tally is None else tally.casters or one_each
+        case Tiebreak.CONTROL_POINTS:
+            return game.points
+        case Tiebreak.ARMY_POINTS_DESTROYED:
+            return tally.apd if tally else None
+        case Tiebreak.AREA | Tiebreak.ARMY_LEFT | Tiebreak.PRESENCE:
+            return tally.presence if tally else None
+        case _:
+            assert_never(tiebreak)

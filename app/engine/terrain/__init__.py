@@ -1,0 +1,1 @@
+"""Terrain on one table: pieces, checks, proposals, changes."""

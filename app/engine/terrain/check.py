@@ -1,0 +1,182 @@
+"""What of a table's terrain breaks the packet's rules.
+
+A distance that is exactly the packet's is kept. What follows from a deployment whose picture we do
+not have, and what the packet only calls best, is advice.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+from math import floor
+
+from app.engine.packet.scenario import ElementKind, Scenario
+from app.engine.packet.terrain_rules import TerrainRules, Whom
+from app.engine.terrain.layout import Breach, Layout, Rule, said
+from app.engine.terrain.shapes import Shape, nearer, overlaps, quarters, shape, tenths_apart
+from app.engine.terrain.terrain_methods import method_breaches
+
+ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A place that pieces keep ``reach`` inches away from; 0: they may touch it."""
+
+    rule: Rule
+    name: str
+    shape: Shape
+    whom: Whom
+    reach: Decimal = ZERO
+    sure: bool = True
+
+
+def grounds(rules: TerrainRules, scenario: Scenario) -> tuple[Ground, ...]:
+    """Every place of a scenario that keeps some kind of terrain away, as far as it is known."""
+    return (*_deployment(rules, scenario), *_elements(rules, scenario))
+
+
+def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
+    table, whom = quarters(scenario.table), rules.out_of_deployment
+    near, far = quarters(rules.deployment.first), quarters(rules.deployment.second)
+    deep = max(near, far)
+    if whom is Whom.NONE:
+        return
+    if scenario.deployment == "radial" and rules.radial is not None:
+        # The picture is not in our copy: whoever sits in whichever corner, this is enough.
+        round_ = quarters(max(rules.radial.first, rules.radial.second))
+        for x in (0, table):
+            for y in (0, table):
+                corner = Shape(x, y, x, y, round_)
+                yield Ground(Rule.DEPLOYMENT, "a corner", corner, whom, sure=False)
+    elif scenario.deployment == "flank":
+        strips = (
+            Shape(0, 0, table, deep),
+            Shape(0, table - deep, table, table),
+            Shape(0, 0, deep, table),
+            Shape(table - deep, 0, table, table),
+        )
+        for strip in strips:
+            yield Ground(Rule.DEPLOYMENT, "a flank", strip, whom, sure=False)
+    else:
+        yield Ground(Rule.DEPLOYMENT, "the first player's", Shape(0, 0, table, near), whom)
+        other = Shape(0, table - far, table, table)
+        yield Ground(Rule.DEPLOYMENT, "the second player's", other, whom)
+
+
+def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
+    kept = Whom.RESTRICTED
+    for one in scenario.elements:
+        if one.area is None:
+            continue
+        match one.kind:
+            case ElementKind.ZONE if rules.out_of_zones is not Whom.NONE:
+                yield Ground(Rule.ZONE, one.name, shape(one.area), rules.out_of_zones)
+            case ElementKind.FLAG if rules.flags:
+                at = shape(one.area, rules.flag_base_mm)
+                yield Ground(Rule.FLAG, one.name, at, kept, rules.flags)
+            case ElementKind.OBJECTIVE if rules.objectives:
+                at = shape(one.area, rules.objective_base_mm)
+                yield Ground(Rule.OBJECTIVE, one.name, at, kept, rules.objectives)
+            case _:
+                pass
+
+
+def check(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[Breach, ...]:
+    """Every rule that a layout breaks: the whole table's first, then piece by piece."""
+    keeping = grounds(rules, scenario)
+    shapes = [one.shape for one in layout.pieces]
+    single = [
+        breach
+        for number in range(1, len(shapes) + 1)
+        for breach in (
+            *_piece(rules, layout, number),
+            *_edge(rules, scenario.table, layout.name(number), number, shapes[number - 1]),
+            *_grounds(rules, keeping, layout, number, shapes[number - 1]),
+        )
+    ]
+    pairs = _gaps(rules, layout, shapes)
+    by_piece = sorted((*single, *pairs), key=lambda one: one.piece)
+    method = method_breaches(rules, scenario.table, layout)
+    return (*_whole(rules, layout), *by_piece, *method)
+
+
+def _whole(rules: TerrainRules, layout: Layout) -> Iterator[Breach]:
+    count, many = rules.count, len(layout.pieces)
+    if not count.least <= many <= count.most:
+        room = f"{count.least} to {count.most}"
+        yield Breach(Rule.COUNT, 0, f"{_pieces(many)} on the table; the packet wants {room}.")
+    blocking = sum(one.kind in rules.blockers for one in layout.pieces)
+    if blocking < rules.least_blockers:
+        verb = "blocks" if blocking == 1 else "block"
+        words = f"{_pieces(blocking)} {verb} line of sight; at least {rules.least_blockers} must."
+        yield Breach(Rule.BLOCKERS, 0, words)
+    held = sum(one.kind in rules.restricted for one in layout.pieces)
+    if rules.mostly_unrestricted and held and 2 * held >= many:
+        words = f"{held} of {_pieces(many)} restricted; most should be unrestricted."
+        yield Breach(Rule.MOSTLY, 0, words, advice=True)
+
+
+def _pieces(count: int) -> str:
+    return "1 piece" if count == 1 else f"{count} pieces"
+
+
+def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]:
+    piece, name = layout.pieces[number - 1], layout.name(number)
+    if piece.kind not in rules.kinds:
+        yield Breach(Rule.KIND, number, f"{name} is no kind of terrain this packet names.")
+    small, large = sorted((piece.area.width, piece.height))
+    thin = piece.kind in rules.lines
+    if large > rules.size.most or (large if thin else small) < rules.size.least:
+        best = f"{said(rules.size.least)} to {said(rules.size.most)} inches"
+        measured = "long" if thin else "each way"
+        words = f"{name} measures {said(large)} by {said(small)}; {best} {measured} are best."
+        yield Breach(Rule.SIZE, number, words, advice=True)
+
+
+def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) -> Iterator[Breach]:
+    edge = at.to_edge(quarters(table))
+    found = Decimal(floor(edge * 10 // 4)) / 10
+    if edge < 0:
+        yield Breach(Rule.TABLE, number, f"{name} reaches beyond the table.", found=found)
+    elif edge < quarters(rules.edge):
+        words = f"{name} is {said(found)} inches from a table edge; {said(rules.edge)} are needed."
+        yield Breach(Rule.EDGE, number, words, needed=rules.edge, found=found)
+
+
+def _grounds(
+    rules: TerrainRules, keeping: Sequence[Ground], layout: Layout, number: int, at: Shape
+) -> Iterator[Breach]:
+    for ground in keeping:
+        if rules.kept_out(layout.pieces[number - 1].kind, ground.whom):
+            yield from _ground(ground, number, layout.name(number), at)
+
+
+def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breach]:
+    if ground.reach:
+        if nearer(at, ground.shape, quarters(ground.reach)):
+            found = Decimal(tenths_apart(at, ground.shape)) / 10
+            apart = f"{said(found)} inches from {ground.name}"
+            words = f"{name} is {apart}; {said(ground.reach)} are needed."
+            yield Breach(ground.rule, number, words, needed=ground.reach, found=found)
+    elif overlaps(at, ground.shape):
+        if ground.rule is Rule.ZONE:
+            words = f"{name} lies in a zone it must stay out of: {ground.name}."
+        elif ground.sure:
+            words = f"{name} lies in {ground.name} deployment zone."
+        else:
+            words = f"{name} may lie in a deployment zone: it is too close to {ground.name}."
+        yield Breach(ground.rule, number, words, found=ZERO, advice=not ground.sure)
+
+
+def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[Breach]:
+    for (i, one), (j, other) in combinations(enumerate(layout.pieces), 2):
+        gap = rules.gap_between(one.kind, other.kind)
+        meet = overlaps(shapes[i], shapes[j])
+        if meet or nearer(shapes[i], shapes[j], quarters(gap)):
+            found = Decimal(tenths_apart(shapes[i], shapes[j])) / 10
+            first, second = layout.name(i + 1), layout.name(j + 1)
+            apart = f"is {said(found)} inches from {second}"
+            words = f"{first} {f'lies over {second}' if meet else apart}"
+            words += f"; {said(gap)} are needed." if gap else "; they may only touch."
+            yield Breach(Rule.GAP, i + 1, words, j + 1, gap, found)

@@ -1,0 +1,55 @@
+"""What the organizer does to a piece of terrain by hand, by half inches. Nothing here is random."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.scenario_layout import middle, moved
+from app.engine.packet.terrain_rules import TerrainRules
+from app.engine.terrain.layout import Layout, Piece
+from app.engine.terrain.terrain_lot import Body, Dice, Site, Table
+
+STEP = 2  # half inches between the places tried for a new piece
+
+
+def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
+    """The piece with its lower left corner nearest to its middle being there, by half inches."""
+    wide, high = piece.area.width / 2, piece.height / 2
+    left, low = (Decimal(round(2 * one)) / 2 for one in (x - wide, y - high))
+    return replace(piece, area=moved(piece.area, left + wide, low + high, table))
+
+
+def shaped_piece(
+    piece: Piece, width: Decimal, height: Decimal, table: int, *, circle: bool = False
+) -> Piece:
+    """Another size or shape about the same middle; a circle is as wide as ``width``."""
+    x, y = middle(piece.area)
+    area = replace(piece.area, width=width, height=Decimal(0) if circle else height, circle=circle)
+    return moved_piece(replace(piece, area=area), x, y, table)
+
+
+def turned_piece(piece: Piece, table: int) -> Piece:
+    """A quarter turn about the middle, as near as half inches allow."""
+    if piece.area.circle:
+        return piece
+    return shaped_piece(piece, piece.area.height, piece.area.width, table)
+
+
+def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Piece:
+    """One more, at the free place nearest to the middle, on the middle where none is free."""
+    known = [one for one in layout.pieces if one.kind in rules.kinds]
+    table = Table(Site(rules, scenario), Dice(""), 0)
+    table.pieces, table.shapes = known, [one.shape for one in known]
+    side = -int(-2 * rules.size.least // 1)
+    body, last = Body(rules.kinds[0], side, side), table.half_inches - side
+    places = [(x, y) for x in range(0, last + 1, STEP) for y in range(0, last + 1, STEP)]
+    places.sort(key=lambda at: (2 * at[0] - last) ** 2 + (2 * at[1] - last) ** 2)
+    free = (at for at in places if table.fits(body.kind, body.shape(*at)))
+    return body.at(*next(free, (last // 2, last // 2)))
+
+
+def changed(layout: Layout, number: int, *instead: Piece) -> Layout:
+    """The layout with a piece (by its number) replaced, or without it; now set by hand."""
+    pieces = list(layout.pieces)
+    pieces[number - 1 : number] = instead
+    return replace(layout, pieces=tuple(pieces), seed=0)

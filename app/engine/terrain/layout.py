@@ -1,0 +1,83 @@
+"""A table's terrain as values: pieces in their order, and what of them breaks a rule."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+
+from app.engine.packet.scenario import Area
+from app.engine.packet.terrain_rules import Kind, Method
+from app.engine.terrain.shapes import Shape, shape
+
+
+class Rule(Enum):
+    """What a layout can break."""
+
+    COUNT = "count"
+    BLOCKERS = "blockers"
+    MOSTLY = "mostly"
+    KIND = "kind"
+    SIZE = "size"
+    TABLE = "table"
+    EDGE = "edge"
+    GAP = "gap"
+    DEPLOYMENT = "deployment"
+    ZONE = "zone"
+    FLAG = "flag"
+    OBJECTIVE = "objective"
+    METHOD = "method"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A rectangle along the table's edges, or a circle."""
+
+    kind: Kind
+    area: Area
+
+    @property
+    def shape(self) -> Shape:
+        return shape(self.area)
+
+    @property
+    def height(self) -> Decimal:
+        return self.area.width if self.area.circle else self.area.height
+
+    @property
+    def size_words(self) -> str:
+        """ "5 × 4", "4 across"."""
+        wide = said(self.area.width)
+        return f"{wide} across" if self.area.circle else f"{wide} × {said(self.area.height)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Pieces in the order they are set out; ``method`` None: freely. ``seed`` 0: by hand."""
+
+    pieces: tuple[Piece, ...] = ()
+    method: Method | None = None
+    seed: int = 0
+
+    def name(self, number: int) -> str:
+        return f"{number} {self.pieces[number - 1].kind.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """``piece`` and ``other`` are numbers from 1 in the order of setting out, 0 for none.
+
+    ``needed`` and ``found`` are inches, the latter rounded to a tenth; None where the rule is no
+    distance. ``words`` are a sentence for the organizer.
+    """
+
+    rule: Rule
+    piece: int
+    words: str
+    other: int = 0
+    needed: Decimal | None = None
+    found: Decimal | None = None
+    advice: bool = False
+
+
+def said(inches: Decimal) -> str:
+    """Without zeros nobody needs: 3, 2.5."""
+    return f"{inches.normalize():f}"

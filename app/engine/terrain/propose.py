@@ -1,0 +1,225 @@
+"""A legal layout for a table, drawn by lot and repeatable from its seed.
+
+Pieces are tried one after the other in the order of the method. They keep a little more than every
+distance, so that a layout holds however "within" is read.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.terrain_rules import Kind, Method, SetupRules, TerrainRules
+from app.engine.terrain.check import check
+from app.engine.terrain.layout import Layout
+from app.engine.terrain.shapes import Length, Shape, nearer, quarters, within
+from app.engine.terrain.terrain_lot import TRIES, Body, Box, Dice, Site, Table, Wanted
+from app.engine.terrain.terrain_methods import centre, quadrants
+
+STEPS = 24_000  # places looked at for all numbers of pieces together; then there is no room
+ATTEMPTS = 200  # layouts begun for a number of pieces before it is one piece less
+SHRINKING = 20  # attempts until every piece is as small as may be
+THIN = 2  # half inches across a line
+DIRECTIONS = 6  # of a deviation template
+
+
+def propose(
+    rules: TerrainRules, scenario: Scenario, seed: int, method: Method | None = None
+) -> Layout | None:
+    """A layout that `check` finds nothing in; the same one for the same arguments.
+
+    None where the organizer's own rules or elements leave no room for one, or the packet does not
+    know the method.
+    """
+    setup = rules.setup(method)
+    if method is not None and setup is None:
+        return None
+    dice = Dice(f"terrain|{seed}|{scenario.number}|{scenario.name}|{method}")
+    site, counts = Site(rules, scenario), _counts(rules, setup, dice)
+    for count in counts:
+        steps = STEPS // len(counts)
+        for attempt in range(ATTEMPTS):
+            table = Table(site, dice, steps)
+            if _set_out(table, _bodies(rules, dice, count, attempt), setup):
+                layout = Layout(tuple(table.pieces), method, seed)
+                if not check(rules, scenario, layout):
+                    return layout
+            steps = table.steps
+            if steps <= 0:
+                break
+    return None
+
+
+def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequence[int]:
+    """The number of pieces to try, best first."""
+    least, most = rules.count.least, rules.count.most
+    if setup is not None:
+        least, most = max(least, setup.least), min(most, setup.most)
+    first = min(rules.count.advised, most) or dice.between(least, most)
+    return range(first, least - 1, -1)
+
+
+def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[Body]:
+    """Kinds and sizes by lot; smaller ones the more attempts have failed."""
+    kinds = _kinds(rules, dice, count)
+    least, most = -int(-2 * rules.size.least // 1), int(2 * rules.size.most)
+    most = max(least, most - attempt * (most - least) // SHRINKING)
+    bodies = []
+    for kind in kinds:
+        sides = dice.between(least, most), dice.between(least, most)
+        if kind in rules.lines:
+            sides = (sides[0], THIN) if dice.roll(2) else (THIN, sides[0])
+        elif not dice.roll(3) and sides[0] - sides[0] % 2 >= least:
+            wide = sides[0] - sides[0] % 2  # its middle, too, lies on a half inch
+            bodies.append(Body(kind, wide, wide, circle=True))
+            continue
+        bodies.append(Body(kind, *sides))
+    return bodies
+
+
+def _kinds(rules: TerrainRules, dice: Dice, count: int) -> list[Kind]:
+    """A line of sight blocker or two, then by lot; at most a third is restricted."""
+    kinds: list[Kind] = []
+    for i in range(count):
+        held = sum(one in rules.restricted for one in kinds)
+        choice = rules.unrestricted
+        if i < rules.least_blockers:
+            choice = rules.blockers
+        elif rules.restricted and (held + 1) * 3 <= count and not dice.roll(3):
+            choice = rules.restricted
+        kinds.append((choice or rules.kinds)[dice.roll(len(choice or rules.kinds))])
+    return kinds
+
+
+def _set_out(table: Table, bodies: list[Body], setup: SetupRules | None) -> bool:
+    if setup is None:
+        return _freely(table, bodies)
+    return METHODS[setup.method](table, bodies, setup)
+
+
+def _anywhere(_at: Shape) -> bool:
+    return True
+
+
+def _freely(table: Table, bodies: list[Body]) -> bool:
+    """An odd piece near the middle, the others in pairs opposite each other."""
+    side = table.half_inches
+    whole: Box = (0, 0, side, side)
+    inner: Box = (side // 3, side // 3, side - side // 3, side - side // 3)
+    odd = len(bodies) % 2
+    for i, body in enumerate(bodies):
+        if i == 0 and odd:
+            done = table.place(body, inner, _anywhere) or table.place(body, whole, _anywhere)
+        elif i % 2 == odd:
+            done = table.place(body, whole, _anywhere)
+        else:
+            done = table.place_opposite(-1) or table.place(body, whole, _anywhere)
+        if not done:
+            return False
+    return True
+
+
+def _near(reach: Length, *others: Shape) -> Wanted:
+    return lambda at: all(within(at, one, reach) for one in others)
+
+
+def _touching_middle(table: Table, body: Body, box: Box) -> bool:
+    """``box`` is as far as the piece may reach."""
+    mid, wide, high = table.half_inches // 2, body.width, body.height
+    left, low = max(box[0], mid - wide), max(box[1], mid - high)
+    right, top = min(box[2], mid + wide), min(box[3], mid + high)
+    return table.place(body, (left, low, right, top), _near(0, table.middle))
+
+
+def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
+    """The core on one side of the middle, the others in the corner of the other side."""
+    across, up, reach = table.dice.roll(2), table.dice.roll(2), quarters(setup.near)
+    shapes, side = table.shapes, table.half_inches
+    box = _toward(side, side // 2 + side // 5, 1 - across, 1 - up)
+    if not _touching_middle(table, bodies[0], box):
+        return False
+    for body in bodies[1 : setup.core]:
+        last = table.middle if len(shapes) == 1 else shapes[-1]
+        room = _around(last, reach, body, box)
+        if not table.place(body, room, _near(reach, last, shapes[0])):
+            return False
+    box, core = _toward(side, side * 7 // 16, across, up), shapes[: setup.core]
+    apart = quarters(setup.apart) + 1
+
+    def wanted(at: Shape) -> bool:
+        near = all(within(at, one, reach) for one in shapes[setup.core :])
+        return near and not any(nearer(at, one, apart) for one in core)
+
+    return all(table.place(body, box, wanted) for body in bodies[setup.core :])
+
+
+def _around(of: Shape, reach: Length, body: Body, box: Box) -> Box:
+    """The part of a box where a piece may reach within a distance of something."""
+    sides = (of.left - reach, of.low - reach, of.right + reach, of.high + reach)
+    left, low, right, high = (int(one) // 2 for one in sides)
+    near = (left - body.width, low - body.height)
+    far = (right + body.width, high + body.height)
+    return max(box[0], near[0]), max(box[1], near[1]), min(box[2], far[0]), min(box[3], far[1])
+
+
+def _toward(side: int, long: int, across: int, up: int) -> Box:
+    """A square as long as that in one of the table's corners."""
+    left, low = across * (side - long), up * (side - long)
+    return left, low, left + long, low + long
+
+
+def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
+    """Round the middle, then round the quarters' middles; opposite quarters alike."""
+    reach, boxes = quarters(setup.near), quadrants(table.half_inches // 2)
+    for start in (0, 4):
+        for i, body in enumerate(bodies[start : start + 4]):
+            if i >= 2 and table.place_opposite(start + i - 2):
+                continue
+            to = centre(boxes[i]) if start else table.middle
+            sides = (boxes[i].left, boxes[i].low, boxes[i].right, boxes[i].high)
+            left, low, right, high = (int(one) // 2 for one in sides)
+            if not table.place(body, (left, low, right, high), _near(reach, to)):
+                return False
+    return True
+
+
+def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
+    """One on the middle, one off each quarter's middle, the others near the first."""
+    side, reach = table.half_inches, quarters(setup.near)
+    if not _touching_middle(table, bodies[0], (0, 0, side, side)):
+        return False
+    for body, box in zip(bodies[1:5], quadrants(table.half_inches // 2), strict=False):
+        if not any(_scattered(table, body, centre(box), setup) for _ in range(TRIES)):
+            return False
+    return all(
+        table.place(body, (0, 0, side, side), _near(reach, table.shapes[0])) for body in bodies[5:]
+    )
+
+
+def _scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bool:
+    """Laid on a point, moved as rolled; not all the way where that is not legal."""
+    dice = table.dice
+    x = int(on.left) // 2 - dice.roll(body.width + 1)
+    y = int(on.low) // 2 - dice.roll(body.height + 1)
+    if not within(body.shape(x, y), on, 0):
+        table.steps -= 1
+        return False
+    direction, distance = dice.roll(DIRECTIONS), 1 + dice.roll(setup.deviation)
+    return any(
+        table.put(body, x + across, y + up)
+        for across, up in (_moved(direction, halves) for halves in range(2 * distance, -1, -1))
+    )
+
+
+def _moved(direction: int, halves: int) -> tuple[int, int]:
+    """Along one of six arms, to the half inch that is not beyond it."""
+    if direction % 3 == 0:
+        return (halves if direction == 0 else -halves), 0
+    across = halves // 2 * (1 if direction in {1, 5} else -1)
+    up = halves * 13 // 15 * (1 if direction in {1, 2} else -1)
+    return across, up
+
+
+METHODS: Mapping[Method, Callable[[Table, list[Body], SetupRules], bool]] = {
+    Method.CLUSTER: _cluster,
+    Method.QUADRANT: _quadrant,
+    Method.SCATTER: _scatter,
+}

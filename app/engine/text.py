@@ -1,0 +1,72 @@
+"""How a sentence counts and lists things."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from app.engine.table.game import Game
+
+TO_THE_LEFT = "\u200f"
+"""A mark without a picture: what stands before it runs to the left, too."""
+
+FEW = 8
+"""More tables than this are counted, not named."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def listed(words: Iterable[object]) -> str:
+    """ "1", "1 and 2", "1, 2 and 3"."""
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def counted(number: int, noun: str) -> str:
+    """ "1 result", "2 results"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def all_played(rounds: int) -> str:
+    return "The only round is played" if rounds == 1 else f"All {rounds} rounds are played"
+
+
+def tables(games: Sequence[Game]) -> str:
+    """ "table 4", "tables 4 and 6"."""
+    return numbered([game.table for game in games])
+
+
+def numbered(tables: Sequence[int]) -> str:
+    """The same for the tables' numbers."""
+    return f"table{'s' * (len(tables) > 1)} {listed(tables)}"
+
+
+def few_tables(tables: Sequence[int]) -> str:
+    """ "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
+    return numbered(tables) if len(tables) <= FEW else counted(len(tables), "table")
+
+
+def harmless(cell: str) -> str:
+    """A cell of an exported table; what begins like a formula is kept from being one."""
+    return f"'{cell}" if cell.startswith(FORMULA) else cell
+
+
+def as_meant(cell: str) -> str:
+    """A cell as it was before `harmless`."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
+
+
+def shortened(name: str, most: int = 40) -> str:
+    """A name that leaves room for the rest of its sentence; its dots stand where it runs to."""
+    if len(name) <= most:
+        return name
+    begun = name[: most - 1].rstrip()
+    return f"{begun}…{TO_THE_LEFT if runs_left(begun[-1:]) else ''}"
+
+
+def runs_left(text: str) -> bool:
+    """Whether any letter in it does."""
+    return any(unicodedata.bidirectional(one) in {"R", "AL"} for one in text)
+
+
+def ended(words: str) -> str:
+    """A sentence with its full stop; a shortened name at its end brings dots enough."""
+    return words if words.rstrip(TO_THE_LEFT).endswith("…") else f"{words}."

@@ -1,0 +1,1 @@
+"""Rows and sentences that a screen or a sheet shows, as plain values."""

@@ -1,0 +1,1 @@
+"""Views of the whole event: event, format, players, check-in, standings, awards."""

@@ -1,0 +1,71 @@
+"""One award as the awards page deals with it: who may have it, who may still vote."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.engine.name_order import name_order
+from app.engine.standings.awards import ballots, fallen, may_win, tied, voters, winner
+from app.engine.standings.ranking import levels, standings
+from app.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class AwardPanel:
+    """``may_have`` and ``waiting``: numbers and names, in the order of the names, those level in
+    front; ``waiting`` have not voted yet. ``fallen``: so many of them have, for somebody who was
+    disqualified since.
+
+    ``ballot`` 0: no vote so far; ``level``: the names of those ``tied`` in it. ``given``: by the
+    EO's choice, who can take it back.
+    """
+
+    award: str
+    may_have: tuple[tuple[int, str], ...]
+    waiting: tuple[tuple[int, str], ...]
+    fallen: int
+    voted: int
+    of: int
+    ballot: int
+    is_open: bool
+    tied: tuple[int, ...]
+    level: tuple[str, ...]
+    given: int | None
+    winner: int | None
+
+
+def award_panel(state: State, award: str) -> AwardPanel:
+    vote = state.votes.get(award)
+    every = voters(state)
+    is_open = vote is not None and vote.is_open
+    among = vote.candidates if vote is not None and is_open else ()
+    cast = ballots(state, award)
+    level = tied(state, award)
+    can_have = [one for one in among or state.players if may_win(state, one)]
+    first = [one for one in can_have if one in level]
+    rest = [one for one in can_have if one not in level]
+    return AwardPanel(
+        award=award,
+        may_have=(*_by_name(state, first), *_by_name(state, rest)),
+        waiting=_by_name(state, [one for one in every if is_open and one not in cast]),
+        fallen=len(fallen(state, award)),
+        voted=len(cast.keys() & {*every}),
+        of=len(every),
+        ballot=vote.ballot if vote else 0,
+        is_open=is_open,
+        tied=level,
+        level=tuple(state.name(one) for one in level),
+        given=state.given.get(award),
+        winner=winner(state, award),
+    )
+
+
+def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:
+    """As somebody looks for himself in a list."""
+    named = [(one, state.name(one)) for one in numbers]
+    return tuple(sorted(named, key=lambda one: name_order(one[1])))
+
+
+def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:
+    """Players who share a place, group by group, best first."""
+    shared = {row.number for row in standings(state) if row.shared}
+    return tuple(level for level in levels(state) if not shared.isdisjoint(level)) if shared else ()

@@ -1,0 +1,206 @@
+"""The check-in desk: who is here, has paid, shown his army and handed in his lists, and what is
+still missing before round 1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from app.engine.armies.army_list import guessed
+from app.engine.armies.list_checks import lists_wanted
+from app.engine.decide.lists import doubts_of
+from app.engine.formats.keywords import in_force
+from app.engine.formats.settings import Item, Settings
+from app.engine.packet.keywords import Group
+from app.engine.packet.packet import Packet
+from app.engine.state import Player, State
+from app.engine.text import counted, listed
+
+
+class Column(Enum):
+    """The columns in order; the values are their headings."""
+
+    NUMBER = "No."
+    NAME = "Player"
+    HERE = "Here"
+    PAID = "Paid"
+    PAINTED = "Painted"
+    LISTS = "Lists"
+    OBJECTIVE = "Objective"
+    MISSING = "Still missing"
+
+
+ITEMS = {
+    Column.PAID: Item.PAID,
+    Column.PAINTED: Item.PAINTED,
+    Column.LISTS: Item.LISTS,
+    Column.OBJECTIVE: Item.OBJECTIVE,
+}
+ASKED = (Column.HERE, Column.PAID, Column.PAINTED, Column.LISTS, Column.OBJECTIVE)
+WANTING = {
+    Column.HERE: "not checked in",
+    Column.PAID: "payment",
+    Column.PAINTED: "painting",
+    Column.LISTS: "lists",
+    Column.OBJECTIVE: "objective",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInRow:
+    """``done`` and ``missing`` are columns; what is in neither is not asked at this event.
+    ``late``: the event has begun, so what is missing holds nobody up. ``early``: nobody has been
+    checked in yet, so nothing is missing either. ``guesses``: what is only guessed of the lists.
+    """
+
+    number: int
+    name: str
+    cells: tuple[str, ...]
+    done: frozenset[Column]
+    missing: tuple[Column, ...]
+    doubts: tuple[str, ...]
+    late: bool = False
+    guesses: tuple[str, ...] = ()
+    early: bool = False
+
+    def cell(self, column: Column) -> str:
+        return self.cells[list(Column).index(column)]
+
+    @property
+    def ready(self) -> bool:
+        return not self.missing
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many have it of all who are in the event; ``asked``: whether it must be there."""
+
+    column: Column
+    done: int
+    of: int
+    asked: bool
+
+
+def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
+    """Everybody who has not left the event, by number."""
+    asked = asked_for(state)
+    players = sorted(state.players.values(), key=lambda one: one.number)
+    return tuple(_row(state, one, asked) for one in players if not one.status.has_left)
+
+
+def asked_for(state: State) -> tuple[Column, ...]:
+    """Who is here; of the rest what the EO asks for, and painting where it is required."""
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None:
+        return ()
+    painting = {one.key for one in packet.variants if one.group is Group.PAINTING}
+    painted = any(one.key in painting for one in in_force(packet, settings))
+    asked = {
+        Column.HERE: True,
+        Column.PAINTED: painted,
+        **{one: ITEMS[one] not in settings.unasked for one in may_be_asked(packet)},
+    }
+    return tuple(one for one in ASKED if asked.get(one, False))
+
+
+def may_be_asked(packet: Packet) -> tuple[Column, ...]:
+    """What the EO may ask for or not; painting is asked for by the format's keywords."""
+    objective = (Column.OBJECTIVE,) if packet.lists.objectives else ()
+    return (Column.PAID, Column.LISTS, *objective)
+
+
+def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
+    """With the column asked for, or not."""
+    item = ITEMS[column]
+    left_out = {*settings.unasked} - {item} if on else {*settings.unasked, item}
+    return replace(settings, unasked=tuple(one for one in Item if one in left_out))
+
+
+def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ...]:
+    asked = asked_for(state)
+    return tuple(
+        Count(one, sum(one in row.done for row in rows), len(rows), one in asked) for one in ASKED
+    )
+
+
+def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
+    """What is missing, at a glance; once round 1 is under way, a note and no more."""
+    if not rows:
+        return "Nobody is registered yet."
+    waiting = [row for row in rows if not row.ready]
+    if not waiting:
+        return f"All {len(rows)} are ready." if len(rows) > 1 else "The one player is ready."
+    parts = []
+    for column in ASKED:
+        number = sum(column in row.missing for row in waiting)
+        if number:
+            parts.append(f"{WANTING[column]} {number}")
+    if has_begun(state):
+        return f"Round 1 has begun. Still missing: {', '.join(parts)}."
+    return f"{len(rows) - len(waiting)} of {len(rows)} are ready. Missing: {', '.join(parts)}."
+
+
+def has_begun(state: State) -> bool:
+    """Whether round 1 was started."""
+    return any(one.started_ms is not None for one in state.rounds)
+
+
+def under_way(state: State) -> bool:
+    """Whether check-in has begun: somebody is here, or something was ticked off."""
+    return bool(state.rounds) or any(
+        one.plays or one.ticked or one.status.has_left for one in state.players.values()
+    )
+
+
+def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
+    doubts = tuple(
+        one for one in doubts_of(state, player, player.lists) if one not in player.accepted
+    )
+    done = {column for column, item in ITEMS.items() if item in player.ticked}
+    if player.plays:
+        done.add(Column.HERE)
+    if player.lists and not doubts:
+        done.add(Column.LISTS)
+    if player.lists and all(one.objective for one in player.lists):
+        done.add(Column.OBJECTIVE)
+    missing = tuple(one for one in asked if one not in done)
+    return CheckInRow(
+        number=player.number,
+        name=player.entry.name,
+        cells=(
+            str(player.number),
+            player.entry.name,
+            "",
+            "",
+            "",
+            _lists_words(state, player, len(doubts)),
+            ", ".join(dict.fromkeys(one.objective for one in player.lists if one.objective)),
+            ", ".join(WANTING[one] for one in missing) or "Ready",
+        ),
+        done=frozenset(done),
+        missing=missing,
+        doubts=doubts,
+        late=has_begun(state),
+        guesses=guessed_words(player),
+        early=not under_way(state),
+    )
+
+
+def _lists_words(state: State, player: Player, doubts: int) -> str:
+    """ "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on paper"."""
+    packet, settings = state.packet, state.settings
+    wanted = lists_wanted(packet, settings) if packet and settings else 0
+    brought = len(player.lists)
+    if not brought:
+        return "on paper" if Item.LISTS in player.ticked else ""
+    said = f"{brought} of {wanted} lists" if brought < wanted else counted(brought, "list")
+    if doubts:
+        return f"{said}, {counted(doubts, 'doubt')}"
+    guesses = sum(map(guessed, player.lists))
+    return f"{said}, {counted(guesses, 'kind')} guessed" if guesses else said
+
+
+def guessed_words(player: Player) -> tuple[str, ...]:
+    numbers = ((place, guessed(one)) for place, one in enumerate(player.lists, start=1))
+    said = [f"{number} in list {place}" for place, number in numbers if number]
+    return (f"Kinds only guessed: {listed(said)}. Open his lists to confirm.",) if said else ()

@@ -1,0 +1,136 @@
+"""What the event page says: figures, and the one step to take next."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from app.engine.formats.settings import Settings, Status
+from app.engine.formats.terms import NO_SCENARIO, limits_for, time_for
+from app.engine.packet.packet import Packet
+from app.engine.packet.timing import TimingKind, shifted
+from app.engine.rounds.field import cut_over, field, last_of_cut, missing_results
+from app.engine.standings.ranking import sole_leader
+from app.engine.standings.scores import planned_rounds
+from app.engine.state import Stage, State
+from app.engine.table.sentences import times_words
+from app.engine.text import all_played, counted
+from app.views.round.hall import standing_words
+from app.views.round.notices import notices_before
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What to do now, and the page where it is done."""
+
+    sentence: str
+    button: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Players by status, and the rounds to come: ``rounds`` the EO's number where ``rounds_set``,
+    else the packet's for those checked in; how long the longest lasts and when it then ends.
+    ``beyond``: so many players at most has the packet a number for, and there are more; else 0.
+    """
+
+    registered: int
+    checked_in: int
+    left: int
+    rounds: int
+    rounds_set: bool
+    round_minutes: int
+    round_ends: str
+    beyond: int = 0
+
+
+def figures(state: State) -> Figures:
+    statuses = [one.status for one in state.players.values()]
+    here = statuses.count(Status.CHECKED_IN)
+    packet, settings = state.packet, state.settings
+    rounds = packet.rounds_for(max(here, 2)) if packet else 0
+    return Figures(
+        registered=len(statuses),
+        checked_in=here,
+        left=statuses.count(Status.DROPPED) + statuses.count(Status.DISQUALIFIED),
+        rounds=(settings.rounds if settings else 0) or rounds,
+        rounds_set=bool(settings and settings.rounds),
+        round_minutes=longest_round(packet, settings) if packet and settings else 0,
+        round_ends=_round_ends(packet, settings) if packet and settings else "",
+        beyond=most if here > (most := packet.rounds[-1].players if packet else here) else 0,
+    )
+
+
+def setting_words(packet: Packet, settings: Settings) -> str:
+    """The times an event with these settings has, without what the round's dice do."""
+    timing = packet.timing(settings.timing)
+    row = shifted(timing, settings.size, limits_for(packet, settings))
+    time = time_for(packet, settings, NO_SCENARIO)
+    said = [times_words(time)]
+    if timing.dice_down:
+        more = ", more or less by secret dice" if timing.variable else ""
+        said.append(f"dice down after {row.round} minutes{more}")
+    return "; ".join(said)
+
+
+def longest_round(packet: Packet, settings: Settings) -> int:
+    """Minutes to plan for: both clocks, or the round time without its secret variable."""
+    timing = packet.timing(settings.timing)
+    row = shifted(timing, settings.size, limits_for(packet, settings))
+    return row.round if timing.dice_down else 2 * row.clock
+
+
+def _round_ends(packet: Packet, settings: Settings) -> str:
+    timing = packet.timing(settings.timing)
+    if timing.dice_down:
+        return "until dice down, before the dice" if timing.variable else "until dice down"
+    return "no limit" if timing.kind is TimingKind.UNTIMED else "both clocks together"
+
+
+def next_step(state: State) -> NextStep:
+    latest = state.latest
+    if latest is None:
+        return _before_round_one(state)
+    number = latest.number
+    match latest.stage:
+        case Stage.DRAWN:
+            sentence = f"Round {number} is drawn. Look it over, then publish it."
+            return NextStep(sentence, f"Review round {number}", "Round")
+        case Stage.PUBLISHED:
+            sentence = f"Round {number} is published. Start it when everybody sits."
+            return NextStep(sentence, f"Start round {number}", "Round")
+        case Stage.STARTED:
+            out = len(missing_results(state, latest))
+            sentence = f"Round {number} is under way, {counted(out, 'game')} still out."
+            standing = standing_words(state.games_of(latest))
+            sentence = f"{standing}. {sentence}" if standing else sentence
+            return NextStep(sentence, f"Go to round {number}", "Round")
+        case Stage.FINISHED:
+            return _after_round(state, number)
+        case _:
+            assert_never(latest.stage)
+
+
+def _before_round_one(state: State) -> NextStep:
+    if not state.players:
+        return NextStep("Nobody is registered yet.", "Add players", "Players")
+    here = len(field(state))
+    if here < 2:
+        waiting = counted(len(state.players), "player")
+        return NextStep(f"{waiting} registered, {here} checked in.", "Check players in", "Players")
+    return NextStep(f"{counted(here, 'player')} checked in.", "Draw round 1", "Round")
+
+
+def _after_round(state: State, number: int) -> NextStep:
+    leader = sole_leader(state)
+    if leader is not None:
+        sentence = f"{state.name(leader)} leads alone after round {number}: the event is decided."
+        return NextStep(sentence, "See the standings", "Standings")
+    if cut_over(state):
+        sentence = f"{last_of_cut(state)}: the event is decided."
+        return NextStep(sentence, "See the standings", "Standings")
+    planned = planned_rounds(state)
+    if 0 < planned <= number:
+        return NextStep(f"{all_played(planned)}.", "See the standings", "Standings")
+    said = notices_before(state, number + 1)
+    first = said[0] if said else "Nobody leads alone."
+    return NextStep(f"Round {number} is finished. {first}", f"Draw round {number + 1}", "Round")

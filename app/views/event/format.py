@@ -1,0 +1,207 @@
+"""The format of an event as the builder shows it: every keyword of the packet in its group, the
+presets, and what a tick on one of them makes of the settings.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.formats.keywords import announce, clashes, in_force, including, spoken, withdraw
+from app.engine.formats.notes import keyword_notes, preset_notes
+from app.engine.formats.settings import Settings
+from app.engine.packet.keywords import Asks, Group, Preset, Variant
+from app.engine.packet.packet import Packet
+from app.engine.packet.timing import TimingKind
+
+DEFAULT_CUT = 4
+DEFAULT_NUMBER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordRow:
+    """``number``: its X, 0 where it has none. ``included``: another keyword says it already.
+
+    ``against``: what the packet says about it together with others, empty when nothing. ``ours``:
+    what of it is not the packet's own.
+    """
+
+    key: str
+    name: str
+    says: str
+    on: bool
+    asks: Asks
+    number: int
+    included: str = ""
+    against: str = ""
+    ours: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRows:
+    title: str
+    rows: tuple[KeywordRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresetRow:
+    """``meant``: the field and sizes it is made for; ``fits``: whether this event is one; ``ours``:
+    what in it is not the packet's own.
+    """
+
+    key: str
+    name: str
+    says: str
+    meant: str
+    fits: bool
+    on: bool
+    ours: str = ""
+
+
+def format_rows(
+    packet: Packet, settings: Settings, packets: Sequence[Packet] = ()
+) -> tuple[GroupRows, ...]:
+    """The packet's groups without those that offer nothing. ``packets``: where a keyword that
+    plays another packet instead is looked up, so that it can be taken back there.
+    """
+    said = clashes(packet, settings)
+    groups = []
+    for group in Group:
+        rows = [
+            _row(packet, settings, one, said)
+            for one in packet.variants
+            if one.group is group and not _is_idle(packet, settings, one)
+        ]
+        rows += [_swapped_row(one) for one in _swaps(packet, packets) if one.group is group]
+        if rows:
+            groups.append(GroupRows(group.title, tuple(rows)))
+    return tuple(groups)
+
+
+def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: int = 0) -> Settings:
+    """The tick on a keyword set or taken away; ``x`` 0 takes a number that makes sense."""
+    variant = packet.variant(key)
+    if variant is None or variant.asks is Asks.SCENARIOS:
+        return settings
+    if not on:
+        return withdraw(packet, settings, key)
+    numbers = () if variant.asks is Asks.NOTHING else (x or _usual(packet, variant),)
+    return announce(packet, settings, key, *numbers)
+
+
+def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
+    """The packet that a keyword plays instead, or that it is taken back to; None for others."""
+    if not on:
+        return next((one for one in packets if _plays(one, key, packet.key)), None)
+    variant = packet.variant(key)
+    wanted = variant.packet if variant else ""
+    return next((one for one in packets if one.key == wanted), None)
+
+
+def under(packet: Packet, settings: Settings) -> Settings:
+    """The settings as far as another packet knows them."""
+    sizes = sorted(packet.sizes, key=lambda size: (abs(size - settings.size), size))
+    timing = packet.timing(settings.timing).key == settings.timing
+    return replace(
+        settings,
+        packet=packet.key,
+        size=sizes[0],
+        timing=settings.timing if timing else "",
+        limits=settings.limits if packet.limits_called(settings.limits) else "",
+        variants=tuple(one for one in settings.variants if packet.variant(one.key)),
+        scenarios=(),
+        in_order=False,
+        scenarios_public=False,
+    )
+
+
+def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[PresetRow, ...]:
+    """``players``: in the event so far."""
+    held = {(one.key, one.numbers) for one in in_force(packet, settings)}
+    return tuple(
+        PresetRow(
+            key=one.key,
+            name=one.name,
+            says=", ".join(spoken(packet, each) for each in one.variants),
+            meant=_meant(one),
+            fits=_fits(one, settings, players),
+            on=all((each.key, each.numbers) in held for each in one.variants),
+            ours=preset_notes(packet, one.key),
+        )
+        for one in packet.presets
+    )
+
+
+def _row(packet: Packet, settings: Settings, variant: Variant, said: Sequence[str]) -> KeywordRow:
+    with_it = {one.key: one for one in in_force(packet, settings)}
+    held = with_it.get(variant.key)
+    numbers = held.numbers if held else ()
+    x = numbers[0] if numbers and variant.asks is not Asks.SCENARIOS else 0
+    words = spoken(packet, held) if held else ""
+    within = including(packet, settings, variant.key)
+    shown = str(x) if x else "X"
+    plural = "" if x == 1 else "s"
+    return KeywordRow(
+        key=variant.key,
+        name=variant.name.replace("{X}", shown).replace("(s)", plural),
+        says=variant.says.replace("{X}", shown).replace("(s)", plural),
+        on=held is not None or bool(within),
+        asks=variant.asks,
+        number=x,
+        included=within,
+        against=" ".join(one for one in said if words and words in one),
+        ours=keyword_notes(packet, variant.key),
+    )
+
+
+def _usual(packet: Packet, variant: Variant) -> int:
+    match variant.asks:
+        case Asks.CUT:
+            return DEFAULT_CUT
+        case Asks.ROUNDS:
+            return packet.rounds[0].rounds
+        case _:
+            return DEFAULT_NUMBER
+
+
+def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
+    """Whether it changes times that the timing format in force does not have; never hidden while
+    it is set. The player clocks of SR2012 follow from the round's length, which limits change.
+    """
+    changes = variant.changes
+    if changes.timing is not None or (changes.limits is None and changes.extensions is None):
+        return False
+    timing = packet.timing(settings.timing)
+    limits = packet.limits_called(changes.limits or "")
+    fits = limits is None or limits.timing in {"", timing.key}
+    clocks = timing.kind is TimingKind.DEATHCLOCK and limits is not None
+    idle = not fits or not (clocks or timing.kind is TimingKind.TURNS)
+    return idle and all(one.key != variant.key for one in in_force(packet, settings))
+
+
+def _plays(packet: Packet, keyword: str, other: str) -> bool:
+    """Whether the keyword of this packet plays the other one instead."""
+    variant = packet.variant(keyword)
+    return variant is not None and variant.packet == other
+
+
+def _swaps(packet: Packet, packets: Sequence[Packet]) -> Iterator[Variant]:
+    """Keywords of other packets that are in force because this packet is played."""
+    for one in packets:
+        yield from (variant for variant in one.variants if variant.packet == packet.key)
+
+
+def _swapped_row(variant: Variant) -> KeywordRow:
+    return KeywordRow(variant.key, variant.name, variant.says, True, variant.asks, 0)
+
+
+def _meant(preset: Preset) -> str:
+    said = [f"{preset.players} players or more"] if preset.players else []
+    if preset.sizes:
+        *most, last = map(str, preset.sizes)
+        said.append(f"{', '.join(most)} or {last} points" if most else f"{last} points")
+    return ", ".join(said)
+
+
+def _fits(preset: Preset, settings: Settings, players: int) -> bool:
+    """Before anybody is registered any field may come."""
+    enough = not players or players >= preset.players
+    return enough and (not preset.sizes or settings.size in preset.sizes)

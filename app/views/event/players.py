@@ -1,0 +1,192 @@
+"""The players as the registration desk sees them: rows, counters, order and search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from app.engine.formats.settings import Status
+from app.engine.name_order import name_order, plain
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import Standing
+from app.engine.state import Player, Stage, State
+from app.engine.text import counted, listed, shortened
+
+
+class Column(Enum):
+    """The columns in order; the values are their headings."""
+
+    NUMBER = "No."
+    NAME = "Name"
+    CLUB = "Club"
+    FACTION = "Faction"
+    TEAM = "Team"
+    STATUS = "Status"
+    WARNINGS = "Warnings"
+    RECORD = "W–L–T"
+
+
+STATUS_ORDER = (Status.REGISTERED, Status.CHECKED_IN, Status.DROPPED, Status.DISQUALIFIED)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """``cells`` are what is read, ``keys`` what is sorted by; both follow ``Column``."""
+
+    player: Player
+    cells: tuple[str, ...]
+    keys: tuple[tuple[int, str], ...]
+
+    @property
+    def number(self) -> int:
+        return self.player.number
+
+    @property
+    def name(self) -> str:
+        """For a sentence."""
+        return shortened(self.player.entry.name)
+
+    @property
+    def status(self) -> Status:
+        return self.player.status
+
+    @property
+    def out(self) -> bool:
+        """Has left the event."""
+        return self.player.status.has_left
+
+    def cell(self, column: Column) -> str:
+        return self.cells[list(Column).index(column)]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many entries there are, how many are here and how many have left."""
+
+    registered: int
+    here: int
+    dropped: int
+    disqualified: int
+
+
+def player_rows(state: State) -> tuple[PlayerRow, ...]:
+    """Everybody, by number."""
+    scores = {one.number: one for one in standings(state)}
+    return tuple(
+        _row(player, scores.get(number)) for number, player in sorted(state.players.items())
+    )
+
+
+def counts(rows: Sequence[PlayerRow]) -> Counts:
+    def having(status: Status) -> int:
+        return sum(row.status is status for row in rows)
+
+    return Counts(
+        registered=len(rows),
+        here=having(Status.CHECKED_IN),
+        dropped=having(Status.DROPPED),
+        disqualified=having(Status.DISQUALIFIED),
+    )
+
+
+def count_words(rows: Sequence[PlayerRow]) -> str:
+    """ "24 registered · 22 checked in · 1 dropped"."""
+    count = counts(rows)
+    said = f"{count.registered} registered · {count.here} checked in · {count.dropped} dropped"
+    return f"{said} · {count.disqualified} disqualified" if count.disqualified else said
+
+
+def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
+    """Rows in which every word of ``text`` is found, with its accents or without."""
+    words = plain(text).split()
+    return tuple(row for row in rows if all(word in _read(row) for word in words))
+
+
+def in_column_order(
+    rows: Sequence[PlayerRow], column: Column, *, descending: bool
+) -> tuple[PlayerRow, ...]:
+    """Sorted by one column; rows that are level there keep their order."""
+    index = list(Column).index(column)
+    return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
+
+
+def cautions_words(player: Player) -> str:
+    """What the player was warned for, a line each."""
+    lines = [
+        f"Round {one.round_number}: {one.reason}" if one.round_number else one.reason
+        for one in player.cautions
+    ]
+    return "\n".join(lines)
+
+
+def added_words(state: State, numbers: Sequence[int]) -> str:
+    """What to know after players were added: equal names, and when a late arrival plays."""
+    if len(numbers) == 1:
+        said = f"{shortened(state.players[numbers[0]].entry.name)} added as number {numbers[0]}."
+    else:
+        said = f"{counted(len(numbers), 'player')} added."
+    same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
+    if same:
+        said += f" The same name has number {listed(same)} too."
+    latest = state.latest
+    if latest is not None and latest.stage is not Stage.DRAWN:
+        said += f" Check in to play from round {latest.number + 1} on."
+    return said
+
+
+def _namesakes(state: State, number: int) -> list[int]:
+    name = state.players[number].entry.name.casefold()
+    others = (one for one in state.players.values() if one.number != number)
+    return [one.number for one in others if one.entry.name.casefold() == name]
+
+
+def _read(row: PlayerRow) -> str:
+    return plain(" ".join(row.cells))
+
+
+def _row(player: Player, score: Standing | None) -> PlayerRow:
+    entry = player.entry
+    words = (entry.name, entry.club, entry.faction, entry.team)
+    warnings = len(player.cautions)
+    wins = score.wins if score else 0
+    losses = score.losses if score else 0
+    return PlayerRow(
+        player=player,
+        cells=(
+            str(player.number),
+            *words,
+            _status_words(player),
+            str(warnings) if warnings else "",
+            _record_words(score),
+        ),
+        keys=(
+            (player.number, ""),
+            *((0, name_order(word)) for word in words),
+            (STATUS_ORDER.index(player.status), ""),
+            (warnings, ""),
+            (1000 * wins - losses, ""),
+        ),
+    )
+
+
+def _status_words(player: Player) -> str:
+    match player.status:
+        case Status.DROPPED if player.left_after_round:
+            return f"Dropped after round {player.left_after_round}"
+        case Status.DROPPED:
+            return "Dropped"
+        case Status.CHECKED_IN:
+            return "Checked in"
+        case Status.DISQUALIFIED:
+            return "Disqualified"
+        case Status.REGISTERED:
+            return "Registered"
+        case _:
+            assert_never(player.status)
+
+
+def _record_words(score: Standing | None) -> str:
+    if score is None:
+        return ""
+    byes = f" + {counted(score.byes, 'bye')}" if score.byes else ""
+    return f"{score.wins}–{score.losses}–{score.ties}{byes}"

@@ -1,0 +1,199 @@
+"""The standings as rows for a screen and as text for a file or another program."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from app.engine.formats.settings import Status
+from app.engine.name_order import name_order
+from app.engine.packet.ranking import Criterion
+from app.engine.standings.ranking import order, standings
+from app.engine.standings.scores import Score, Standing
+from app.engine.state import Stage, State
+from app.engine.text import harmless, listed
+
+
+class Column(Enum):
+    """The columns in order; the values are their headings."""
+
+    PLACE = "Place"
+    NAME = "Player"
+    CLUB = "Club"
+    FACTION = "Faction"
+    RECORD = "W–L–T"
+    TP = "TP"
+    SOS = "SoS"
+    CP = "CP"
+    APD = "APD"
+    ASSASSINATIONS = "Assassinations"
+    WIN_RATES = "OWR"
+    BYES = "Byes"
+    NOTE = "Note"
+
+
+SHARED = "Shared"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """``cells`` are what is read, ``keys`` what is sorted by; both follow ``Column``.
+
+    ``met``: the opponents SoS comes from, with what each adds to it.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    keys: tuple[tuple[Score, str], ...]
+    met: tuple[tuple[str, Score], ...]
+    out: bool
+
+    def cell(self, column: Column) -> str:
+        return self.cells[list(Column).index(column)]
+
+    @property
+    def sos_words(self) -> str:
+        """ "SoS 3: Ben 2, Cleo 1", "SoS 1 1/5: Ben 4/5, Cleo 2/5"."""
+        if not self.met:
+            return "No opponent met yet"
+        opponents = ", ".join(f"{name} {exactly(adds)}" for name, adds in self.met)
+        return f"SoS {exactly(sum(adds for _, adds in self.met))}: {opponents}"
+
+
+def exactly(value: Score) -> str:
+    """ "2", "3/5", "1 3/5"."""
+    whole, rest = divmod(Fraction(value), 1)
+    return " ".join(str(part) for part in (whole, rest) if part) or "0"
+
+
+def in_short(value: Score) -> str:
+    """ "2", "1.60": what a column shows of a fraction; it is ranked by the whole of it."""
+    if Fraction(value).denominator == 1:
+        return str(value)
+    hundredths = round(value * 100)
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def standing_rows(state: State) -> tuple[StandingRow, ...]:
+    return tuple(_row(state, one) for one in standings(state))
+
+
+def after_words(state: State) -> str:
+    """ "After round 2", "During round 3"."""
+    begun = [one for one in state.rounds if one.stage in {Stage.STARTED, Stage.FINISHED}]
+    if not begun:
+        return "Before round 1"
+    latest = begun[-1]
+    word = "After" if latest.stage is Stage.FINISHED else "During"
+    return f"{word} round {latest.number}"
+
+
+def in_column_order(
+    rows: Sequence[StandingRow], column: Column, *, descending: bool
+) -> tuple[StandingRow, ...]:
+    """Sorted by one column; rows that are level there keep their order of places."""
+    index = list(Column).index(column)
+    return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
+
+
+RANKED = {
+    Criterion.TP: Column.TP,
+    Criterion.SOS: Column.SOS,
+    Criterion.CP: Column.CP,
+    Criterion.APD: Column.APD,
+    Criterion.ASSASSINATIONS: Column.ASSASSINATIONS,
+    Criterion.WINS: Column.RECORD,
+    Criterion.WIN_RATES: Column.WIN_RATES,
+}
+RARE = (Column.WIN_RATES,)
+"""Columns that are shown only where they rank."""
+
+
+def columns(state: State) -> tuple[Column, ...]:
+    """The columns with those that rank first among the numbers, in their order."""
+    ranking = [RANKED[one] for one in order(state)]
+    numbers = [*ranking, *(one for one in RANKED.values() if one not in (*ranking, *RARE))]
+    first = (Column.PLACE, Column.NAME, Column.CLUB, Column.FACTION)
+    record = [] if Column.RECORD in ranking else [Column.RECORD]
+    numbers = [*record, *(one for one in numbers if one not in record)]
+    return (*first, *numbers, Column.BYES, Column.NOTE)
+
+
+def standings_text(
+    rows: Sequence[StandingRow], separator: str, shown: Sequence[Column] = tuple(Column)
+) -> str:
+    """A heading and a line for each row; for a comma, quoted as spreadsheets read it."""
+    headings = tuple(column.value for column in shown)
+    cells = (tuple(row.cell(column) for column in shown) for row in rows)
+    return placed_text([headings, *cells], separator)
+
+
+def placed_text(lines: Sequence[Sequence[str]], separator: str) -> str:
+    """Lines that begin with a place, the first one the headings. Whether the place is shared is a
+    column of its own, so that a spreadsheet sorts places as numbers.
+    """
+    (place, *headings), *rows = lines
+    apart = ((*place_apart(place), *others) for place, *others in rows)
+    return lines_text([(place, SHARED, *headings), *apart], separator)
+
+
+def place_apart(place: str) -> tuple[str, str]:
+    """ "3=" as "3" and "yes", "4" as "4" and "no"."""
+    return place.rstrip("="), "yes" if place.endswith("=") else "no"
+
+
+def lines_text(lines: Sequence[Sequence[str]], separator: str) -> str:
+    return "".join(
+        separator.join(_quoted(cell, separator) for cell in line) + "\r\n" for line in lines
+    )
+
+
+def _quoted(cell: str, separator: str) -> str:
+    cell = harmless(" ".join(cell.split()))
+    if separator == "\t" or not any(one in cell for one in (separator, '"')):
+        return cell
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def _row(state: State, one: Standing) -> StandingRow:
+    player = state.players[one.number]
+    place = f"{one.place}{'=' * one.shared}" if one.place else "–"
+    numbers = (one.tp, one.sos, one.cp, one.apd, one.assassinations, one.win_rates, one.byes)
+    words = (player.entry.name, player.entry.club, player.entry.faction)
+    note = _note(state, one)
+    record = f"{one.wins}–{one.losses}–{one.ties}"
+    return StandingRow(
+        number=one.number,
+        cells=(place, *words, record, *map(in_short, numbers), note),
+        keys=(
+            (one.place or len(state.players) + 1, ""),
+            *((0, name_order(word)) for word in words),
+            (1000 * one.wins - one.losses, ""),
+            *((number, "") for number in numbers),
+            (0, note),
+        ),
+        met=tuple((state.name(met.number), met.adds) for met in one.met),
+        out=player.status.has_left,
+    )
+
+
+def _note(state: State, one: Standing) -> str:
+    player = state.players[one.number]
+    if player.status is Status.DISQUALIFIED:
+        return "Disqualified: no place"
+    said = []
+    if player.status is Status.DROPPED:
+        after = player.left_after_round
+        said.append(f"Dropped after round {after}" if after else "Dropped before round 1")
+    cut = next((round_ for round_ in state.rounds if round_.cut), None)
+    if cut is not None:
+        inside = one.number in cut.cut
+        said.append("In the cut" if inside else "Place kept")
+    byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(one.number)]
+    if byes:
+        said.append(f"Bye in round{'s' * (len(byes) > 1)} {listed(byes)}")
+    if one.by_final:
+        said.append("By the finals tables")
+    if one.by_hand:
+        said.append(f"Level; order by the organizer: {one.by_hand}")
+    return ". ".join(said)

@@ -1,0 +1,147 @@
+"""Plans, set pairs and changed pairings in words, for the history and the undo menu."""
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from app.engine.acts.draw_events import (
+    DrawChange,
+    DrawTold,
+    PairFreed,
+    PairingsChanged,
+    PairSet,
+    PlanChanged,
+    PlayersMerged,
+    TiesChanged,
+)
+from app.engine.draw.values import BYE
+from app.engine.draw.wishes import Plan, SetPair, Ties
+from app.engine.text import counted, listed
+
+Name = Callable[[int], str]
+
+
+def draw_act_words(event: DrawChange, name: Name) -> str:
+    """To stand after "Undo" and "Redo"."""
+    match event:
+        case PlanChanged():
+            return "change of draw and tables"
+        case TiesChanged():
+            return f"groups of {name(event.number)}"
+        case PairSet():
+            return f"set pair of {_pair(event.pair.one, event.pair.other, name)}"
+        case PairFreed():
+            return f"freeing of {_pair(event.one, event.other, name)}"
+        case DrawTold():
+            return f"draw of round {event.round_number}"
+        case PairingsChanged():
+            return f"change of pairings of round {event.round_number}"
+        case PlayersMerged():
+            return f"merging into {name(event.kept)}"
+        case _:
+            assert_never(event)
+
+
+def draw_words(event: DrawChange, name: Name) -> str:
+    """What happened, without a full stop."""
+    match event:
+        case PlanChanged():
+            return f"Draw and tables: {plan_words(event.plan)}"
+        case TiesChanged():
+            return f"Groups of {name(event.number)}: {ties_words(event.ties) or 'none'}"
+        case PairSet():
+            return f"{set_pair_words(event.pair, name)}: {event.pair.reason}"
+        case PairFreed():
+            return f"No longer set or forbidden: {_pair(event.one, event.other, name)}"
+        case DrawTold():
+            return f"Draw of round {event.round_number}: {_told_words(event)}"
+        case PairingsChanged():
+            return _changed_words(event, name)
+        case PlayersMerged():
+            return f"Entry {event.gone} merged into number {event.kept}, {name(event.kept)}"
+        case _:
+            assert_never(event)
+
+
+def set_pair_words(pair: SetPair, name: Name) -> str:
+    """ "Anna and Ben shall not meet", "Cleo has the bye in round 3"."""
+    when = f" in round {pair.round_number}" if pair.round_number else ""
+    if BYE in pair.numbers:
+        who = name(pair.one or pair.other)
+        return f"{who} {'has the bye' if pair.together else 'shall not have the bye'}{when}"
+    both = _pair(pair.one, pair.other, name)
+    return f"{both} {'meet' if pair.together else 'shall not meet'}{when}"
+
+
+def plan_words(plan: Plan) -> str:
+    said = [
+        f"{rule.kind.value} {'in round 1' if rule.first_round_only else 'always'}"
+        for rule in plan.apart
+    ]
+    parts = [f"kept apart: {listed(said)}" if said else "nobody kept apart"]
+    if plan.tables:
+        out = sum(not one.in_use for one in plan.tables)
+        parts.append(counted(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
+    top = "top tables first" if plan.fresh_tables_first else "top tables first, before fresh ones"
+    parts.append(top if plan.top_tables_first else "tables by lot")
+    if plan.no_show_minutes:
+        parts.append(f"no-show after {plan.no_show_minutes} min")
+    return "; ".join(parts)
+
+
+def ties_words(ties: Ties) -> str:
+    """ "travel group Kraków, table 4 (stream)"."""
+    named = (
+        ("travel group", ties.travel),
+        ("family", ties.family),
+        ("region", ties.region),
+        ("caster", ties.caster),
+    )
+    said = [f"{what} {words}" for what, words in named if words]
+    if ties.tables:
+        why = f" ({ties.tables_for})" if ties.tables_for else ""
+        said.append(f"table{'s' * (len(ties.tables) > 1)} {listed(ties.tables)}{why}")
+    return ", ".join(said)
+
+
+def merit_words(event: DrawTold) -> str:
+    """Every criterion that is broken, the strictest first; "no rule gave way" if none is."""
+    broken = [f"{one.name}: {one.value}" for one in event.merits if one.value]
+    return ", ".join(broken) or "no rule gave way"
+
+
+def _told_words(event: DrawTold) -> str:
+    said = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
+    said += _ended(event.tables)
+    if event.locked:
+        said.append(f"{counted(len(event.locked), 'game')} held as begun or set by place")
+    if event.why:
+        said.append(f"drawn again because: {event.why}")
+    return "; ".join(said)
+
+
+def _changed_words(event: PairingsChanged, name: Name) -> str:
+    games = [
+        f"{_pair(one.players.red, one.players.blue, name)} at table {one.table}"
+        for one in event.places
+    ]
+    if event.bye is not None:
+        games.append(f"{name(event.bye)} has the bye")
+    what = listed(games) if games else "a game less"
+    said = [f"Pairings of round {event.round_number} changed: {what}"]
+    if event.differences:
+        said.append(
+            f"{counted(len(event.differences), 'difference')} to the program's draw:"
+            f" {' '.join(event.differences)}"
+        )
+    said += _ended(event.faults)
+    if event.why:
+        said.append(event.why)
+    return "; ".join(one.rstrip(".") for one in said)
+
+
+def _ended(sentences: Sequence[str]) -> list[str]:
+    return [one.rstrip(".") for one in sentences]
+
+
+def _pair(one: int, other: int, name: Name) -> str:
+    return listed("the bye" if n == BYE else name(n) for n in (one, other))

@@ -1,0 +1,140 @@
+"""What a change of settings changed, in words: each setting with what it was and what it is."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from app.engine.formats.announcement import COLUMN_WORDS
+from app.engine.formats.keywords import spoken
+from app.engine.formats.settings import Break, Late, Settings
+from app.engine.packet.keywords import Artifice
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.ranking import Criterion, Schedule
+from app.engine.text import counted
+from app.views.history.player_words import ITEM_WORDS
+
+Words: TypeAlias = Callable[[Packet, Settings], str]
+Parts: TypeAlias = Callable[[Packet, Settings], Mapping[Hashable, str]]
+
+PACKETS_WAY = "as the packet says"
+CLOCK_OUT_WORDS = {
+    ClockOut.PACKET: PACKETS_WAY,
+    ClockOut.LOSE: "lose at once",
+    ClockOut.LAST_TURN: "opponent’s last turn",
+    ClockOut.WARN: "warn only",
+}
+SCHEDULE_WORDS = {
+    Schedule.POINTS: "opponents’ points",
+    Schedule.OVER_GAMES: "opponents’ points by games played",
+    Schedule.OVER_ROUNDS: "opponents’ wins by rounds",
+}
+LATE_WORDS = {Late.LOSSES: "losses", Late.BYES: "byes"}
+ARTIFICE_WORDS = {
+    Artifice.KILL_BOX: "kill box",
+    Artifice.REINFORCEMENTS: "reinforcements",
+}
+
+
+def _switch(name: str) -> Words:
+    return lambda _, one: "on" if getattr(one, name) else "off"
+
+
+def _number(name: str, none: str) -> Words:
+    return lambda _, one: str(getattr(one, name) or none)
+
+
+def _ranks(criteria: Sequence[Criterion]) -> str:
+    return ", ".join(COLUMN_WORDS[one] for one in criteria) or PACKETS_WAY
+
+
+def _limits(packet: Packet, settings: Settings) -> str:
+    limits = packet.limits_called(settings.limits)
+    return limits.name if limits else PACKETS_WAY
+
+
+def _time(_: Packet, settings: Settings) -> str:
+    return f"{settings.starts // 60}:{settings.starts % 60:02}"
+
+
+VALUES: Mapping[str, tuple[str, Words]] = {
+    "name": ("Name", lambda _, one: one.name),
+    "packet": ("Packet", lambda packet, _: packet.name),
+    "size": ("Army size", lambda _, one: f"{one.size} points" if one.size else "battlegroup"),
+    "seed": ("Dice seed", _number("seed", "0")),
+    "tables": ("Tables", _number("tables", "no limit")),
+    "rounds": ("Rounds", _number("rounds", PACKETS_WAY)),
+    "lead": ("Scenario win", _number("lead", PACKETS_WAY)),
+    "clock_out": ("When a clock runs out", lambda _, one: CLOCK_OUT_WORDS[one.clock_out]),
+    "timing": ("Timing", lambda packet, one: packet.timing(one.timing).name),
+    "limits": ("Time limits", _limits),
+    "extensions": ("Turn extensions", _switch("extensions")),
+    "reinforcements": ("Reinforcements", _switch("reinforcements")),
+    "order": ("Standings order", lambda _, one: _ranks(one.order)),
+    "schedule": ("Strength of schedule", lambda _, one: SCHEDULE_WORDS[one.schedule]),
+    "finals_tables": ("Finals tables", _switch("finals_tables")),
+    "cut": ("Cut", lambda _, one: f"top {one.cut}" if one.cut else "none"),
+    "cut_by_seed": ("Pairing by seed after a cut", _switch("cut_by_seed")),
+    "kill_box": ("Kill box", _switch("kill_box")),
+    "assassination": ("Assassination victory", _switch("assassination")),
+    "tiebreakers": ("Tiebreakers", _switch("tiebreakers")),
+    "battlegroup": ("Win by destroying the battlegroup", _switch("battlegroup")),
+    "in_order": ("Scenarios in their order", _switch("in_order")),
+    "scenarios_public": ("Scenarios published ahead", _switch("scenarios_public")),
+    "team_order": ("Team order", lambda _, one: _ranks(one.team_order)),
+    "absences": ("No-shows before asking to drop", _number("absences", "never")),
+    "late": ("Rounds missed before arriving", lambda _, one: LATE_WORDS[one.late]),
+    "starts": ("Round 1 starts", _time),
+    "turnaround": ("Between rounds", lambda _, one: counted(one.turnaround, "minute")),
+    "lists_hidden": ("Lists hidden from opponents", _switch("lists_hidden")),
+}
+"""Settings with one value."""
+
+
+def _scenarios(packet: Packet, settings: Settings) -> Mapping[Hashable, str]:
+    names = {one.number: one.name for one in packet.scenarios}
+    return {number: names.get(number, str(number)) for number in settings.scenarios}
+
+
+def _break(one: Break) -> str:
+    return f"{counted(one.minutes, 'minute')} after round {one.after_round}"
+
+
+PARTS: Mapping[str, tuple[str, Parts]] = {
+    "variants": ("Keywords", lambda p, one: {each: spoken(p, each) for each in one.variants}),
+    "artifices": ("Artifices", lambda _, one: {e: ARTIFICE_WORDS[e] for e in one.artifices}),
+    "scenarios": ("Scenarios played", _scenarios),
+    "breaks": ("Breaks", lambda _, one: {each: _break(each) for each in one.breaks}),
+    "unasked": (
+        "Not required at check-in",
+        lambda _, one: {each: ITEM_WORDS[each].casefold() for each in one.unasked},
+    ),
+}
+"""Settings of which several may be chosen."""
+
+
+def changes_words(
+    before: Settings, packet_before: Packet, after: Settings, packet: Packet
+) -> tuple[str, ...]:
+    """ "Army size: 75 points → 50 points", "Keywords: added Death Clock"."""
+    return tuple(_changes(before, packet_before, after, packet))
+
+
+def _changes(
+    before: Settings, packet_before: Packet, after: Settings, packet: Packet
+) -> Iterator[str]:
+    for name, (label, words) in VALUES.items():
+        if getattr(before, name) != getattr(after, name):
+            yield f"{label}: {words(packet_before, before)} → {words(packet, after)}"
+    for name, (label, parts) in PARTS.items():
+        if getattr(before, name) != getattr(after, name):
+            yield f"{label}: {_parts(parts(packet_before, before), parts(packet, after))}"
+    if before.packet == after.packet and packet_before != packet:
+        yield "The packet’s rules were read anew from its file"
+
+
+def _parts(before: Mapping[Hashable, str], after: Mapping[Hashable, str]) -> str:
+    said = (
+        ("added", [words for key, words in after.items() if key not in before]),
+        ("removed", [words for key, words in before.items() if key not in after]),
+    )
+    changed = "; ".join(f"{verb} {', '.join(words)}" for verb, words in said if words)
+    return changed or f"now in the order {', '.join(after.values())}"

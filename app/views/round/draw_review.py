@@ -1,0 +1,158 @@
+"""What is to be said of each game of a draw under review, and of the draw as a whole."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from app.engine.draw.compare import Comparison, compare
+from app.engine.draw.explain import Question, questions
+from app.engine.draw.solve import Drawn
+from app.engine.draw.values import BYE, Numbers
+from app.engine.draw.wishes import NO_TIES
+from app.engine.rounds.draw_request import (
+    asked_then,
+    couples_of,
+    judged,
+    pair_of,
+    seated,
+    since_drawn,
+    until,
+    words_of,
+)
+from app.engine.rounds.pair_round import entrants
+from app.engine.state import Round, State
+from app.engine.text import shortened
+from app.views.history.draw_words import merit_words
+
+LONGEST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class DrawNotes:
+    """``flags``: words for a game, by the numbers of its pair; the bye with 0.
+
+    ``questions``: what calls for a reason, with the short one. ``seen``: the pairings as they are
+    against the program's own draw. ``own``: that draw, to be asked about. None for pairings that
+    were set by hand altogether.
+    """
+
+    flags: Mapping[Numbers, tuple[str, ...]]
+    locked: frozenset[Numbers]
+    questions: tuple[Question, ...]
+    seen: Comparison | None
+    own: Drawn | None
+    merits: str
+    said: tuple[str, ...]
+
+
+def draw_notes(state: State, round_: Round) -> DrawNotes:
+    """No draw is solved for this."""
+    couples = couples_of(state, round_)
+    locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
+    past = _past(state, round_)
+    flags = {pair: tuple(_flags(state, round_, past, pair)) for pair in couples}
+    told = round_.told
+    if told is None:
+        return DrawNotes(flags, locked, (), None, None, "", ())
+    own = own_draw(state, round_)
+    bye = round_.bye.player if round_.bye else None
+    pairs = [pair for pair in couples if pair[1] != BYE]
+    came, left = since_drawn(state, round_)
+    return DrawNotes(
+        flags=flags,
+        locked=locked,
+        questions=questions(own),
+        seen=compare(own, pairs, bye, came=came, left=left),
+        own=own,
+        merits=merit_words(told),
+        said=(*told.impossible, *told.causes, *told.tables),
+    )
+
+
+def review_basis(state: State) -> tuple[object, ...]:
+    """All of an event that a review is made of, beside its round; a fold keeps what it leaves."""
+    return (
+        state.rounds,
+        state.games,
+        state.players,
+        state.plan,
+        state.bonds,
+        state.set_pairs,
+        state.ties,
+        state.settings,
+        state.packet,
+    )
+
+
+def own_draw(state: State, round_: Round) -> Drawn:
+    """The program's own draw of the round, judged; the field as it was then."""
+    couples = round_.told.couples if round_.told else couples_of(state, round_)
+    field = [number for number in seated(couples) if number in state.players]
+    before = until(state, round_.number, field)
+    asked = asked_then(before, entrants(before), round_)
+    short = {number: shortened(name, LONGEST) for number, name in asked.names.items()}
+    return judged(replace(asked, names=short), couples)
+
+
+def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
+    """Whether a redraw of the round would keep this pair."""
+    return any(
+        one.together and one.round_number == round_.number and one.is_of(*pair)
+        for one in state.set_pairs
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What a game is flagged by, looked up once for the whole round."""
+
+    met: frozenset[frozenset[int]]
+    sat: frozenset[Numbers]
+    """Who has played at which table."""
+    tables: Mapping[Numbers, int]
+    drawn: frozenset[Numbers]
+    """The couples of the program's draw, either way round."""
+    words: Mapping[str, Mapping[int, frozenset[str]]]
+
+
+def _past(state: State, round_: Round) -> _Past:
+    earlier = [one for one in state.games.values() if one.round_number < round_.number]
+    told = round_.told
+    drawn = told.couples if told else couples_of(state, round_)
+    return _Past(
+        met=frozenset(frozenset(game.players) for game in earlier),
+        sat=frozenset((number, game.table) for game in earlier for number in game.players),
+        tables={pair_of(game): game.table for game in state.games_of(round_)},
+        drawn=frozenset((*drawn, *(pair[::-1] for pair in drawn))),
+        words={
+            rule.kind.value: words_of(state, rule.kind)
+            for rule in (told.apart if told else ())
+            if round_.number == 1 or not rule.first_round_only
+        },
+    )
+
+
+def _flags(state: State, round_: Round, past: _Past, pair: Numbers) -> Iterator[str]:
+    one, other = pair
+    if is_locked(state, round_, pair):
+        yield "locked"
+    if pair not in past.drawn:
+        yield "changed by hand"
+    if other == BYE:
+        earlier = (each for each in state.rounds if each.number < round_.number)
+        if any(each.bye_of(one) for each in earlier):
+            yield "bye again"
+        return
+    if frozenset(pair) in past.met:
+        yield "met before"
+    for kind, words in past.words.items():
+        if words.get(one, frozenset()) & words.get(other, frozenset()):
+            yield f"same {kind}"
+    table = past.tables[pair]
+    for number in pair:
+        ties = state.bonds.get(number, NO_TIES)
+        if table in ties.tables:
+            yield f"reserved: {ties.tables_for}" if ties.tables_for else "reserved table"
+        elif ties.tables:
+            yield "not at a reserved table"
+    if any((number, table) in past.sat for number in pair):
+        yield "same table again"

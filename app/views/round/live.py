@@ -1,0 +1,173 @@
+"""The room's live list: one line a table, most urgent first, and when it must be drawn again."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from app.engine.digits import clock_words
+from app.engine.side import Pair, Side
+from app.engine.state import Round, Stage, State
+from app.engine.table import turns
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS
+from app.views.table.table import Condition, TableView, table_view
+
+LOW_WORDS = "Low on time"
+INTERRUPTED = "Interrupted"
+SECOND_MS = 1000
+
+_URGENCY = (
+    Condition.JUDGE.value,
+    Condition.LATE.value,
+    Condition.GAP.value,
+    Condition.CLOCK_OUT.value,
+    LOW_WORDS,
+    Condition.PAUSED.value,
+    Condition.CONFIRM.value,
+    Condition.COUNT.value,
+    Condition.PLAYING.value,
+    Condition.WAITING.value,
+    Condition.DONE.value,
+)
+
+
+class Order(Enum):
+    URGENCY = "Urgency"
+    TABLE = "Table"
+    TIME = "Time left"
+
+
+NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """One table as drawn. ``word`` is its condition; ``runs`` whose clock runs now; ``over``:
+    its result counts, also while the judge is called. ``ap``: army points, once there is a result.
+    """
+
+    game: int
+    table: int
+    word: str
+    condition: Condition
+    low: bool
+    names: Pair[str]
+    left: Pair[str]
+    runs: Side | None
+    told: str
+    why: str
+    cp: str
+    ap: str
+    won: Side | None
+    over: bool
+    least_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A view kept for as long as nothing it was made of has changed."""
+
+    game: Game
+    names: Pair[str]
+    stage: Stage
+    view: TableView
+
+
+def look(state: State, round_: Round, before: Mapping[int, Seen]) -> dict[int, Seen]:
+    """The round's tables; views of games that did not change are taken over from ``before``."""
+    seen = {}
+    for game in state.games_of(round_):
+        names = game.players.map(state.name)
+        old = before.get(game.number)
+        if old is None or old.game is not game or (old.names, old.stage) != (names, round_.stage):
+            old = Seen(game, names, round_.stage, table_view(state, game))
+        seen[game.number] = old
+    return seen
+
+
+def live_row(view: TableView, now_ms: int) -> LiveRow:
+    """The table at an instant; no time runs on where its result counts."""
+    playing = view.condition is Condition.PLAYING
+    left = Pair(*(view.left_ms(side, now_ms) for side in Side))
+    shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
+    least_ms = min((one for one in left if one is not None), default=NEVER_MS)
+    low = playing and least_ms < view.time.play_on_below_ms
+    word = LOW_WORDS if low else view.condition.value
+    if view.condition is Condition.WAITING and view.secret:
+        word = "Waiting"
+    elif playing and not low and view.play.interrupted:
+        word = INTERRUPTED  # beside the turn there is no room for it
+    over = view.result is not None
+    untimed = over and (view.clock is None or view.clock.running is not None)
+    return LiveRow(
+        game=view.game,
+        table=view.table,
+        word=word,
+        condition=view.condition,
+        low=low,
+        names=view.names,
+        left=Pair("", "") if untimed else shown.map(clock_words),
+        runs=view.clock.running if view.clock and not over else None,
+        told=_told(view, apart=word == INTERRUPTED),
+        why=view.why,
+        cp="" if view.clock is None and view.result is None else _points(view),
+        ap=f"{view.result.apd.red}–{view.result.apd.blue}" if view.result else "",
+        won=view.result.winner if view.result else None,
+        over=over,
+        least_ms=least_ms,
+    )
+
+
+def in_order(rows: Iterable[LiveRow], order: Order) -> tuple[LiveRow, ...]:
+    """By urgency, tables of equal urgency with the least time first; finished ones by table."""
+    match order:
+        case Order.TABLE:
+            return tuple(sorted(rows, key=lambda row: row.table))
+        case Order.TIME:
+            return tuple(sorted(rows, key=lambda row: (row.over, row.least_ms, row.table)))
+        case Order.URGENCY:
+            return tuple(sorted(rows, key=_urgency))
+        case _:
+            assert_never(order)
+
+
+def next_digit_ms(views: Iterable[TableView], now_ms: int) -> int | None:
+    """Milliseconds until some clock shows another second; None when none runs."""
+    waits = [
+        (clock.remaining(clock.running, now_ms) - 1) % SECOND_MS + 1
+        for view in views
+        if (clock := view.clock) is not None and clock.running is not None and view.result is None
+    ]
+    return min(waits, default=None)
+
+
+def _shown_ms(view: TableView, side: Side, now_ms: int) -> int:
+    """Time left, or where nothing limits it time used."""
+    left = view.left_ms(side, now_ms)
+    return view.used_ms(side, now_ms) if left is None else left
+
+
+def _points(view: TableView) -> str:
+    cp = view.result.cp if view.result else view.cp
+    return f"{cp.red}–{cp.blue}"
+
+
+def _told(view: TableView, *, apart: bool) -> str:
+    """The turn while it is played, then how the game was decided."""
+    result = view.result or view.reached
+    if result is not None:
+        return HOW_WORDS[result.how]
+    if view.play.ending is not None:
+        return "Game over"
+    play = view.play
+    if play.dice_down_ms is not None:
+        return f"Dice down, {view.step}"
+    if play.clock is not None and play.step < turns.FIRST_TURN_STEP:
+        return f"{play.owner.colour} {'deploys' if play.step < 2 else 'deploys AD'}"
+    return f"{view.step}, interrupted" if play.interrupted and not apart else view.step
+
+
+def _urgency(row: LiveRow) -> tuple[int, int, int]:
+    place = _URGENCY.index(LOW_WORDS if row.low else row.condition.value)
+    return place, 0 if row.over else row.least_ms, row.table

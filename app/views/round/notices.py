@@ -1,0 +1,88 @@
+"""What the EO should know before a round and while he looks its draw over: the cut, the finals
+tables, ties across a line, players who have no choice of list left, absent ones.
+"""
+
+from app.engine.players.list_choice import no_choice_words, unrecorded
+from app.engine.rounds.field import absent, cut_players, finalists, left_since, lines
+from app.engine.standings.ranking import before_round
+from app.engine.state import Round, State
+from app.engine.text import ended, few_tables, listed, shortened
+from app.views.table.terrain import terrain_rows
+
+NAMED = 4
+
+
+def notices_before(state: State, number: int) -> tuple[str, ...]:
+    """Before round ``number`` is drawn, a sentence each."""
+    said = []
+    made = any(one.cut for one in state.rounds)
+    inside = () if made else cut_players(state)
+    if inside:
+        said.append(f"The cut is due: only {_names(state, inside)} play on.")
+    final = finalists(state, number)
+    if final:
+        said.append(ended(f"Round {number} has finals tables: {_pairs(state, final)}"))
+    said += [
+        f"{_names(state, level)} are level across a line: break the tie first."
+        for level in lines(state, number)
+    ]
+    said += [
+        f"{shortened(state.name(one))} has not come to his last games: drop him?"
+        for one in absent(state)
+    ]
+    latest = state.latest
+    unknown = unrecorded(state, latest) if latest else ()
+    if latest and unknown:
+        names = _names(state, unknown)
+        said.append(ended(f"Not recorded in round {latest.number}: the list of {names}"))
+    return (*said, *no_choice_words(state, number))
+
+
+def notices_of(state: State, round_: Round) -> tuple[str, ...]:
+    """While the round's draw is looked over."""
+    said = []
+    if left := left_since(state, round_):
+        said.append(
+            f"{_names(state, left)} left after the draw: draw again, or on Players press More, Take"
+            " out of this round; no other pair changes then."
+        )
+    if round_.cut:
+        said.append(f"After the cut only {_names(state, round_.cut)} play.")
+    before = before_round(state, round_.number)
+    tables = [state.games[one].table for one in round_.finals if one in state.games]
+    if tables:
+        word = "tables" if len(tables) > 1 else "table"
+        said.append(f"Finals {word}: {listed(tables)}.")
+    elif finalists(before, round_.number):
+        said.append("The best do not meet at finals tables: this round ranks like any other.")
+    broken = [row.table for row in terrain_rows(state, round_) if row.against]
+    if broken:
+        said.append(f"Terrain against the rules under this scenario: {few_tables(broken)}.")
+    return (*said, *no_choice_words(state, round_.number))
+
+
+def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
+    """While the round is played. Terrain is set up before a game: where one has begun it stays."""
+    games = {game.table: game for game in state.games_of(round_) if game.table in state.terrain}
+    waiting = {
+        table for table, game in games.items() if not game.play.clock and game.reported is None
+    }
+    broken = [one.table for one in terrain_rows(state, round_, waiting) if one.against]
+    if not broken:
+        return ()
+    begun = "their games begin" if len(broken) > 1 else "its game begins"
+    return (f"Terrain against the rules: {few_tables(broken)}. Put it right before {begun}.",)
+
+
+def _pairs(state: State, final: tuple[int, ...]) -> str:
+    names = [shortened(state.name(one)) for one in final]
+    return listed(
+        f"{one} against {other}" for one, other in zip(names[::2], names[1::2], strict=True)
+    )
+
+
+def _names(state: State, numbers: tuple[int, ...]) -> str:
+    names = [shortened(state.name(one)) for one in numbers]
+    if len(names) <= 2 * NAMED:
+        return listed(names)
+    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} others"

@@ -1,0 +1,265 @@
+"""What the round page shows of a round: the way to its draw, the draw itself, and its end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from app.engine.digits import clock_words
+from app.engine.draw.values import BYE, Numbers
+from app.engine.formats.notes import scenario_notes
+from app.engine.formats.settings import Status
+from app.engine.packet.scenario import Scenario
+from app.engine.rounds.draw_request import pair_of
+from app.engine.rounds.field import cut_over, cut_players, field, last_of_cut, unseated
+from app.engine.side import Pair, Side
+from app.engine.standings.ranking import sole_leader, standings
+from app.engine.state import Round, Stage, State
+from app.engine.table.game import Game, eo_paused
+from app.engine.table.verdict import final_result
+from app.engine.text import counted, listed
+
+Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
+NO_FLAGS: Flags = {}
+
+
+@dataclass(frozen=True, slots=True)
+class NextDraw:
+    """Who the next draw takes in. ``planned``: rounds of the event; ``leader``: leads alone;
+    ``over``: why nobody is left to play; ``is_cut``: only the best play on.
+    """
+
+    number: int
+    planned: int
+    here: int
+    absent: tuple[str, ...]
+    leader: str
+    over: str = ""
+    is_cut: bool = False
+
+    @property
+    def bye(self) -> bool:
+        return self.here % 2 == 1
+
+    @property
+    def possible(self) -> bool:
+        return self.here >= 2
+
+    @property
+    def decided(self) -> bool:
+        """Whether the event needs no further round."""
+        return bool(self.leader or self.over) or self.number > self.planned > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """``down``: paired with a player of fewer points."""
+
+    number: int
+    name: str
+    club: str
+    tp: int
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRow:
+    """``flags``: remarks in a word or two each."""
+
+    table: int
+    seats: Pair[Seat]
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A draw. ``seed`` 0: set by hand. ``used``: scenarios of other rounds. ``ours``: what of the
+    scenario played is not the packet's own.
+    """
+
+    round_number: int
+    stage: Stage
+    rows: tuple[DrawRow, ...]
+    bye: Seat | None
+    gave_way: tuple[str, ...]
+    scenario: int
+    scenarios: tuple[tuple[int, str], ...]
+    used: frozenset[int]
+    played: Scenario | None
+    seed: int
+    attempt: int
+    bye_flags: tuple[str, ...] = ()
+    ours: str = ""
+
+
+class Proposal(Enum):
+    """What the rules make of a game still going at the round's expected end."""
+
+    PLAY_ON = "plays on"
+    YOURS = "you decide"  # the EO had paused the clock
+    TIE = "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Overtime:
+    """A game still going. ``left_ms`` is both clocks together; ``sentence`` says why."""
+
+    game: int
+    table: int
+    names: Pair[str]
+    left_ms: int
+    proposal: Proposal
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class LatePlayer:
+    """Somebody who is here and not in round ``round_number``; ``would`` says what a seat means."""
+
+    number: int
+    name: str
+    round_number: int
+    would: str
+
+
+def late_players(state: State) -> tuple[LatePlayer, ...]:
+    """Who could be seated in the round drawn or under way, by number."""
+    latest = state.latest
+    if latest is None:
+        return ()
+    bye = latest.bye
+    would = "gets the bye" if bye is None else f"plays {state.name(bye.player)}, who has the bye"
+    return tuple(
+        LatePlayer(one, state.name(one), latest.number, f"{state.name(one)} {would}")
+        for one in sorted(unseated(state))
+    )
+
+
+def next_draw(state: State) -> NextDraw:
+    players = state.players.values()
+    latest = state.latest
+    number = latest.number + 1 if latest else 1
+    settings, packet = state.settings, state.packet
+    came = sum(one.status is not Status.REGISTERED for one in players)
+    planned = settings.rounds if settings else 0
+    finished = latest is not None and latest.stage is Stage.FINISHED
+    leader = sole_leader(state) if finished else None
+    absent = (state.name(one.number) for one in players if one.status is Status.REGISTERED)
+    return NextDraw(
+        number=number,
+        planned=planned or (packet.rounds_for(came) if packet and came else 0),
+        here=len(field(state)),
+        absent=() if cut_players(state) else tuple(absent),
+        is_cut=bool(cut_players(state)),
+        leader="" if leader is None else state.name(leader),
+        over=last_of_cut(state) if cut_over(state) else "",
+    )
+
+
+def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
+    """``flags``: remarks on games, by the players' numbers; the bye's with 0."""
+    points = {row.number: row.tp for row in standings(state)}
+
+    def seat(number: int) -> Seat:
+        return Seat(
+            number=number,
+            name=state.name(number),
+            club=state.club_beside(number),
+            tp=points.get(number, 0),
+            down=number in round_.paired_down,
+        )
+
+    packet = state.packet
+    return Review(
+        round_number=round_.number,
+        stage=round_.stage,
+        rows=tuple(
+            DrawRow(one.table, one.players.map(seat), flags.get(pair_of(one), ()))
+            for one in state.games_of(round_)
+        ),
+        bye=seat(round_.bye.player) if round_.bye else None,
+        gave_way=round_.gave_way,
+        scenario=round_.scenario,
+        scenarios=tuple((one.number, one.name) for one in packet.scenarios) if packet else (),
+        used=frozenset(one.scenario for one in state.rounds if one.number != round_.number),
+        played=packet.scenario(round_.scenario) if packet else None,
+        ours=scenario_notes(packet, round_.scenario) if packet else "",
+        seed=round_.seed,
+        attempt=round_.attempt,
+        bye_flags=flags.get((round_.bye.player, BYE), ()) if round_.bye else (),
+    )
+
+
+def bye_words(state: State, round_: Round) -> str:
+    """ "Bye: Anna, 3 control points and 38 army points."; empty where nobody has one."""
+    if not round_.byes:
+        return ""
+    worth = round_.byes[0]
+    names = listed(state.name(bye.player) for bye in round_.byes)
+    points = listed((counted(worth.cp, "control point"), counted(worth.apd, "army point")))
+    return f"Bye: {names}, {points}{' each' * (len(round_.byes) > 1)}."
+
+
+def results_out(state: State, round_: Round) -> tuple[Game, ...]:
+    """Games that have no result yet, by table."""
+    out = [game for game in state.games_of(round_) if final_result(game) is None]
+    return tuple(sorted(out, key=lambda game: game.table))
+
+
+def expected_round_end(state: State, round_: Round) -> int | None:
+    """Start of the first deployment and both clocks (SR2017, tournament timing).
+
+    Before any clock has been started the EO's word counts as the start. None where the packet
+    looks at no game then: the round has dice down, or no limit at all.
+    """
+    games = state.games_of(round_)
+    if round_.started_ms is None or not games or not games[0].terms.time.play_on_below_ms:
+        return None
+    starts = [game.play.clock.started_ms for game in games if game.play.clock]
+    return min(starts, default=round_.started_ms) + sum(games[0].terms.time.allotted_ms)
+
+
+def has_dice_down(round_: Round) -> bool:
+    """Whether dice down is still to be called in the round under way."""
+    return bool(round_.length_ms) and round_.dice_down_ms is None
+
+
+def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
+    """The games to look at once the expected end has come, by table; none before it."""
+    end_ms = expected_round_end(state, round_)
+    if round_.stage is not Stage.STARTED or end_ms is None or now_ms < end_ms:
+        return ()
+    return tuple(
+        overtime(game, now_ms, game.players.map(state.name))
+        for game in results_out(state, round_)
+        if game.play.ending is None and game.play.flag is None
+    )
+
+
+def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
+    """What becomes of a game at the round's expected end (SR2017, tournament timing).
+
+    Five minutes combined or less play on; more is a tie, in SR2017 unless the EO had paused the
+    clock. What players stopped themselves excuses nothing.
+    """
+    play, terms = game.play, game.terms
+    clock = play.clock
+    left = [clock.remaining(side, now_ms) if clock else terms.time.clock_ms for side in Side]
+    left_ms = sum(max(one, 0) for one in left)
+    minutes = terms.time.play_on_below_ms // 60_000
+    paused_ms = eo_paused(play, now_ms)
+    if left_ms <= terms.time.play_on_below_ms:
+        proposal, why = Proposal.PLAY_ON, f"{minutes} minutes or less on both clocks together"
+    elif paused_ms and terms.time.pause_excuses:
+        proposal = Proposal.YOURS
+        why = f"its clock was paused for {clock_words(paused_ms)}, so the rules leave it to you"
+    else:
+        proposal, why = Proposal.TIE, f"more than {minutes} minutes on both clocks together"
+    return Overtime(
+        game=game.number,
+        table=game.table,
+        names=names,
+        left_ms=left_ms,
+        proposal=proposal,
+        sentence=f"{clock_words(left_ms)} left: {why}",
+    )

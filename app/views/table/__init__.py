@@ -1,0 +1,1 @@
+"""Views of one table: clock, score pad, losses, terrain, the organizer's actions."""

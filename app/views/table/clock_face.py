@@ -1,0 +1,292 @@
+"""What one half of a table's clock shows at an instant: digits, a word, a sentence. No pictures."""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import assert_never
+
+from app.engine.acts.table_events import PauseCause
+from app.engine.digits import digits, next_digit_ms, span, used
+from app.engine.formats.settings import How
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Side
+from app.engine.table import turns
+from app.engine.table.game import Game, Play
+from app.views.table.table import PAUSE_WORDS, TableView
+
+LOW_MS = 5 * 60_000
+VERY_LOW_MS = 60_000
+LAST_SECONDS_MS = 10_000
+
+
+class Mood(Enum):
+    """The state of one half, which decides how it is painted."""
+
+    WAITING = "waiting"  # not started
+    RUNNING = "running"
+    INTERRUPTING = "interrupting"  # runs, in the opponent's turn
+    RESTING = "resting"  # the opponent's clock runs
+    HELD = "held"  # his turn, but he lent the clock to the opponent
+    PAUSED = "paused"
+    FLAGGED = "flagged"  # his own flag has fallen
+    STOPPED = "stopped"  # play is over, or waits for a decision
+    WON = "won"
+    TIME_UP = "time_up"  # his turn's time is up; he finishes his move or roll
+    DICE_DOWN = "dice_down"  # his turn is the last and is being finished
+    LOST = "lost"
+    TIED = "tied"
+
+
+class Low(IntEnum):
+    """How little time is left; each step up is announced once."""
+
+    PLENTY = 0
+    LOW = 1
+    VERY_LOW = 2
+    LAST_SECONDS = 3
+
+
+TICKS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
+RUNS = TICKS | {Mood.TIME_UP}
+URGENT = frozenset({Mood.TIME_UP, Mood.DICE_DOWN})
+"""The bar says what has to be done now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One half. ``word`` can be read from afar, ``note`` says what to do; ``step`` whose turn.
+
+    ``digits`` are empty once the organizer has decided a game that did not end at its table, and
+    once a game whose turns were timed is over.
+    ``score`` are the numbers of a result that counts.
+    """
+
+    mood: Mood
+    digits: str
+    step: str
+    word: str
+    note: str
+    low: Low
+    score: str = ""
+
+    @property
+    def runs(self) -> bool:
+        return self.mood in RUNS
+
+
+def _counts_up(view: TableView) -> bool:
+    return view.time.kind is TimingKind.UNTIMED
+
+
+def _low(view: TableView, left_ms: int) -> Low:
+    """A turn is short: its first warning is the last minute."""
+    if view.time.kind is TimingKind.TURNS:
+        return low(left_ms, VERY_LOW_MS) if view.is_timed else Low.PLENTY
+    return low(left_ms)
+
+
+def next_change_ms(view: TableView, now_ms: int) -> int | None:
+    """When the table's screen has to be drawn again by itself; None when nothing runs."""
+    clock = view.clock
+    if clock is None or clock.running is None or view.result is not None:
+        return None
+    if not (view.is_timed or _counts_up(view)):
+        return None
+    if _counts_up(view):
+        return 1000 - clock.used(clock.running, now_ms) % 1000
+    if view.left_ms(clock.running, now_ms) == 0 and clock.running in view.play.overrun:
+        return None
+    soonest = next_digit_ms(clock.remaining(clock.running, now_ms))
+    to_go_ms = view.minimum_left(now_ms)
+    return min(soonest, to_go_ms % 1000 or 1000) if to_go_ms > 0 else soonest
+
+
+def low(ms: int, low_ms: int = LOW_MS) -> Low:
+    """How short ``ms`` of remaining time is; the first warning comes at ``low_ms``."""
+    if ms > low_ms:
+        return Low.PLENTY
+    if ms > VERY_LOW_MS:
+        return Low.LOW
+    return Low.VERY_LOW if ms > LAST_SECONDS_MS else Low.LAST_SECONDS
+
+
+def last_turn(game: Game) -> bool:
+    """Whether the present step is the second last or last of the game: both players' last turn."""
+    play = game.play
+    ends = [one for one in (turns.last_step(game.terms), play.last_step) if one is not None]
+    if not ends or not play.in_progress:
+        return False
+    return turns.turn_number(play.step) == turns.turn_number(min(ends))
+
+
+def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
+    """``side``'s half at ``now_ms``."""
+    left = view.left_ms(side, now_ms)
+    mood = _mood(view, side)
+    to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
+    ended = view.play.ending is not None or view.result is not None
+    told = not (ended and view.time.kind is TimingKind.TURNS)
+    told = told and (view.play.ending is not None or view.result is None)
+    time = digits(left) if left is not None else used(view.used_ms(side, now_ms))
+    step = "" if ended else view.step + (", last turn" if last_turn(game) else "")
+    return Face(
+        mood=mood,
+        digits=time if told else "",
+        step=step,
+        word=_word(view, side, mood),
+        note=_note(view, side, mood, to_go_s),
+        low=_low(view, left) if mood in TICKS and left is not None else Low.PLENTY,
+        score=_score(view),
+    )
+
+
+def flag_fell(before: TableView, now: TableView) -> bool:
+    """Whether a clock ran out between two views of the same table."""
+    ending = now.play.ending
+    out = now.play.flag is not None or (ending is not None and ending.how is How.CLOCK_OUT)
+    return out and before.play.ticking
+
+
+def _mood(view: TableView, side: Side) -> Mood:
+    play = view.play
+    if view.result is not None:
+        won = view.result.winner
+        if won is None:
+            return Mood.TIED
+        return Mood.WON if won is side else Mood.LOST
+    if play.flag is not None:
+        return Mood.FLAGGED if play.flag.side is side else Mood.STOPPED
+    if play.ending is not None:
+        return Mood.STOPPED
+    if play.clock is None:
+        return Mood.WAITING
+    if play.pause is not None:
+        return Mood.PAUSED
+    if play.dice_down_ms is not None:
+        return Mood.DICE_DOWN
+    return _ticking_mood(view, side)
+
+
+def _ticking_mood(view: TableView, side: Side) -> Mood:
+    play = view.play
+    if view.time.kind is TimingKind.TURNS and side is play.owner and side in play.overrun:
+        return Mood.TIME_UP
+    if play.awaits_start:
+        return Mood.HELD if play.owner is side else Mood.RESTING
+    if play.runner is side:
+        return Mood.INTERRUPTING if play.interrupted else Mood.RUNNING
+    return Mood.HELD if play.interrupted else Mood.RESTING
+
+
+def _word(view: TableView, side: Side, mood: Mood) -> str:
+    other = side.other.colour
+    match mood:
+        case Mood.WAITING:
+            return "Get ready" if view.secret else "Ready to start"
+        case Mood.RUNNING:
+            return "Running"
+        case Mood.INTERRUPTING if view.time.kind is TimingKind.TURNS:
+            return f"Your move: {other}'s turn stands still"
+        case Mood.INTERRUPTING:
+            return "Interrupt: your clock runs"
+        case Mood.RESTING if view.play.awaits_start:
+            return f"{other}'s turn is next"
+        case Mood.RESTING:
+            return f"{other} is playing"
+        case Mood.HELD if view.play.awaits_start:
+            return "Your turn's time waits"
+        case Mood.HELD if view.time.kind is TimingKind.TURNS:
+            return "Your turn's clock stands"
+        case Mood.HELD:
+            return f"Interrupt: {other} has the clock"
+        case Mood.TIME_UP:
+            return "Time is up"
+        case Mood.DICE_DOWN:
+            return "Dice down"
+        case Mood.PAUSED:
+            return _pause_word(view.play)
+        case Mood.FLAGGED:
+            return "Your clock ran out"
+        case Mood.STOPPED:
+            return "Game over" if view.play.ending else f"{other}'s clock ran out"
+        case Mood.WON:
+            return "You win"
+        case Mood.LOST:
+            return f"{other} wins"
+        case Mood.TIED:
+            return "Tie"
+        case _:
+            assert_never(mood)
+
+
+def _pause_word(play: Play) -> str:
+    pause = play.pause
+    if pause is not None and pause.cause is PauseCause.GAP:
+        return f"The clock was away for {span(pause.gap_ms)}"
+    return PAUSE_WORDS[pause.cause if pause is not None else PauseCause.EO]
+
+
+def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
+    play, other = view.play, side.other.colour
+    match mood:
+        case Mood.WAITING:
+            if view.secret:
+                return "The scenario is shown when the organizer starts the round."
+            return "Choose who goes first."
+        case Mood.RUNNING:
+            return _running_note(view, to_go_s)
+        case Mood.INTERRUPTING if play.clock_holds:
+            return f"Press the clock to hand it back to {other}"
+        case Mood.INTERRUPTING:
+            return f"Tap here to hand the clock back to {other}"
+        case Mood.TIME_UP:
+            return "Finish the move or the single roll, then tap"
+        case Mood.DICE_DOWN:
+            return _last_note(play, side)
+        case Mood.RESTING if play.awaits_start:
+            return f"{other} resolves continuous effects. Nobody's time runs"
+        case Mood.RESTING:
+            return ""
+        case Mood.HELD if play.awaits_start:
+            return "Resolve continuous effects, then tap here to start your turn"
+        case Mood.HELD:
+            return "Your turn goes on afterwards"
+        case Mood.PAUSED:
+            gap = play.pause is not None and play.pause.cause is PauseCause.GAP
+            if gap:
+                return "The organizer decides whether it counts."
+            return play.pause.reason if play.pause else ""
+        case Mood.FLAGGED | Mood.STOPPED:
+            return view.why
+        case Mood.WON | Mood.LOST | Mood.TIED:
+            return f"The organizer's result: {view.why}" if view.by_eo else view.why
+        case _:
+            assert_never(mood)
+
+
+def _running_note(view: TableView, to_go_s: int) -> str:
+    play = view.play
+    if play.clock_holds:
+        return "Press your plunger to end your turn"
+    if to_go_s:
+        return f"The turn can end in {to_go_s} s"
+    if play.clock_left:
+        return "Tap here: this screen keeps the time, not the clock"
+    deploys = play.step < turns.FIRST_TURN_STEP
+    if deploys and view.time.kind is TimingKind.TURNS:
+        return "Not timed. Tap here when you have deployed"
+    return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
+
+
+def _last_note(play: Play, side: Side) -> str:
+    if side is not play.owner:
+        return f"{play.owner.colour} finishes the move or the single roll"
+    press = "press your plunger" if play.clock_holds else "tap"
+    return f"Finish the move or the single roll, score, then {press}"
+
+
+def _score(view: TableView) -> str:
+    result = view.result
+    if result is None or view.by_eo:  # the organizer's result says its numbers itself
+        return ""
+    cp, apd = result.cp, result.apd
+    return f"Red {cp.red} – Blue {cp.blue} CP, {apd.red} – {apd.blue} AP"

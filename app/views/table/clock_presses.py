@@ -1,0 +1,60 @@
+"""The switches of a table's clock as they are read, for whoever reads one in another way."""
+
+from dataclasses import dataclass
+
+from app.engine.acts.table_events import HandedBack, Interrupted
+from app.engine.side import Side
+from app.engine.table.chess_clock import Switch
+from app.engine.table.game import Game, Play
+from app.engine.table.marks import advance, as_read
+from app.engine.table.sentences import step_words
+from app.engine.table.turns import FIRST_TURN_STEP
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchRow:
+    """A switch in a turn: whose time it ended, in which turn, and what it is taken for.
+
+    ``back``: it handed the clock back, so it cannot be read in another way by itself.
+    """
+
+    at_ms: int
+    side: Side
+    turn: str
+    interrupt: bool
+    back: bool
+
+    @property
+    def words(self) -> str:
+        if self.back:
+            return "handed the clock back"
+        return "interrupt" if self.interrupt else "ended the turn"
+
+    @property
+    def otherwise(self) -> str:
+        """What it was instead, if it is read in the other way."""
+        return "ended the turn" if self.interrupt else "was an interrupt"
+
+
+def switches(game: Game) -> tuple[SwitchRow, ...]:
+    """Every switch since the first turn began, in order."""
+    play = Play()
+    rows = []
+    for mark in as_read(game):
+        before, play = play, advance(game.terms, play, mark)
+        if isinstance(mark, Switch) and play is not before and before.step >= FIRST_TURN_STEP:
+            rows.append(
+                SwitchRow(
+                    at_ms=mark.at_ms,
+                    side=before.runner,
+                    turn=step_words(game, before.step),
+                    interrupt=isinstance(mark, Interrupted),
+                    back=isinstance(mark, HandedBack),
+                )
+            )
+    return tuple(rows)
+
+
+def last_switch(game: Game) -> SwitchRow | None:
+    """The latest one that can be read in another way."""
+    return next((row for row in reversed(switches(game)) if not row.back), None)

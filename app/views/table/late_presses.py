@@ -1,0 +1,101 @@
+"""Late presses as the EO is shown them: what was pressed, and what they would change."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from app.engine.acts.late_events import (
+    LateChange,
+    PressesCounted,
+    PressesLeftOut,
+    PressSetAside,
+    TabletsLeftOut,
+)
+from app.engine.digits import clock_words
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Side
+from app.engine.table.game import Game
+from app.engine.table.late_presses import counted, devices, marks_of, of_device
+from app.engine.table.sentences import NameOf, standing_result, step_words, why
+from app.views.history.mark_words import mark_words
+
+FEW = 3  # more presses than this are not named one by one
+
+
+@dataclass(frozen=True, slots=True)
+class LateRow:
+    """The presses of one device. ``first_ms`` and ``last_ms``: when they were made; ``pressed``:
+    the first few of them; ``now`` and ``then``: how the game stands without them and with them.
+    """
+
+    device: str
+    presses: int
+    first_ms: int
+    last_ms: int
+    pressed: tuple[str, ...]
+    now: str
+    then: str
+
+
+def late_rows(game: Game, name: NameOf) -> tuple[LateRow, ...]:
+    """A row for each device with presses that wait, the earliest first."""
+    return tuple(_row(game, device, name) for device in devices(game))
+
+
+def _row(game: Game, device: str, name: NameOf) -> LateRow:
+    presses = of_device(game, device)
+    after, stands_ms, _ = counted(game, device)
+    at_ms = stands_ms if stands_ms is not None else max(press.at_ms for press in presses)
+    pressed = tuple(mark_words(mark, name, after) for mark in marks_of(presses))
+    return LateRow(
+        device=device,
+        presses=len(presses),
+        first_ms=min(press.at_ms for press in presses),
+        last_ms=max(press.at_ms for press in presses),
+        pressed=pressed[:FEW],
+        now=_stands(game, at_ms, name),
+        then=_stands(after, at_ms, name),
+    )
+
+
+def _stands(game: Game, at_ms: int, name: NameOf) -> str:
+    """The result, or the turn and the times left at ``at_ms``."""
+    play = game.play
+    decided = standing_result(game, name) or why(game, name)
+    if decided:
+        return decided
+    if play.clock is None:
+        return "the clock is not started"
+    if play.flag is not None:
+        return f"{name(play.flag.side)}’s clock has run out, and the players are asked"
+    step = step_words(game, play.step, name)
+    if game.terms.time.kind is TimingKind.UNTIMED:
+        return f"the game goes on in {step}"
+    clock = play.clock
+    left = (
+        f"{name(side)} has {clock_words(max(clock.remaining(side, at_ms), 0))}" for side in Side
+    )
+    return f"the game goes on in {step}; {' and '.join(left)} left"
+
+
+def late_words(row: LateRow) -> str:
+    """The question to the EO, without the times of day."""
+    what = "A late press" if row.presses == 1 else f"{row.presses} late presses"
+    more = "" if len(row.pressed) >= row.presses else " …"
+    return f"{what}: {'; '.join(row.pressed)}{more}. Without: {row.now}. With: {row.then}."
+
+
+def late_change_words(event: LateChange, name: NameOf, game: Game | None) -> str:
+    """What a row about late presses says in the history."""
+    match event:
+        case PressSetAside():
+            said = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
+            return f"late press waits for the organizer: {said}"
+        case PressesCounted():
+            stands = "" if event.stands_ms is None else ", the clock paused"
+            return f"late presses count{stands}"
+        case PressesLeftOut():
+            return "late presses left out"
+        case TabletsLeftOut():
+            return "goes on without its tablets"
+        case _:
+            assert_never(event)

@@ -1,0 +1,184 @@
+"""An army as the losses sheet shows it, and what the lists say of the count after a game."""
+
+from dataclasses import dataclass
+
+from app.engine.armies.army import (
+    Army,
+    ArmyRow,
+    Kind,
+    Losses,
+    casters_left,
+    fitted,
+    give_back,
+    groups,
+    left,
+    lose,
+    loss,
+    return_to_play,
+    set_inside,
+    set_out,
+)
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.army_points import (
+    Counting,
+    destroyed,
+    points_destroyed,
+    points_in_area,
+    points_left,
+    points_present,
+)
+from app.engine.packet.packet import Tiebreak
+from app.engine.side import Pair, Side
+from app.engine.text import counted
+
+COUNTS = {
+    Tiebreak.AREA: points_in_area,
+    Tiebreak.ARMY_LEFT: points_left,
+    Tiebreak.PRESENCE: points_present,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LossRow:
+    """One entry. ``says``: how many are left and what that counts; ``out_word``: what it is called
+    when the entry strays, empty when it is destroyed; ``gone``: all its models are out of play;
+    ``returned``: it came back on the table and has lost nothing since.
+    """
+
+    place: int
+    name: str
+    says: str
+    models: int
+    remaining: int
+    gone: bool
+    returned: bool
+    out_word: str
+    out: bool
+    inside: bool
+    attached: bool
+
+
+def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
+    """Every entry of a list, in its order."""
+    whys = {one.place: one for one in destroyed(army, losses, counting)}
+    heads = {place: group[0] for group in groups(army) for place in group}
+    rows = []
+    for place, row in enumerate(army):
+        remaining, one = left(army, losses, place), loss(losses, place)
+        said = [f"{remaining} of {row.models} left" if row.models > 1 else ""]
+        if place in whys:
+            points = counted(whys[place].points, "point")
+            said.append(f"{points}: {whys[place].why}")
+        rows.append(
+            LossRow(
+                place=place,
+                name=row.name,
+                says=" · ".join(filter(None, said)) or row.kind.value.capitalize(),
+                models=row.models,
+                remaining=remaining,
+                gone=remaining == 0,
+                returned=bool(one.again) and not one.gone,
+                out_word=_out_word(row) if remaining else "",
+                out=one.out,
+                inside=one.inside,
+                attached=heads[place] != place,
+            )
+        )
+    return tuple(rows)
+
+
+def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
+    """``what``: "lose", "all", "back", "returned", "out" or "inside"."""
+    losses = fitted(army, losses)
+    one = loss(losses, place)
+    match what:
+        case "lose":
+            return lose(army, losses, place)
+        case "all":
+            return lose(army, losses, place, army[place].models)
+        case "back":
+            return give_back(army, losses, place)
+        case "returned":
+            return return_to_play(army, losses, place)
+        case "out":
+            return set_out(army, losses, place, out=not one.out)
+        case _:
+            return set_inside(army, losses, place, inside=not one.inside)
+
+
+def list_lines(one: ArmyList) -> tuple[str, ...]:
+    """A list as its owner would read it out: a line an entry, attachments marked with a plus."""
+    parts = (
+        ("", one.army), ("Specialists", one.specialists), ("Reinforcements", one.reinforcements)
+    )  # fmt: skip
+    return tuple(
+        line
+        for heading, rows in parts
+        for line in (*([f"{heading}:"] if heading and rows else ()), *map(_row_words, rows))
+    )
+
+
+def _row_words(row: ArmyRow) -> str:
+    """ "Long Gunners · unit · 10 models · 8 points"."""
+    plus = "+ " if row.kind is Kind.ATTACHMENT else ""
+    bonus = row.kind is Kind.CASTER
+    said = [f"{plus}{row.name}", row.kind.value]
+    if row.models > 1:
+        said.append(f"{row.models} models")
+    if row.points is not None:
+        said.append(f"+{row.points}" if bonus else counted(row.points, "point"))
+    if row.free:
+        said.append("free")
+    return " · ".join(said)
+
+
+def inside_words(counting: Counting) -> str:
+    """What it takes for an entry to be in the area."""
+    share = "at least half of what is left" if counting.half_inside else "all that is left"
+    return f"In the area: of a unit {share}."
+
+
+@dataclass(frozen=True, slots=True)
+class ListCount:
+    """What the lists say; None of a side whose list is not known. Each side's own numbers:
+    ``apd`` what it destroyed, ``casters`` it has left, ``presence`` it has on the table.
+    """
+
+    apd: Pair[int | None]
+    casters: Pair[int | None]
+    presence: Pair[int | None]
+
+
+def list_count(
+    armies: Pair[Army], losses: Pair[Losses], counting: Counting, on_table: Tiebreak | None
+) -> ListCount:
+    def known(side: Side, value: int) -> int | None:
+        return value if armies.of(side) else None
+
+    def destroyed_by(side: Side) -> int | None:
+        other = side.other
+        points = points_destroyed(armies.of(other), losses.of(other), counting)
+        return known(other, points)
+
+    def standing(side: Side) -> int | None:
+        count = COUNTS[on_table] if on_table else None
+        return known(side, count(armies.of(side), losses.of(side), counting)) if count else None
+
+    def casters(side: Side) -> int | None:
+        army = armies.of(side)
+        listed = any(row.kind is Kind.CASTER for row in army)
+        return casters_left(army, losses.of(side)) if listed else None
+
+    return ListCount(*(Pair(*map(of, Side)) for of in (destroyed_by, casters, standing)))
+
+
+def _out_word(row: ArmyRow) -> str:
+    match row.kind:
+        case Kind.JACK:
+            return "Inert"
+        case Kind.BEAST:
+            return "Wild"
+        case Kind.UNIT | Kind.SOLO:
+            return "Fleeing"
+        case _:
+            return ""

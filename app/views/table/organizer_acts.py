@@ -1,0 +1,272 @@
+"""What the EO can do at a table as it stands; the panel beside the live list offers these."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import (
+    AwardNoShow,
+    Command,
+    DisqualifyPlayer,
+    DropPlayer,
+    WarnPlayer,
+)
+from app.engine.acts.late import CountPresses, LeaveOutPresses
+from app.engine.acts.table import (
+    AdjustClock,
+    CountGap,
+    DismissJudge,
+    PauseClock,
+    PutDiceDown,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    WithdrawResult,
+)
+from app.engine.acts.table_events import Claim, PauseCause, Question
+from app.engine.digits import clock_words
+from app.engine.formats.settings import How
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Pair, Side
+from app.engine.state import Stage
+from app.engine.table.game import Game
+from app.engine.table.turns import first_step
+from app.engine.table.verdict import final_result
+from app.engine.text import ended
+from app.views.table.late_presses import late_words
+from app.views.table.scoring_pad import correctable
+from app.views.table.table import Condition, TableView, awaits_judge
+
+
+class Act(Enum):
+    START = "Start the clock"
+    OTHER_FIRST = "Other player first"
+    PAUSE = "Pause"
+    RESUME = "Resume"
+    COUNT_GAP = "Count the gap"
+    IGNORE_GAP = "Ignore the gap"
+    DISMISS_JUDGE = "Judge is done"
+    COUNT_PRESSES = "Count the late presses"
+    LEAVE_OUT = "Leave the late presses out"
+    PROGRAM_HOLDS = "Let the program keep the time"
+    DICE_DOWN = "Dice down here"
+    ADJUST = "Adjust time"
+    POINTS = "Correct points"
+    RULE = "Rule"
+    NO_SHOW = "No-show"
+    REOPEN = "Reopen"
+    WITHDRAW = "Withdraw"
+    WARN = "Warn"
+    DROP = "Drop"
+    DISQUALIFY = "Disqualify"
+
+
+NO_POINTS = Pair(0, 0)
+PAUSERS = {
+    PauseCause.EO: "You",
+    PauseCause.TABLE: "Somebody at the table",
+    PauseCause.PROGRAM: "The program",
+}
+PLAYER_ACTS = (Act.WARN, Act.DROP, Act.DISQUALIFY)
+
+
+def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...]:
+    """In the order in which they are offered. ``dice_down``: the round's time is over."""
+    play, result = game.play, final_result(game)
+    under_way = stage is Stage.STARTED
+    gap = play.pause is not None and play.pause.cause is PauseCause.GAP
+    limited = game.terms.time.kind is not TimingKind.UNTIMED
+    offered = {
+        Act.DISMISS_JUDGE: awaits_judge(game, stage),
+        Act.COUNT_PRESSES: bool(game.aside),
+        Act.LEAVE_OUT: bool(game.aside),
+        Act.START: under_way and play.clock is None and play.ending is None and result is None,
+        Act.COUNT_GAP: under_way and gap,
+        Act.IGNORE_GAP: under_way and gap,
+        Act.PAUSE: play.ticking and play.dice_down_ms is None and result is None,
+        Act.RESUME: under_way and play.pause is not None and not gap,
+        Act.PROGRAM_HOLDS: play.clock_holds and play.pause is not None and result is None,
+        Act.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
+        Act.OTHER_FIRST: under_way and play.in_progress and play.step == first_step(game.terms),
+        Act.ADJUST: limited and (play.in_progress or play.flag is not None),
+        Act.POINTS: result is None and bool(correctable(game)),
+        Act.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},
+        Act.NO_SHOW: result is None and stage in {Stage.STARTED, Stage.FINISHED},
+        Act.REOPEN: under_way and play.clock is not None and not play.in_progress,
+        Act.WITHDRAW: result is not None and (game.reported is not None or play.confirmed),
+        **dict.fromkeys(PLAYER_ACTS, True),
+    }
+    return tuple(act for act, may in offered.items() if may)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What an act has to be told. ``side``: who it is about, or who wins; None is a tie.
+
+    ``points`` are the control points of the turn ``step``, None of the latest finished; points None
+    count what the table scored.
+    """
+
+    side: Side | None = None
+    how: How = How.ASSASSINATION
+    delta_ms: int = 0
+    reason: str = ""
+    points: Pair[int] | None = NO_POINTS
+    step: int | None = None
+
+
+def command(act: Act, game: Game, answers: Answers) -> Command:
+    """The act as a command to the desk."""
+    number, reason = game.number, answers.reason
+    side = answers.side or Side.RED
+    player = game.players.of(side)
+    match act:
+        case Act.START | Act.OTHER_FIRST:
+            return StartClock(number, side)
+        case Act.PAUSE:
+            return PauseClock(number, reason)
+        case Act.RESUME | Act.IGNORE_GAP:
+            return ResumeClock(number)
+        case Act.COUNT_GAP:
+            return CountGap(number)
+        case Act.DISMISS_JUDGE:
+            return DismissJudge(number)
+        case Act.COUNT_PRESSES:
+            return CountPresses(number)
+        case Act.LEAVE_OUT:
+            return LeaveOutPresses(number)
+        case Act.PROGRAM_HOLDS:
+            return HoldTime(number, by_clock=False)
+        case Act.DICE_DOWN:
+            return PutDiceDown(number)
+        case Act.ADJUST:
+            return AdjustClock(number, side, answers.delta_ms, reason)
+        case Act.POINTS:
+            return corrected(game, answers.step, answers.points, answers.reason)
+        case Act.RULE:
+            return Rule(number, answers.side, answers.how, reason)
+        case Act.NO_SHOW:
+            return AwardNoShow(number, side)
+        case Act.REOPEN:
+            return ReopenGame(number, reason)
+        case Act.WITHDRAW:
+            return WithdrawResult(number, reason)
+        case Act.WARN:
+            return WarnPlayer(player, reason)
+        case Act.DROP:
+            return DropPlayer(player)
+        case Act.DISQUALIFY:
+            return DisqualifyPlayer(player, reason)
+        case _:
+            assert_never(act)
+
+
+def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
+    """A turn with the EO's points instead of what it came to."""
+    if step is None:
+        step = next((one.step for one in correctable(game)), game.play.step)
+    score = game.play.scores.get(step)
+    return ScoreTurn(
+        game.number,
+        None,
+        step,
+        score.holdings if score else (),
+        kill_box=score.kill_box if score else False,
+        points=points,
+        reason=reason if points else "",
+        caster_left=score.caster_left if score else False,
+    )
+
+
+def open_words(view: TableView, *, tablet_away: bool = False) -> str:
+    """What the table waits for, late presses and a claim in dispute first; empty for nothing.
+
+    ``tablet_away``: a tablet that is to come back may have kept the time.
+    """
+    late = [late_words(row) for row in view.late]
+    if view.result is not None:
+        if view.condition is Condition.JUDGE:
+            late.append("The judge’s call is still open.")
+        elif view.otherwise:
+            late.append(f"At the table it ended otherwise: {ended(view.otherwise)}")
+        return " ".join(late)
+    return " ".join(one for one in (*late, _disputed(view), _waits(view, tablet_away)) if one)
+
+
+def _disputed(view: TableView) -> str:
+    """What the players do not agree on while they play."""
+    denied, names = view.play.disputed, view.names
+    if denied is None or view.play.ending is not None:
+        return ""
+    said = _said(denied.claim, names.of(denied.side))
+    by, other = names.of(denied.by), names.of(denied.by.other)
+    return f"{by} says that {said}, and {other} does not agree."
+
+
+def _waits(view: TableView, tablet_away: bool) -> str:
+    play, names = view.play, view.names
+    if play.pause is not None:
+        if play.pause.cause is PauseCause.GAP:
+            gone = clock_words(play.pause.gap_ms)
+            if tablet_away:
+                return (
+                    f"The program kept no time for {gone}. A tablet that did says so once it is"
+                    " back; if none did, does it count as played?"
+                )
+            return f"Nobody kept the time for {gone}. Does it count as played?"
+        if play.pause.cause is PauseCause.CLOCK:
+            return "Somebody stopped the clock on the table. It goes on when it runs again."
+        reason = f": {play.pause.reason}" if play.pause.reason else ""
+        return f"{PAUSERS[play.pause.cause]} paused this clock{reason}."
+    if play.claim is not None:
+        said = _said(play.claim.claim, names.of(play.claim.side))
+        by = names.of(play.claim.by)
+        return f"{by} says that {said}. The opponent has not answered."
+    if play.question is Question.CLOCK_OUT and play.flag is not None:
+        return (
+            f"{names.of(play.flag.side)}’s clock ran out. Both players are asked whether the"
+            " scenario was won before that."
+        )
+    if play.question is Question.RESULT and view.needs is not None:
+        return "The players count the table. Then both are asked to confirm the result."
+    if play.question is Question.RESULT:
+        return _confirms(view)
+    if play.clock_left and play.in_progress:
+        return "The program keeps the time here, not the clock on the table."
+    return ""
+
+
+def _confirms(view: TableView) -> str:
+    """Who agrees to the result, and who does not."""
+    answers, names = view.play.answers, view.names
+    against = [side for side in Side if answers.of(side) is False]
+    if len(against) > 1:
+        return "Neither player agrees to this result."
+    if against:
+        other = against[0].other
+        heard = "has agreed" if answers.of(other) else "has not answered"
+        return f"{names.of(against[0])} does not agree to this result. {names.of(other)} {heard}."
+    agreed = [names.of(side) for side in Side if answers.of(side)]
+    heard = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
+    return f"Both players are asked to confirm the result. {heard}"
+
+
+def _said(claim: Claim, side: str) -> str:
+    match claim:
+        case Claim.CASTER:
+            return f"{side}’s last caster is destroyed"
+        case Claim.BOTH_CASTERS:
+            return "both sides’ casters are destroyed"
+        case Claim.BATTLEGROUP:
+            return f"{side}’s battlegroup is destroyed"
+        case Claim.NO_MODELS:
+            return f"{side} has no models left"
+        case Claim.SCENARIO:
+            return f"{side} has won by scenario"
+        case Claim.CONCESSION:
+            return f"{side} concedes"
+        case _:
+            assert_never(claim)

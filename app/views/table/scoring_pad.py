@@ -1,0 +1,228 @@
+"""The scoring pad of one turn as plain rows, and what a press on it means."""
+
+from dataclasses import dataclass, replace
+
+from app.engine.acts.table_events import Holding
+from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
+from app.engine.side import Pair, Side
+from app.engine.table import scoring, turns
+from app.engine.table.game import Game, last_scored
+from app.engine.table.sentences import step_words
+
+EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """An element, or with ``kind`` None a condition. ``offers``: what each side may have of it.
+
+    ``taken``: who scored it in an earlier turn and can no more. ``held``: what was entered.
+    """
+
+    key: str
+    name: str
+    kind: ElementKind | None
+    offers: Pair[tuple[Held, ...]]
+    taken: Pair[bool]
+    held: tuple[Holding, ...]
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is but one thing that a side can have of it."""
+        return len({*self.offers.red, *self.offers.blue}) < 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it; where that
+    ``destroys`` the caster, ``caster_left`` says that its player has another one.
+
+    ``points`` are the step's own, ``total`` those of the game up to and with it. ``vanishing``:
+    elements, key and name, of which one has left the table: ``removed``, None while nobody has said
+    which. ``gone``: keys of what does not stand on the table. ``overruled``: the turn's points as
+    the players or the EO entered them; ``ruling``: why the EO's stand, empty when nothing is ruled.
+    """
+
+    step: int
+    title: str
+    rows: tuple[PadRow, ...]
+    scores: bool
+    kill_box_of: Side | None
+    kill_box: bool
+    destroys: bool
+    caster_left: bool
+    points: Pair[int]
+    total: Pair[int]
+    win: str
+    vanishing: tuple[tuple[str, str], ...]
+    removed: str | None
+    scenario: Scenario
+    gone: tuple[str, ...]
+    overruled: Pair[int] | None
+    ruling: str
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the players enter the points themselves: nothing is known that scores."""
+        return not self.scenario.elements
+
+
+def pad(game: Game, step: int) -> Pad:
+    """The scoring pad of ``step``, with what was entered for it so far."""
+    terms, play = game.terms, game.play
+    score = play.scores.get(step)
+    counts = scoring.kill_box_counts(terms, step)
+    before, after = (
+        scoring.tableau(terms, play.first, play.scores, steps) for steps in (step, step + 1)
+    )
+    gone = _gone(game, before)
+    return Pad(
+        step=step,
+        title=step_words(game, step),
+        rows=_rows(game, before, gone, score.holdings if score else ()),
+        scores=scoring.scores_elements(terms, step),
+        kill_box_of=turns.owner(play.first, step) if counts else None,
+        kill_box=score is not None and score.kill_box,
+        destroys=counts and terms.kill_box.destroys,
+        caster_left=score is not None and score.caster_left,
+        points=scoring.gained(before, after),
+        total=after.points,
+        win=win_words(scoring.winning(terms)),
+        vanishing=vanishing(game),
+        removed=play.removed,
+        scenario=terms.scenario,
+        gone=gone,
+        overruled=score.points if score else None,
+        ruling=score.reason if score and score.overrules else "",
+    )
+
+
+def pad_steps(game: Game) -> tuple[int, ...]:
+    """Steps that can be scored or corrected now, latest first."""
+    play = game.play
+    if play.clock is None:
+        return ()
+    final = turns.last_step(game.terms)
+    reached = last_scored(game.terms, play)
+    last = reached if final is None else min(reached, final)
+    return tuple(
+        step
+        for step in range(last, turns.FIRST_TURN_STEP - 1, -1)
+        if scoring.scores_elements(game.terms, step) or scoring.kill_box_counts(game.terms, step)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPoints:
+    """A finished turn whose points the EO can correct; the kill box is not in ``points``."""
+
+    step: int
+    title: str
+    points: Pair[int]
+    overruled: bool
+
+
+def correctable(game: Game) -> tuple[TurnPoints, ...]:
+    """Finished turns, the latest first."""
+    terms, play = game.terms, game.play
+    bare = {step: replace(one, kill_box=False) for step, one in play.scores.items()}
+    return tuple(
+        TurnPoints(
+            step,
+            step_words(game, step),
+            scoring.step_points(terms, play.first, bare, step).map(lambda one: max(one, 0)),
+            step in play.scores and play.scores[step].overrules,
+        )
+        for step in pad_steps(game)
+        if scoring.scores_elements(terms, step) and (step < play.step or play.ending is not None)
+    )
+
+
+def pressed(
+    holdings: tuple[Holding, ...], key: str, side: Side | None, held: Held | None
+) -> tuple[Holding, ...]:
+    """The holdings after a press on what ``side`` has of ``key``; None is the button "Nobody".
+
+    A second press takes the first back. Whoever scores an element ends what anybody else, or he
+    himself otherwise, had of it; both sides may contest one, and meet conditions side by side.
+    """
+    others = tuple(one for one in holdings if one.key != key)
+    if side is None or held is None:
+        return others
+    mine = Holding(key, side, held)
+    here = tuple(one for one in holdings if one.key == key)
+    if mine in here:
+        return (*others, *(one for one in here if one != mine))
+    if held in EXCLUSIVE:
+        return (*others, mine)
+    kept = tuple(one for one in here if one.side is not side and one.held not in EXCLUSIVE)
+    return (*others, *kept, mine)
+
+
+def win_words(win: Win) -> str:
+    """How a scenario is won: "6 ahead wins", "5 and the lead win", "First to 2 wins"."""
+    if win.lead > 1:
+        return f"{win.lead} ahead wins"
+    return f"{win.points} and the lead win" if win.lead else f"First to {win.points} wins"
+
+
+def _gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
+    """Elements that do not stand on the table when the step after ``before`` is scored."""
+    return tuple(
+        one.key
+        for one in game.terms.scenario.elements
+        if one.key == game.play.removed or not scoring.is_there(one, before)
+    )
+
+
+def _rows(
+    game: Game, before: scoring.Tableau, gone: tuple[str, ...], entered: tuple[Holding, ...]
+) -> tuple[PadRow, ...]:
+    play, scenario = game.play, game.terms.scenario
+    elements = [
+        _element_row(game, one, entered, before) for one in scenario.elements if one.key not in gone
+    ]
+    conditions = [_condition_row(scenario, play.first, one, entered) for one in scenario.conditions]
+    rows = [*elements, *conditions]
+    return tuple(row for row in rows if row.offers.red or row.offers.blue)
+
+
+def _element_row(
+    game: Game, element: Element, entered: tuple[Holding, ...], before: scoring.Tableau
+) -> PadRow:
+    scenario, first = game.terms.scenario, game.play.first
+    return PadRow(
+        key=element.key,
+        name=element.name,
+        kind=element.kind,
+        offers=Pair(*(scoring.offers(scenario, element, first, side) for side in Side)),
+        taken=Pair(*((element.key, side) in before.taken for side in Side)),
+        held=tuple(one for one in entered if one.key == element.key),
+    )
+
+
+def _condition_row(
+    scenario: Scenario, first: Side, condition: Condition, entered: tuple[Holding, ...]
+) -> PadRow:
+    need = Need(Held.MET, condition.key)
+    asked = [
+        any(need in way.needs and way.seat.side(first) in {None, side} for way in scenario.ways)
+        for side in Side
+    ]
+    return PadRow(
+        key=condition.key,
+        name=condition.name,
+        kind=None,
+        offers=Pair(*((Held.MET,) if one else () for one in asked)),
+        taken=Pair(False, False),
+        held=tuple(one for one in entered if one.key == condition.key),
+    )
+
+
+def vanishing(game: Game) -> tuple[tuple[str, str], ...]:
+    """Elements, key and name, of which one leaves the table now or has left it."""
+    play, scenario = game.play, game.terms.scenario
+    if play.step <= turns.FIRST_TURN_STEP + 1:
+        return ()
+    elements = [scenario.element(key) for key in scenario.vanishing]
+    return tuple((one.key, one.name) for one in elements if one is not None)

@@ -1,0 +1,240 @@
+"""What the room's list and a table's own screen show of one game; times are read off its clock."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import assert_never
+
+from app.engine.acts.table_events import PauseCause, Question
+from app.engine.armies.army import Army
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.army_points import Counting
+from app.engine.formats.settings import Result
+from app.engine.packet.packet import Tiebreak, Victory
+from app.engine.packet.timing import TableTime, TimingKind
+from app.engine.players.list_choice import ListChoice, list_choice, open_lists, shown_army
+from app.engine.side import Pair, Side
+from app.engine.state import Stage, State
+from app.engine.table import turns
+from app.engine.table.clock_out import wins_now
+from app.engine.table.deathclock import DeathClock
+from app.engine.table.game import Game, OpenClaim, Play, step_elapsed
+from app.engine.table.losses import losses_now
+from app.engine.table.sentences import standing_result, step_words, why
+from app.engine.table.verdict import (
+    decided_otherwise,
+    final_result,
+    missing,
+    scenario_in_doubt,
+    table_result,
+)
+from app.views.table.clock_presses import SwitchRow, last_switch
+from app.views.table.late_presses import LateRow, late_rows
+
+PAUSE_WORDS = {
+    PauseCause.EO: "Paused by the organizer",
+    PauseCause.CLOCK: "Stopped at the clock",
+    PauseCause.TABLE: "Paused at the table",
+    PauseCause.PROGRAM: "Paused by the program",
+}
+
+
+class Condition(Enum):
+    """How a table stands, in the EO's order of urgency."""
+
+    JUDGE = "Judge called"
+    LATE = "Late presses"
+    GAP = "Time gap"
+    CLOCK_OUT = "Clock ran out"
+    PAUSED = "Paused"
+    CONFIRM = "To confirm"
+    COUNT = "Counting"
+    PLAYING = "Playing"
+    WAITING = "Not started"
+    DONE = "Finished"
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table. Remaining times come from ``clock`` at the instant of drawing.
+
+    ``stands``: its condition apart from a call for the judge.
+    ``secret``: the round has not started, so the scenario is for the EO alone and neither told
+    here nor to be told from ``time``.
+    ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
+    that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
+    table came to but has not confirmed. ``otherwise``: how the game ended there, where the
+    organizer's result has another winner. ``in_doubt``: the scoring was changed and no longer gives
+    the scenario win that ended the game. ``armies``: each side's list as far as both players may
+    see it, empty where none was entered or recorded; ``play`` has the losses by these lists;
+    ``lists``: what may still be chosen; ``brought``: all lists of both, as far as they are open.
+    ``switch`` is the last switch of a clock that keeps the time. ``late``: presses that wait for
+    the EO.
+    """
+
+    game: int
+    table: int
+    round_number: int
+    names: Pair[str]
+    condition: Condition
+    stands: Condition
+    secret: bool
+    scenario: str
+    area: str
+    clock: DeathClock | None
+    time: TableTime
+    armies: Pair[Army]
+    lists: Pair[ListChoice]
+    brought: Pair[tuple[ArmyList, ...]]
+    counting: Counting
+    victory: Victory
+    play: Play
+    step: str
+    cp: Pair[int]
+    question: Question | None
+    claim: OpenClaim | None
+    needs: Tiebreak | None
+    on_table: Tiebreak | None
+    wins_if_scored: Side | None
+    reached: Result | None
+    result: Result | None
+    by_eo: bool
+    otherwise: str
+    in_doubt: bool
+    switch: SwitchRow | None
+    why: str
+    late: tuple[LateRow, ...] = ()
+
+    def minimum_left(self, now_ms: int) -> int:
+        """Milliseconds until this turn may be ended; 0 in deployment and when it may."""
+        if self.play.step < turns.FIRST_TURN_STEP or not self.play.ticking:
+            return 0
+        if self.play.dice_down_ms is not None:
+            return 0
+        return max(self.time.minimum_turn_ms - step_elapsed(self.play, now_ms), 0)
+
+    def left_ms(self, side: Side, now_ms: int) -> int | None:
+        """Time ``side`` has left; None where nothing limits it.
+
+        Never below zero when the flag has stopped or will stop the game. Where turns are timed the
+        inactive player is shown a whole turn, and deployment is not timed.
+        """
+        match self.time.kind:
+            case TimingKind.UNTIMED:
+                return None
+            case TimingKind.TURNS:
+                return self._turn_left_ms(side, now_ms)
+            case TimingKind.DEATHCLOCK:
+                if self.clock is None:
+                    return self.time.clock_ms
+                left = self.clock.remaining(side, now_ms)
+                return left if side in self.play.overrun else max(left, 0)
+            case _:
+                assert_never(self.time.kind)
+
+    def _turn_left_ms(self, side: Side, now_ms: int) -> int:
+        if self.clock is None or side is not self.timed_turn:
+            return self.time.turn_ms
+        return max(self.clock.remaining(side, now_ms), 0)
+
+    @property
+    def timed_turn(self) -> Side | None:
+        """Whose turn has a time of its own now; None in deployment, and where turns have none."""
+        play = self.play
+        begun = self.clock is not None and play.step >= turns.FIRST_TURN_STEP
+        return play.owner if begun and self.time.kind is TimingKind.TURNS else None
+
+    def used_ms(self, side: Side, now_ms: int) -> int:
+        """Time ``side`` has had so far."""
+        return self.clock.used(side, now_ms) if self.clock else 0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time of whoever's clock runs is limited."""
+        play = self.play
+        turn = play.step >= turns.FIRST_TURN_STEP and not play.interrupted
+        return self.time.kind is TimingKind.DEATHCLOCK or (
+            self.time.kind is TimingKind.TURNS and turn
+        )
+
+
+def table_view(state: State, game: Game) -> TableView:
+    play = game.play
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    secret = round_.stage in {Stage.DRAWN, Stage.PUBLISHED}
+    leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
+    names = game.players.map(state.name)
+    armies = Pair(*(shown_army(state, game, side) for side in Side))
+    losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
+    return TableView(
+        game=game.number,
+        table=game.table,
+        round_number=game.round_number,
+        names=names,
+        condition=condition(game, round_.stage),
+        stands=stands(game),
+        secret=secret,
+        scenario="" if secret else game.terms.scenario.name,
+        area="" if secret else game.terms.scenario.area,
+        clock=play.clock,
+        time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
+        armies=armies,
+        lists=list_choice(state, game),
+        brought=open_lists(state, game),
+        counting=game.terms.counting,
+        victory=game.terms.victory,
+        play=replace(play, losses=losses),
+        step=step_words(game, play.step) if play.clock else "",
+        cp=game.points,
+        question=play.question,
+        claim=play.claim,
+        needs=missing(game),
+        on_table=next((one for one in game.terms.victory.unfinished if one.on_table), None),
+        wins_if_scored=leader,
+        reached=table_result(game),
+        result=final_result(game),
+        by_eo=game.reported is not None,
+        otherwise=_otherwise(game, names),
+        in_doubt=scenario_in_doubt(game),
+        switch=last_switch(game) if play.clock_holds and play.in_progress else None,
+        why=standing_result(game, names.of) or why(game),
+        late=late_rows(game, names.of) if game.aside else (),
+    )
+
+
+def _otherwise(game: Game, names: Pair[str]) -> str:
+    result = game.reported
+    differs = result is not None and decided_otherwise(game, result.winner)
+    return why(game, names.of) if differs else ""
+
+
+def condition(game: Game, stage: Stage) -> Condition:
+    """A call for the judge comes before all else, also when the game is over; then late presses
+    that wait for the EO.
+    """
+    if awaits_judge(game, stage):
+        return Condition.JUDGE
+    return Condition.LATE if game.aside else stands(game)
+
+
+def awaits_judge(game: Game, stage: Stage) -> bool:
+    """Whether somebody who called the judge still waits: once the round is finished, only where
+    the game has no result.
+    """
+    over = stage is Stage.FINISHED and final_result(game) is not None
+    return game.play.judge_called and not over
+
+
+def stands(game: Game) -> Condition:
+    """How the table stands apart from any call for the judge."""
+    play = game.play
+    if final_result(game) is not None:
+        return Condition.DONE
+    if play.clock is None and play.ending is None:
+        return Condition.WAITING
+    if play.ending is not None:
+        return Condition.CONFIRM if missing(game) is None else Condition.COUNT
+    if play.flag is not None:
+        return Condition.CLOCK_OUT
+    if play.pause is not None:
+        return Condition.GAP if play.pause.cause is PauseCause.GAP else Condition.PAUSED
+    return Condition.PLAYING

@@ -1,0 +1,85 @@
+"""The terrain of a round's tables: what of it breaks a rule under the round's scenario, and which
+tables a proposal for all of them is for.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from app.engine.formats.terms import NO_SCENARIO
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.terrain_rules import TerrainRules
+from app.engine.state import Round, State
+from app.engine.terrain.check import check
+from app.engine.terrain.layout import Layout
+
+PROPOSALS = 100
+"""Seeds a table has to itself."""
+TABLES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainRow:
+    """A table of the round; ``pieces`` 0: no terrain is set. ``against``: sentences, no advice."""
+
+    table: int
+    pieces: int
+    against: tuple[str, ...]
+
+
+class Which(Enum):
+    """The tables a proposal is for."""
+
+    WITHOUT = "All tables without terrain"
+    AGAINST = "Those, and where a rule is broken"
+    ALL = "All tables anew"
+
+
+def scenario_of(state: State, round_: Round) -> Scenario:
+    return (state.packet.scenario(round_.scenario) if state.packet else None) or NO_SCENARIO
+
+
+def terrain_rows(
+    state: State, round_: Round, among: Collection[int] | None = None
+) -> tuple[TerrainRow, ...]:
+    """In the order of the tables, or of some; none where the packet has no rules for terrain."""
+    rules = state.packet.terrain if state.packet else None
+    if rules is None:
+        return ()
+    scenario = scenario_of(state, round_)
+    tables = sorted(game.table for game in state.games_of(round_))
+    tables = [one for one in tables if among is None or one in among]
+    return tuple(_row(table, rules, scenario, state.terrain.get(table)) for table in tables)
+
+
+def to_propose(state: State, round_: Round, which: Which) -> tuple[int, ...]:
+    return tuple(
+        row.table
+        for row in terrain_rows(state, round_)
+        if not row.pieces or which is Which.ALL or (which is Which.AGAINST and row.against)
+    )
+
+
+def first_seed(seed: int, table: int) -> int:
+    """Of a table's first proposal; ``seed`` is the event's."""
+    return (seed * TABLES + table) * PROPOSALS
+
+
+def next_seed(seed: int, table: int, lying: Layout | None) -> int:
+    """Of a proposal that differs from what lies there by lot."""
+    first = first_seed(seed, table)
+    at = lying.seed - first if lying else -1
+    return first + (at + 1) % PROPOSALS if 0 <= at < PROPOSALS else first
+
+
+def _row(table: int, rules: TerrainRules, scenario: Scenario, lying: Layout | None) -> TerrainRow:
+    if lying is None:
+        return TerrainRow(table, 0, ())
+    return TerrainRow(table, len(lying.pieces), _against(rules, scenario, lying))
+
+
+@lru_cache(maxsize=1024)
+def _against(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[str, ...]:
+    found = check(rules, scenario, layout)
+    return tuple(one.words for one in found if not one.advice)

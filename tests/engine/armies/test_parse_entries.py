@@ -1,0 +1,363 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.engine.armies.army import ArmyRow, Kind, follows_caster
+from app.engine.armies.army_list import cost
+from app.engine.armies.parse.entries import MOST_LINES, army_of, army_text, read_army
+
+FORGE = """War Room Army
+
+Ash Legion - first list
+
+Theme: The Furnace
+75 / 75 Army
+
+
+Ember, Queen of Ash - WB: +28
+-    Cinder Hound - PC: 8 (Battlegroup Points Used: 8)
+-    Ember's Page
+
+Kiln Keeper - PC: 4
+-    Clay Walker - PC: 9
+
+Ash Walkers - Leader & 9 Grunts: 15
+-    Ash Walker Officer & Standard - Officer & Standard 4
+The Three Sparks - Anna, Berta, and Carla: 5
+Coal Crew <! OVER FIELD ALLOWANCE !> - Crew Chief & 5 Grunts: 3
+-    Coal Engine - PC: 12
+
+THEME: The Furnace
+---
+
+GENERATED : 03/17/2020 22:23:47
+BUILD ID : 2099.20-03-03"""
+
+CHAMBER = """Tide Army - 74 / 75 points
+[Theme] High Water
+
+(Mara 1) Mara of the Shoals [+28]
+ - Breaker [17]
+Tide Riders (min) [11]
+Tide Guard (max) [0(16)]
+ - Tide Guard Officer & Standard [4]
+Old Salt [6]"""
+
+
+def entries(text: str) -> list[tuple[str, str, int | None, int]]:
+    return [(row.kind.value, row.name, row.points, row.models) for row in army_of(read_army(text))]
+
+
+def line_kinds(text: str) -> list[str]:
+    return [one.row.kind.value for one in read_army(text) if one.row]
+
+
+def test_a_list_builders_text_comes_in_whole():
+    assert entries(FORGE) == [
+        ("caster", "Ember, Queen of Ash", 28, 1),
+        ("beast", "Cinder Hound", 8, 1),
+        ("solo", "Ember's Page", None, 1),
+        ("solo", "Kiln Keeper", 4, 1),
+        ("beast", "Clay Walker", 9, 1),
+        ("unit", "Ash Walkers", 15, 10),
+        ("attachment", "Ash Walker Officer & Standard", 4, 2),
+        ("unit", "The Three Sparks", 5, 3),
+        ("unit", "Coal Crew", 3, 6),
+        ("beast", "Coal Engine", 12, 1),
+    ]
+    assert not any(one.fault for one in read_army(FORGE))
+
+
+def test_brackets_full_and_least_units_and_free_cards_are_read():
+    assert entries(CHAMBER) == [
+        ("caster", "Mara of the Shoals", 28, 1),
+        ("jack", "Breaker", 17, 1),
+        ("unit", "Tide Riders", 11, 6),
+        ("unit", "Tide Guard", 16, 10),
+        ("attachment", "Tide Guard Officer & Standard", 4, 2),
+        ("solo", "Old Salt", 6, 1),
+    ]
+    riders = next(one for one in read_army(CHAMBER) if one.row and one.row.models == 6)
+    assert riders.doubt == "Taken as 6 models: is that right?"
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("Captain Kara (*6pts)", ("caster", "Captain Kara", 6, 1)),
+        ("Haley 2 +6", ("caster", "Haley 2", 6, 1)),
+        ("Caster: Haley 2 [+6]", ("caster", "Haley 2", 6, 1)),
+        ("Warlock = Mara +28", ("caster", "Mara", 28, 1)),
+        ("Tide Hunters 10/10 models 10", ("unit", "Tide Hunters", 10, 10)),
+        ("Old   Salt \u00a0 -  PC   18", ("solo", "Old Salt", 18, 1)),
+        ("Old Salt - PC 18", ("solo", "Old Salt", 18, 1)),
+        ("Old Salt: 3", ("solo", "Old Salt", 3, 1)),
+        ("Stormclad 10", ("solo", "Stormclad", 10, 1)),
+        ("Stormclad 10 pts", ("solo", "Stormclad", 10, 1)),
+        ("Whelps (5) 2", ("unit", "Whelps", 2, 5)),
+        ("Gun Crew x6 7", ("unit", "Gun Crew", 7, 6)),
+        ("Gun Crew, 6 models, 7", ("unit", "Gun Crew", 7, 6)),
+        ("Gun Crew (Leader and 9 Grunts) (10pts)", ("unit", "Gun Crew", 10, 10)),
+        ("3 Gun Crew 7", ("unit", "Gun Crew", 7, 3)),
+        ("* 3x Gun Crew (7pts)", ("unit", "Gun Crew", 7, 3)),
+        ("1 Old Salt 7", ("solo", "Old Salt", 7, 1)),
+        ("- Stormclad; jack; 10", ("jack", "Stormclad", 10, 1)),
+        ("Kommander Kara [+6 warjack points]", ("caster", "Kommander Kara", 6, 1)),
+        ("Kara +6WJ", ("caster", "Kara", 6, 1)),
+        ("Kara (WJ: 6)", ("caster", "Kara", 6, 1)),
+        ("Mara [WB +5]", ("caster", "Mara", 5, 1)),
+        ("Mara - 5 warbeast points", ("caster", "Mara", 5, 1)),
+        ("Gun Crew; 8; 10; unit", ("unit", "Gun Crew", 8, 10)),
+        ("Gun Crew; 8; 10", ("unit", "Gun Crew", 8, 10)),
+        ("Gun Crew; 8", ("solo", "Gun Crew", 8, 1)),
+        ("Swamp horror\twarbeast\t8", ("beast", "Swamp horror", 8, 1)),
+        ("Page; solo", ("solo", "Page", None, 1)),
+        ("Wagon; Battle engine; 16", ("battle engine", "Wagon", 16, 1)),
+    ],
+)
+def test_a_line_as_people_type_it(line, entry):
+    assert entries(line) == [entry]
+
+
+def test_a_number_before_a_name_is_asked_about():
+    (read,) = read_army("3 Gun Crew 7")
+    assert read.doubt == "Taken as 3 models: is that right?"
+    (read,) = read_army("1 Old Salt 7")
+    assert not read.doubt
+
+
+def test_a_free_card_costs_the_list_nothing_and_keeps_its_points():
+    guard = next(row for row in army_of(read_army(CHAMBER)) if row.name == "Tide Guard")
+    assert (guard.points, guard.free) == (16, True)
+    assert cost(army_of(read_army(CHAMBER))) == 17 + 11 + 4 + 6
+
+
+@pytest.mark.parametrize(
+    "line", ["Old Salt [0(5)]", "Old Salt (0 (5))", "Old Salt; solo; 5; free", "Old Salt; 5; Free"]
+)
+def test_a_free_card_as_people_write_it(line):
+    assert army_of(read_army(line)) == (ArmyRow("Old Salt", Kind.SOLO, 5, free=True),)
+
+
+def test_a_free_card_without_its_points_is_asked_about():
+    (read,) = read_army("Old Salt - PC: 0")
+    assert read.row == ArmyRow("Old Salt", Kind.SOLO, 0, free=True)
+    assert read.doubt == "Free here. What is on its card? Write “name; solo; points; free”."
+
+
+BONUS_UNSPENT = """War Room Army
+
+Ash Guild - third list
+
+Theme: The Furnace
+75 / 75 Army
+
+
+Ember, Queen of Ash - WJ: +28
+-    Ember's Apprentice Dame - PC: 8
+-    Clay Walker - PC: 26 (Battlegroup Points Used: 26)
+-    Clay Runner - PC: 8 (Battlegroup Points Used: 2)
+-    Clay Runner - PC: 8
+"""
+
+
+def test_what_takes_no_battlegroup_points_while_some_are_left_is_a_solo():
+    assert line_kinds(BONUS_UNSPENT) == [
+        "caster", "solo", "jack", "jack", "jack",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Haley 2 [+28]\n - Squire [5]\n - Charger [9]", ["caster", "solo", "jack"]),
+        ("Haley 2 (*5pts)\n* Squire (2pts)\n* Charger (4pts)", ["caster", "solo", "jack"]),
+        (
+            "Mara - WB: +6\n-    Druid Wilder - PC: 2\n-    Hound - PC: 4",
+            ["caster", "solo", "beast"],
+        ),
+    ],
+)
+def test_a_solo_attached_to_a_caster_is_no_jack(text, kinds):
+    assert line_kinds(text) == kinds
+
+
+def test_jacks_listed_below_an_attached_solo_are_still_their_casters():
+    read = read_army("Haley 2 [+28]\n - Squire [5]\n - Charger [9]\nRangers (6) 5\n- Captain 2")
+    assert [one.row.name for one in read if one.row][:3] == ["Haley 2", "Squire", "Charger"]
+    army = army_of(read)
+    assert [row.name for row in army] == ["Haley 2", "Charger", "Squire", "Rangers", "Captain"]
+    assert follows_caster(army, 1)
+    assert [row.kind for row in army_of(read_army(BONUS_UNSPENT))][1:] == [
+        *[Kind.JACK] * 3,
+        Kind.SOLO,
+    ]
+
+
+def test_what_is_too_cheap_for_a_jack_under_a_caster_is_a_solo_to_be_looked_at():
+    read = read_army("Mara [+28]\n - Clerk of the Tides [4]\n - Breaker [17]")
+    assert [one.row.kind for one in read if one.row] == [Kind.CASTER, Kind.SOLO, Kind.JACK]
+    assert read[1].doubt == "Taken as a solo attached to its caster: is that right?"
+    assert not read[2].doubt
+
+
+def test_what_stands_under_a_unit_belongs_to_it_unless_it_is_a_dear_jack():
+    text = "Guard (10) 8\n- Guard Captain 2\n- Officer and Standard 3\n- Golem 9"
+    assert [kind for kind, *_ in entries(text)] == ["unit", "attachment", "attachment", "jack"]
+
+
+def test_an_officer_on_a_line_of_his_own_is_not_taken_for_an_attachment_without_a_unit():
+    assert entries("Field Officer 3") == [("solo", "Field Officer", 3, 1)]
+    assert entries("Guard (10) 8\nGuard UA 3")[1][0] == "attachment"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("Gun Crew; gunners; 8", "“gunners” is neither a kind nor a number."),
+        ("; unit; 8", "Write name; kind; points; models."),
+        ("Gun Crew; 8; 10; 12", "Write name; kind; points; models."),
+        ("Gun Crew; unit; 8; 61", "61 models: an entry has 1 to 60."),
+        ("Gun Crew (0) 8", "0 models: an entry has 1 to 60."),
+        ("Gun Crew; 100", "100 points: an entry costs at most 99."),
+        ("[28]", "There is no name in this line."),
+        ("Foo " + "9" * 5000, "More than 300 characters: not read."),
+        ("Foo; " + "9" * 5000, f"“{'9' * 40}…” is neither a kind nor a number."),
+        ("Foo 999999", "999999 points: an entry costs at most 99."),
+    ],
+)
+def test_a_line_that_cannot_be_read_says_why(line, fault):
+    (read,) = read_army(f"\n{line}\n")
+    assert (read.line, read.text, read.row, read.fault) == (2, line, None, fault)
+
+
+def test_headings_are_no_entries_and_no_faults():
+    text = "Name; Kind; Points\nFaction: Sea\n12 / 15 points\n---\nObjective: Stockpile"
+    text += "\nTide - 75/75\nPoints: 10/10 of 75\n03/17/2020 22:23 list\nCaster: Mara"
+    assert [(one.row, one.fault) for one in read_army(text)] == [(None, "")] * 9
+
+
+def test_a_part_of_something_in_an_entry_is_asked_about():
+    (read,) = read_army("Tide Hunters 6/10 8")
+    assert read.row == ArmyRow("Tide Hunters 6/10", Kind.SOLO, 8)
+    assert read.doubt == "What is “6/10”? Write the models as “10 models”."
+
+
+def test_wide_gaps_take_no_time():
+    begin = time.thread_time()  # of our own: a busy machine takes its time
+    read_army("\n".join("a" + " " * 1000 + "b" for _ in range(50)))
+    read_army("\n".join("a" + " " * 290 + "b" for _ in range(50)))
+    assert time.thread_time() - begin < 2
+
+
+def test_no_line_is_lost_of_a_list_that_is_too_long():
+    text = "\n".join(f"Solo; {number % 9}" for number in range(MOST_LINES + 5))
+    read = read_army(text)
+    assert len(read) == MOST_LINES + 5
+    assert [bool(one.fault) for one in read[-6:]] == [False, *[True] * 5]
+
+
+names = st.text(st.characters(whitelist_categories=("L", "N"), max_codepoint=500), min_size=1)
+rows = st.builds(
+    ArmyRow,
+    names.filter(lambda name: name.casefold() != "name"),
+    st.sampled_from(Kind),
+    st.none() | st.integers(0, 99),
+    st.integers(1, 60),
+    st.booleans(),
+    st.booleans(),
+)
+
+
+@given(st.lists(rows, max_size=30).map(tuple))
+def test_a_list_written_as_columns_reads_back_the_same(army):
+    assert army_of(read_army(army_text(army))) == army
+
+
+@pytest.mark.long
+@given(st.text(max_size=300))
+def test_any_text_is_read_without_a_fault_of_ours(text):
+    read = read_army(text)
+    assert len(read) == sum(1 for line in text.splitlines() if line.strip())
+    assert all(one.row is None or not one.fault for one in read)
+
+
+POSTED = """Kommander Kara (Wolves of the North, tier 4)
+* Breaker
+* War Hound
+* Squire
+Long Rifles (max)
+* Officer & Standard
+* 3 Rocketeers
+Pikemen
+* Black Dragon UA
+Widow Squad (min)
+* Marshal's Walker
+
+---
+Eiryss 2
+Kovnik Jozef FA:C
+* Juggernaut"""
+
+
+def test_a_list_posted_without_points_is_led_by_its_first_line():
+    assert [(kind, name, models) for kind, name, _, models in entries(POSTED)] == [
+        ("caster", "Kommander Kara", 1),
+        ("jack", "Breaker", 1),
+        ("jack", "War Hound", 1),
+        ("solo", "Squire", 1),
+        ("unit", "Long Rifles", 10),
+        ("attachment", "Officer & Standard", 2),
+        ("attachment", "Rocketeers", 3),
+        ("unit", "Pikemen", 10),
+        ("attachment", "Black Dragon UA", 1),
+        ("unit", "Widow Squad", 6),
+        ("attachment", "Marshal's Walker", 1),
+        ("solo", "Eiryss 2", 1),
+        ("solo", "Kovnik Jozef", 1),
+        ("jack", "Juggernaut", 1),
+    ]
+    assert {row.points for row in army_of(read_army(POSTED))} == {None}
+    assert not any(one.fault for one in read_army(POSTED))
+    lines = {one.row.name: one for one in read_army(POSTED) if one.row}
+    assert lines["Breaker"].doubt == ""
+    assert lines["Pikemen"].doubt == "Taken as 10 models: is that right?"
+    assert lines["Eiryss 2"].doubt == "Taken as a solo, or is it a unit?"
+    assert lines["Eiryss 2"].otherwise is Kind.UNIT
+    assert lines["Kovnik Jozef"].row.character
+    army = army_of(read_army(POSTED))
+    assert army_of(read_army(army_text(army))) == army
+
+
+def test_a_posted_list_of_a_hordes_faction_has_beasts():
+    assert [row.kind for row in army_of(read_army("Mara\n* Titan\n* Raiders (max)", "Skorne"))] == [
+        Kind.CASTER,
+        Kind.BEAST,
+        Kind.UNIT,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Caster: Mara\n- Breaker\nPage", ["caster", "jack", "solo"]),
+        ("Long Rifles (max)\n* Officer & Standard", ["unit", "attachment"]),
+        ("Long Rifles (max)\nOfficer & Standard\nRifle UA", ["unit", "attachment", "attachment"]),
+        ("Solo: Page\nMara", ["solo", "solo"]),
+        ("Rifles (max)\nPage", ["unit", "solo"]),
+        ("Mara\nUnit: Rifles", ["caster", "unit"]),
+        ("Mara 2\n* Breaker\n* Runner", ["caster", "jack", "jack"]),
+        ("Mara (Fire, tier 2)\n* Breaker 10\nPage 2", ["caster", "jack", "solo"]),
+        ("Mara\n* Breaker\nPage; solo; 2", ["solo", "solo", "solo"]),
+        ("Warcaster\nMara", ["caster"]),
+    ],
+)
+def test_what_leads_a_list_without_points(text, kinds):
+    assert line_kinds(text) == kinds
+
+
+def test_a_line_too_long_is_not_read_in_a_list_without_points():
+    read = read_army(f"Mara\n{'Rifles ' * 60}")
+    assert [one.fault for one in read] == ["", "More than 300 characters: not read."]

@@ -1,0 +1,124 @@
+"""What a pasted list says of its entries, and what is guessed where it says nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.armies.army import Kind
+from app.engine.armies.parse.entries import army_of, army_text, read_army
+from app.engine.armies.parse.phrases import section, with_kind
+from tests.engine.armies.test_parse_entries import BONUS_UNSPENT, CHAMBER, FORGE, line_kinds
+
+
+def guessed(text: str) -> list[tuple[str, str]]:
+    """The names of entries whose kind is a guess, with what they may be otherwise."""
+    lines = read_army(text)
+    return [(one.row.name, one.otherwise.value) for one in lines if one.row and one.otherwise]
+
+
+def test_an_entry_below_a_caster_that_may_be_a_solo_is_a_guess() -> None:
+    text = "Haley 2 [+28]\n - Ironclad [12]\n - Dame [8]\n - Clerk [4]\n - Squire [5]"
+    assert line_kinds(text) == ["caster", "jack", "jack", "solo", "solo"]
+    assert guessed(text) == [("Dame", "solo"), ("Clerk", "jack")]
+    assert read_army(text)[2].doubt == "Taken as a jack, or is it a solo?"
+    beasts = "Mara - WB: +6\n-    Hound - PC: 5\n-    Whelp - PC: 4"
+    assert guessed(beasts) == [("Whelp", "solo")]
+
+
+def test_where_the_text_says_enough_nothing_is_guessed() -> None:
+    assert guessed(FORGE) == guessed(CHAMBER) == []
+    assert guessed(BONUS_UNSPENT) == [("Clay Runner", "solo")]  # the bonus was spent before it
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Solo: Dame [8]", "Dame (Solo) [8]", "Dame [solo] 8", "Dame - Solo - PC: 8", "solo = Dame 8"],
+)
+def test_an_entry_that_names_its_kind_is_of_it(line: str) -> None:
+    read = read_army(f"Haley 2 [+28]\n - {line}\n - Ironclad [12]")
+    assert read[1].row is not None
+    assert (read[1].row.name, read[1].row.kind, read[1].row.points) == ("Dame", Kind.SOLO, 8)
+    assert read[1].otherwise is None
+    assert [row.name for row in army_of(read)] == ["Haley 2", "Ironclad", "Dame"]
+
+
+def test_headings_tell_the_kind_of_what_stands_below_them() -> None:
+    text = """Warcaster
+Haley 2 +28
+Warjacks (2):
+Ironclad 12
+Hunter 8
+== Units ==
+Long Gunners (10) 10
+- Officer and Standard 4
+Solos
+Eiryss 7
+Dame 8
+Battle engines
+Storm Strider 16
+Battlegroup
+Journeyman 4"""
+    assert line_kinds(text) == [
+        "caster", "jack", "jack", "unit", "attachment", "solo", "solo", "battle engine", "solo",
+    ]  # fmt: skip
+    assert guessed(text) == []
+    assert len([one for one in read_army(text) if one.row is None and not one.fault]) == 6
+
+
+@pytest.mark.parametrize("line", ["Solo 5", "Colossal [30]", "Gun Crew", "Solos " + "s" * 60])
+def test_what_has_a_cost_or_a_name_is_no_heading(line: str) -> None:
+    assert section(line) is None
+
+
+def test_a_caster_without_a_bonus_stands_below_its_heading() -> None:
+    assert line_kinds("Warlocks\nMara") == ["caster"]
+
+
+def test_several_models_below_a_caster_are_a_unit() -> None:
+    text = "Haley 2 +6\n- Charger 5\n- Long Gunners (10) 10\n- Officer & Standard 2\n- Guard UA 3"
+    assert line_kinds(text) == ["caster", "jack", "unit", "attachment", "attachment"]
+
+
+def test_what_stands_as_far_in_as_a_unit_is_not_below_it() -> None:
+    text = "Haley 2 +6\n  Charger 5\n  Long Gunners (10) 10\n    Captain 2\n  Ironclad 9"
+    assert line_kinds(text) == ["caster", "jack", "unit", "attachment", "jack"]
+
+
+def test_in_a_list_without_steps_single_models_are_guesses() -> None:
+    text = "- Haley 2 +6\n- Charger 4\n- Squire 2\n- Long Gunners (10) 10\n- Eiryss 3\n- Page"
+    assert line_kinds(text) == ["caster", "solo", "solo", "unit", "solo", "solo"]
+    assert guessed(text) == [("Charger", "jack"), ("Eiryss", "jack")]
+    assert read_army(text)[1].doubt == "Taken as a solo, or is it a jack?"
+    assert guessed("Eiryss 3\nStormclad 10") == []  # no caster, no jacks of his
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "changed"),
+    [
+        (" - Dame [8]", Kind.SOLO, " - Solo: Dame [8]"),
+        ("Dame (Solo) 8", Kind.JACK, "Jack: Dame 8"),
+        ("-    Solo: Dame - PC: 8", Kind.BEAST, "-    Beast: Dame - PC: 8"),
+    ],
+)
+def test_a_kind_is_written_into_its_line(line: str, kind: Kind, changed: str) -> None:
+    assert with_kind(line, kind) == changed
+    (read,) = read_army(changed)
+    assert read.row is not None
+    assert (read.row.name, read.row.kind, read.row.points) == ("Dame", kind, 8)
+
+
+def test_a_kind_that_is_guessed_is_kept_as_a_guess_until_somebody_says_what_it_is() -> None:
+    text = "Haley 2 [+28]\n - Ironclad [12]\n - Dame [8]\n - Clerk [4]"
+    army = tuple(row for row in army_of(read_army(text)) if row.name != "Ironclad")
+    assert [row.otherwise for row in army] == [None, Kind.SOLO, Kind.JACK]
+    written = army_text((*army, replace(army[1], free=True, character=True)))
+    again = read_army(written)
+    assert army_of(again) == (*army, replace(army[1], free=True, character=True))
+    assert guessed(written) == [("Dame", "solo"), ("Clerk", "jack"), ("Dame", "solo")]
+    assert again[1].doubt == "Taken as a jack, or is it a solo?"
+    said = [with_kind(one.text, Kind.SOLO) for one in again if one.otherwise]
+    assert guessed("\n".join(said)) == []
+    assert {row.kind for row in army_of(read_army("\n".join(said)))} == {Kind.SOLO}
+    assert read_army("; jack or solo?; 5; 1")[0].fault
+    (one,) = read_army("This; or; that?")
+    assert one.fault

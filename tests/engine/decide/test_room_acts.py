@@ -1,0 +1,293 @@
+"""One act of the organizer at many tables, and its undo."""
+
+import pytest
+
+from app.engine.acts.commands import ActAtTables, FinishRound, NoticeGap, Redo, Undo
+from app.engine.acts.room import RoomAct, RoomActed
+from app.engine.acts.table import (
+    Answer,
+    CallJudge,
+    EnterTally,
+    MakeClaim,
+    NoticeFlag,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, ClockAdjusted, ClockPaused, ClockResumed, Question
+from app.engine.evolve import fold
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.views.history.rows import Memory, describe
+from app.views.history.words import act_words
+from tests.engine.event import MINUTE, Desk, settings, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+GAP = (5 * MINUTE, 9 * MINUTE)
+
+
+def hall(tables: int = 4, **more: int) -> Desk:
+    """So many tables whose clocks have been running since 0:00."""
+    desk = under_way(2 * tables, settings(**more) if more else None)
+    for game in tuple(desk.state.games.values()):
+        desk.do(StartClock(game.number, RED), 0)
+    return desk
+
+
+def ticking(desk: Desk) -> list[int]:
+    return sorted(game.table for game in desk.state.games.values() if game.play.ticking)
+
+
+def identity_holds(game: Game, now_ms: int) -> bool:
+    clock = game.play.clock
+    assert clock is not None
+    used = clock.used(RED, now_ms) + clock.used(BLUE, now_ms)
+    return used + clock.paused(now_ms) == clock.elapsed(now_ms)
+
+
+def test_64_tables_are_paused_and_resumed_in_one_act_each_with_a_row_a_table() -> None:
+    desk = hall(64)
+    rows = desk.do(ActAtTables(RoomAct.PAUSE, reason="fire alarm"), MINUTE)
+    head, *marks = rows
+    assert isinstance(head, RoomActed)
+    assert len(head.games) == len(marks) == 64
+    assert {type(mark) for mark in marks} == {ClockPaused}
+    assert ticking(desk) == []
+    rows = desk.do(ActAtTables(RoomAct.RESUME), 11 * MINUTE)
+    assert [type(row) for row in rows] == [RoomActed, *[ClockResumed] * 64]
+    assert len(ticking(desk)) == 64
+    for game in desk.state.games.values():
+        assert game.play.clock is not None
+        assert game.play.clock.remaining(RED, 12 * MINUTE) == 58 * MINUTE
+        assert identity_holds(game, 12 * MINUTE)
+    assert desk.state == fold(desk.records)
+
+
+def test_chosen_tables_alone_are_paused() -> None:
+    desk = hall()
+    games = (desk.game(2).number, desk.game(3).number)
+    desk.do(ActAtTables(RoomAct.PAUSE, games), MINUTE)
+    assert ticking(desk) == [1, 4]
+
+
+def test_what_makes_no_sense_anywhere_is_refused_with_a_sentence() -> None:
+    desk = under_way(2)
+    said = {act: desk.refused(ActAtTables(act, reason="why")) for act in RoomAct}
+    assert said[RoomAct.PAUSE] == "No clock is running."
+    assert said[RoomAct.TAKE_BACK_FLAGS] == "No game was ended by its clock."
+    assert len(set(said.values())) == 5
+    assert desk.refused(ActAtTables(RoomAct.TAKE_BACK_FLAGS)) == (
+        "Say why: it goes into the history."
+    )
+
+
+def test_a_game_with_its_result_is_not_paused() -> None:
+    desk = hall()
+    desk.report(1, RED)
+    desk.do(ActAtTables(RoomAct.PAUSE), MINUTE)
+    assert ticking(desk) == [1]
+    assert final_result(desk.game(1)) is not None
+
+
+def test_undo_of_a_pause_resumes_what_it_paused_and_nobody_has_touched_since() -> None:
+    desk = hall()
+    desk.do(PauseClock(desk.game(1).number, "a dispute"), MINUTE)
+    desk.do(ActAtTables(RoomAct.PAUSE), 2 * MINUTE)
+    desk.do(ResumeClock(desk.game(2).number), 3 * MINUTE)
+    desk.do(PauseClock(desk.game(2).number, "a judge"), 4 * MINUTE)
+    desk.do(Undo(), 5 * MINUTE)
+    assert ticking(desk) == [3, 4]
+    assert all(identity_holds(game, 6 * MINUTE) for game in desk.state.games.values())
+    assert desk.refused(Redo()) == "There is nothing to redo."
+    assert desk.state == fold(desk.records)
+
+
+def test_resume_all_leaves_gaps_and_pauses_of_others_alone_unless_their_tables_are_chosen() -> None:
+    desk = hall()
+    desk.do(ActAtTables(RoomAct.PAUSE, (desk.game(1).number,)), MINUTE)
+    desk.do(NoticeGap(*GAP), GAP[1])
+    desk.do(ActAtTables(RoomAct.RESUME), 10 * MINUTE)
+    assert ticking(desk) == [1]
+    games = tuple(desk.state.games)
+    desk.refused(ActAtTables(RoomAct.RESUME, games), 11 * MINUTE)
+
+
+def test_undo_of_resume_all_pauses_only_where_nobody_has_pressed() -> None:
+    desk = hall()
+    desk.do(ActAtTables(RoomAct.PAUSE), MINUTE)
+    desk.do(ActAtTables(RoomAct.RESUME), 2 * MINUTE)
+    desk.do(Tap(desk.game(1).number, RED), 3 * MINUTE)
+    desk.do(Undo(), 4 * MINUTE)
+    assert ticking(desk) == [1]
+    assert desk.game(1).play.step == 1
+
+
+def test_a_gap_is_counted_at_all_tables_at_once_and_given_back_by_undo() -> None:
+    desk = hall()
+    desk.do(NoticeGap(*GAP), GAP[1])
+    desk.do(ActAtTables(RoomAct.COUNT_GAP), 10 * MINUTE)
+    assert ticking(desk) == [1, 2, 3, 4]
+    clock = desk.game(1).play.clock
+    assert clock is not None
+    assert clock.remaining(RED, 10 * MINUTE) == 51 * MINUTE
+    desk.do(Tap(desk.game(1).number, RED), 11 * MINUTE)
+    desk.do(Undo(), 12 * MINUTE)
+    assert desk.game(1).play.step == 1
+    for table, left in ((1, 54), (2, 53)):
+        clock = desk.game(table).play.clock
+        assert clock is not None
+        assert clock.remaining(RED, 12 * MINUTE) == left * MINUTE
+    assert desk.state == fold(desk.records)
+
+
+def test_a_game_that_ended_by_a_counted_gap_goes_on_paused_when_the_gap_is_given_back() -> None:
+    desk = hall(2, size=0)
+    desk.do(Tap(desk.game(2).number, RED), 4 * MINUTE)
+    desk.do(NoticeGap(5 * MINUTE, 23 * MINUTE), 23 * MINUTE)
+    desk.do(ActAtTables(RoomAct.COUNT_GAP), 24 * MINUTE)
+    desk.do(NoticeFlag(desk.game(1).number), 24 * MINUTE)
+    assert desk.game(1).play.ending is not None
+    desk.do(Undo(), 25 * MINUTE)
+    game = desk.game(1)
+    assert game.play.ending is None
+    assert game.play.pause is not None
+    assert game.play.clock is not None
+    assert game.play.clock.remaining(RED, 25 * MINUTE) == 15 * MINUTE
+    assert ticking(desk) == [2]
+
+
+def test_undo_of_an_ignored_gap_asks_again_where_nobody_has_pressed() -> None:
+    desk = hall(3)
+    desk.do(NoticeGap(*GAP), GAP[1])
+    desk.do(ActAtTables(RoomAct.IGNORE_GAP), 10 * MINUTE)
+    desk.do(Tap(desk.game(1).number, RED), 11 * MINUTE)
+    desk.do(Undo(), 12 * MINUTE)
+    assert ticking(desk) == [1]
+    pause = desk.game(2).play.pause
+    assert pause is not None
+    assert pause.gap_ms == 4 * MINUTE
+
+
+def test_undo_finds_games_that_were_redrawn_or_never_paused_for_a_gap() -> None:
+    desk = hall(2)
+    acted = RoomActed(MINUTE, RoomAct.IGNORE_GAP, (desk.game(1).number, 99))
+    desk.append((acted,), MINUTE)
+    desk.do(Undo(), 2 * MINUTE)
+    counted = RoomActed(3 * MINUTE, RoomAct.COUNT_GAP, (desk.game(1).number,))
+    desk.append((counted,), 3 * MINUTE)
+    desk.do(Undo(), 4 * MINUTE)
+    assert ticking(desk) == [1, 2]
+
+
+@pytest.mark.parametrize("since", [None, 5 * MINUTE])
+def test_flags_that_a_fault_made_fall_are_taken_back_with_the_times_of_before(
+    since: int | None,
+) -> None:
+    desk = hall(3, size=0)
+    for table in (1, 2):
+        desk.do(Tap(desk.game(table).number, RED), 5 * MINUTE)
+    for game in tuple(desk.state.games.values()):
+        desk.do(NoticeFlag(game.number), 30 * MINUTE)
+    assert ticking(desk) == []
+    flags = ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="the laptop's clock jumped", since_ms=since)
+    desk.do(flags, 31 * MINUTE)
+    for table, red, blue in ((1, 15, 20), (2, 15, 20), (3, 20 if since is None else 15, 20)):
+        play = desk.game(table).play
+        assert play.ending is None
+        assert play.pause is not None
+        assert play.clock is not None
+        assert play.clock.remaining(RED, 32 * MINUTE) == red * MINUTE
+        assert play.clock.remaining(BLUE, 32 * MINUTE) == blue * MINUTE
+        assert identity_holds(desk.game(table), 32 * MINUTE)
+    assert desk.state.done[-1].event != flags  # it is no act that undo takes back
+    assert not isinstance(desk.state.done[-1].event, RoomActed)
+
+
+def test_flags_of_before_the_fault_and_other_endings_stand() -> None:
+    desk = hall(4, size=0)
+    for table in (1, 2, 3):
+        desk.do(NoticeFlag(desk.game(table).number), 21 * MINUTE)
+    desk.report(2, RED, How.SCENARIO)
+    desk.report(3, BLUE, How.CLOCK_OUT)
+    desk.do(ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="a fault", since_ms=0), 22 * MINUTE)
+    assert [desk.game(table).play.ending is None for table in (1, 2, 3)] == [True, False, True]
+    late = ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="a fault", since_ms=60 * MINUTE)
+    assert desk.refused(late, 23 * MINUTE) == "No game was ended by its clock."
+
+
+def test_a_clock_that_ran_out_meanwhile_loses_first() -> None:
+    desk = hall(2, size=0)
+    desk.do(Tap(desk.game(2).number, RED), MINUTE)
+    desk.do(ActAtTables(RoomAct.PAUSE), 20 * MINUTE)
+    assert [desk.game(table).play.ending is not None for table in (1, 2)] == [True, False]
+    assert ticking(desk) == []
+
+
+def confirmed_by(desk: Desk, table: int, *sides: Side) -> None:
+    number = desk.game(table).number
+    desk.do(MakeClaim(number, RED, Claim.CONCESSION, RED), 10 * MINUTE)
+    desk.do(Answer(number, BLUE, Question.CLAIM, agrees=True), 10 * MINUTE)
+    desk.do(EnterTally(number, RED, Pair(5, 6)), 10 * MINUTE)
+    for side in sides:
+        desk.do(Answer(number, side, Question.RESULT, agrees=True), 10 * MINUTE)
+
+
+def test_results_confirmed_by_one_player_are_accepted_at_all_tables() -> None:
+    desk = hall()
+    confirmed_by(desk, 1, RED)
+    confirmed_by(desk, 2, RED, BLUE)
+    confirmed_by(desk, 3)
+    confirmed_by(desk, 4, BLUE)
+    desk.do(CallJudge(desk.game(4).number, RED), 10 * MINUTE)
+    rows = desk.do(ActAtTables(RoomAct.ACCEPT), 11 * MINUTE)
+    assert isinstance(rows[0], RoomActed)
+    assert len(rows[0].games) == 2
+    assert [desk.game(table).reported is not None for table in (1, 2, 3, 4)] == [
+        True, False, False, True,
+    ]  # fmt: skip
+    assert not desk.game(4).play.judge_called
+    desk.do(Undo(), 12 * MINUTE)
+    assert all(game.reported is None for game in desk.state.games.values())
+
+
+def test_a_finished_round_is_let_be() -> None:
+    desk = hall(2)
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound(), insist=True)
+    assert desk.refused(ActAtTables(RoomAct.PAUSE)) == "No clock is running."
+
+
+def test_clock_out_warn_has_nothing_to_take_back() -> None:
+    desk = under_way(2, settings(0, clock_out=ClockOut.WARN))
+    desk.do(StartClock(1, RED), 0)
+    desk.do(NoticeFlag(1), 21 * MINUTE)
+    flags = ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="a fault")
+    assert desk.refused(flags, 22 * MINUTE) == "No game was ended by its clock."
+
+
+def test_history_and_undo_say_it_in_words() -> None:
+    desk = hall(2)
+    desk.do(ActAtTables(RoomAct.PAUSE, reason="fire alarm"), MINUTE)
+    acted = desk.state.done[-1].event
+    assert act_words(desk.state, acted) == "pause at 2 tables"
+    record = next(row for row in desk.records if row.event == acted)
+    memory = Memory()
+    memory.learn(desk.records)
+    assert describe(record, desk.state, memory) == "Clocks paused at 2 tables: fire alarm"
+    quiet = RoomActed(0, RoomAct.RESUME, (1,))
+    desk.append((quiet,), MINUTE)
+    assert describe(desk.records[-1], desk.state, memory) == "Clocks resumed at 1 table"
+
+
+def test_the_rows_of_one_act_share_its_number() -> None:
+    desk = hall(2)
+    desk.do(ActAtTables(RoomAct.PAUSE), MINUTE)
+    acts = {row.act for row in desk.records[-3:]}
+    assert len(acts) == 1
+    assert isinstance(desk.records[-2].event, ClockPaused)
+    assert not any(isinstance(row.event, ClockAdjusted) for row in desk.records)

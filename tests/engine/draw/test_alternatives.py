@@ -1,0 +1,102 @@
+"""Alternatives found beside the draw are as good as those found by solving again."""
+
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.draw import explain as why
+from app.engine.draw.alternatives import nearby, solved_with
+from app.engine.draw.explain import Question, Topic, alternatives, changes, questions
+from app.engine.draw.graph import couples_of, lay_out
+from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.solve import drawn as draw
+from app.engine.draw.values import BYE, Entrant, Merit, Occasion
+from tests.engine.pairing_oracle import any_wishes, asked, entrant, event, played_fields
+
+slowly = partial(settings, deadline=None)
+
+
+def solved_again(drawn: Drawn, question: Question, player: int) -> tuple[Merit, ...]:
+    """What the best draw has with this player in that place, by one whole solution."""
+    first, second = question.pair
+    sheet = lay_out(
+        drawn.sheet.field,
+        drawn.sheet.occasion,
+        drawn.sheet.names,
+        drawn.sheet.wishes,
+        thin=False,
+    )
+    tp = {one.number: one.tp for one in sheet.field}
+
+    def keep(i: int, j: int) -> bool:
+        numbers = [one.number if one else BYE for one in (sheet.seats[i], sheet.seats[j])]
+        if question.topic is not Topic.PAIR_DOWN:
+            wanted = {player, BYE} if second == BYE else {first, player}
+            return {*numbers} == wanted or not {*numbers} & wanted
+        for one, other in (numbers, numbers[::-1]):
+            lower = other != BYE and tp.get(other, 0) < tp[first]
+            if (one == player and not lower) or (one == first and lower):
+                return False
+        return True
+
+    couples = couples_of(sheet, keep)
+    assert couples is not None
+    return merits(drawn.sheet, couples)
+
+
+def agrees(drawn: Drawn) -> int:
+    """The rows looked at."""
+    rows = 0
+    for question in questions(drawn):
+        for row in alternatives(drawn, question):
+            best = solved_again(drawn, question, row.player)
+            assert row.changes == changes(drawn.draw.merits, best), (question, row)
+            rows += 1
+    return rows
+
+
+@slowly(max_examples=150)
+@given(played_fields(), st.integers(0, 2**16))
+def test_every_alternative_is_the_best_of_its_kind(field: list[Entrant], seed: int) -> None:
+    agrees(asked(field, seed, 3, wishes=any_wishes(field, Random(seed))))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "rounds"), [(9, 4), (17, 5), (24, 7), (31, 6), (40, 5)])
+def test_alternatives_of_late_rounds_are_the_best_of_their_kind(players: int, rounds: int) -> None:
+    *_, field = event(players, rounds, seed=players)
+    assert agrees(asked(field, round_number=rounds + 1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+def test_alternatives_of_many_late_rounds_are_the_best_of_their_kind(seed: int) -> None:
+    dice = Random(seed)
+    players, rounds = dice.randrange(6, 70), dice.randrange(3, 8)
+    *_, field = event(players, min(rounds, players - 1), seed=seed)
+    agrees(asked(field, seed, rounds + 1, wishes=any_wishes(field, dice)))
+
+
+@pytest.mark.long
+def test_a_thinned_sheet_gives_the_same_alternatives() -> None:
+    *_, field = event(60, 5, seed=3)
+    names = {one.number: f"P{one.number}" for one in field}
+    thin = draw(field, Occasion(6, 1, 1), names, full_players=20)
+    assert thin.sheet.thin
+    assert agrees(thin)
+
+
+def test_what_a_thinned_sheet_cannot_seat_is_solved_on_the_whole_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    field = [entrant(number, 2) for number in range(1, 4)]
+    field += [entrant(number, 1) for number in range(4, 7)]
+    drawn = asked(field)
+    assert solved_with(nearby(drawn), lambda i, j: i > 0) is None
+    monkeypatch.setattr(why, "best_with", lambda *_: None)
+    agrees(drawn)
+    monkeypatch.setattr(why, "solved_with", lambda *_: None)
+    agrees(drawn)

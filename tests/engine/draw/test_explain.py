@@ -1,0 +1,260 @@
+"""Explanations against oracles: what is said to get worse gets worse, and nothing stricter does."""
+
+from collections import Counter
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.draw.explain import (
+    Change,
+    Question,
+    Topic,
+    alternatives,
+    candidates,
+    questions,
+    what_if,
+)
+from app.engine.draw.solve import Drawn
+from app.engine.draw.values import BYE, Apart, Entrant, Kind, Wishes
+from tests.engine.pairing_oracle import (
+    any_wishes,
+    asked,
+    entrant,
+    event,
+    every_pairing,
+    holds,
+    merits,
+    pairing_of,
+    played_fields,
+    unordered,
+)
+
+slowly = partial(settings, deadline=None)
+
+
+def topics(drawn: Drawn) -> list[Topic]:
+    return [question.topic for question in questions(drawn)]
+
+
+def question_of(drawn: Drawn, topic: Topic) -> Question:
+    return next(question for question in questions(drawn) if question.topic is topic)
+
+
+@slowly(max_examples=150)
+@given(played_fields(), st.integers(0, 2**16))
+def test_what_if_finds_the_best_draw_with_the_pair_and_names_what_changes(
+    field: list[Entrant], seed: int
+) -> None:
+    dice = Random(seed)
+    seats = [player.number for player in field] + [BYE] * (len(field) % 2)
+    if len(seats) < 2:
+        return
+    drawn = asked(field, seed, 9)
+    one, other = dice.sample(seats, 2)
+    answer = what_if(drawn, one, other)
+    with_pair = Wishes(forced=((one, other),))
+    best = min(merits(field, p) for p in every_pairing(field) if holds(with_pair, p))
+    own = merits(field, pairing_of(field, drawn.draw))
+    assert [(c.before, c.after) for c in answer.changes] == [
+        (a, b) for a, b in zip(own, best, strict=True) if a != b
+    ]
+    assert not answer.changes or answer.changes[0].after > answer.changes[0].before
+    before = unordered(pairing_of(field, drawn.draw))
+    after = before - {frozenset(p) for p in answer.gone} | {frozenset(p) for p in answer.new}
+    assert frozenset((one, other)) in after
+    assert sorted(n for pair in after for n in pair) == sorted(seats)
+    assert answer.given_up == ()
+
+
+def test_what_is_drawn_already_changes_nothing() -> None:
+    drawn = asked([entrant(number) for number in range(1, 9)])
+    answer = what_if(drawn, *drawn.draw.pairs[2])
+    assert (answer.changes, answer.new, answer.gone) == ((), (), ())
+    assert answer.sentence == "So it is drawn."
+
+
+def test_among_equals_only_the_dice_speak_against_another_pair() -> None:
+    drawn = asked([entrant(number) for number in range(1, 9)])
+    answer = what_if(drawn, drawn.draw.pairs[0][0], drawn.draw.pairs[1][0])
+    assert answer.changes == ()
+    assert len(answer.new) == len(answer.gone) >= 2
+    assert answer.sentence == "As good by every rule; the dice chose otherwise."
+
+
+def test_what_if_says_what_gets_worse_first() -> None:
+    field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4, 1)]
+    answer = what_if(asked(field), 1, 2)
+    assert answer.changes == (Change("rematch", 0, 1),)
+    assert answer.sentence == "Worse: rematch 1 instead of 0."
+
+
+def test_what_if_gives_up_the_pairs_that_were_set_and_no_others() -> None:
+    field = [entrant(number) for number in range(1, 10)]
+    wishes = Wishes(forced=((1, 2), (3, 4), (5, BYE)), forbidden=((1, 3),))
+    drawn = asked(field, wishes=wishes)
+    answer = what_if(drawn, 1, 3)
+    assert answer.given_up == (
+        "P1 against P2 was set and is given up.",
+        "P3 against P4 was set and is given up.",
+    )
+    assert answer.changes[0] == Change("forbidden pair", 0, 1)
+    bye = what_if(drawn, 7, BYE)
+    assert bye.given_up == ("The bye for P5 was set and is given up.",)
+    assert frozenset((7, BYE)) in {frozenset(pair) for pair in bye.new}
+
+
+def test_nobody_asks_after_who_is_not_there() -> None:
+    with pytest.raises(ValueError, match="not in"):
+        what_if(asked([entrant(1), entrant(2)]), 1, BYE)
+
+
+def test_a_plain_draw_raises_no_question() -> None:
+    assert questions(asked([entrant(number) for number in range(1, 9)])) == ()
+
+
+def test_a_pair_down_is_explained_by_the_odd_number() -> None:
+    field = [entrant(n, 2) for n in range(1, 4)] + [entrant(n, 1) for n in range(4, 7)]
+    drawn = asked(field)
+    question = question_of(drawn, Topic.PAIR_DOWN)
+    down, to = question.pair
+    assert question.sentence == (
+        f"2 TP had 3 players: an odd number to pair. P{down} goes down to P{to} with 1 TP."
+    )
+    rows = list(alternatives(drawn, question))
+    assert {row.player for row in rows} == {1, 2, 3} - {down}
+    assert {row.sentence for row in rows} == {"As good by every rule; the dice chose otherwise."}
+
+
+def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
+    field = [entrant(1, 3), *(entrant(n, 2) for n in (2, 3)), *(entrant(n, 1) for n in (4, 5))]
+    drawn = asked(field, wishes=Wishes(forced=((BYE, 4),)))
+    said = [q.sentence for q in questions(drawn)]
+    second = drawn.draw.pairs[1][0]
+    assert said[0].startswith("3 TP had 1 player: an odd number to pair. P1 goes down to P")
+    assert said[1] == (
+        f"2 TP had 2 players, P1 came down to them: an odd number to pair."
+        f" P{second} goes down to P5 with 1 TP."
+    )
+    assert said[2] == "P4 has the bye because you set it so."
+    other = asked(field, wishes=Wishes(forced=((BYE, 1), (2, 4))))
+    said = [q.sentence for q in questions(other)]
+    assert "P2 goes down to P4 with 1 TP because you set it so." in said
+    top = asked([entrant(1, 1), entrant(2, 1), entrant(3)], wishes=Wishes(forced=((1, BYE),)))
+    (down, _bye) = questions(top)
+    assert down.sentence == (
+        "1 TP had 2 players, P1 had the bye: an odd number to pair. P2 goes down to P3 with 0 TP."
+    )
+
+
+def test_a_group_whose_players_all_met_is_said_not_to_pair_among_themselves() -> None:
+    field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3), entrant(4)]
+    said = questions(asked(field))[0].sentence
+    assert said.startswith("1 TP had 2 players, who could not all be paired among themselves. P")
+
+
+def test_who_else_could_go_down_and_what_it_would_cost() -> None:
+    field = [
+        entrant(1, 1, paired_down=1),
+        entrant(2, 1),
+        entrant(3, 1, met=[4]),
+        entrant(4),
+    ]
+    drawn = asked(field)
+    question = question_of(drawn, Topic.PAIR_DOWN)
+    assert question.pair == (2, 4)
+    rows = {row.player: row for row in alternatives(drawn, question)}
+    assert rows[1].changes == (Change("repeated pair-down", 0, 1),)
+    assert rows[3].changes == (Change("rematch", 0, 1),)
+    assert rows[3].sentence == "Worse: rematch 1 instead of 0."
+
+
+def test_who_else_could_have_the_bye() -> None:
+    field = [entrant(1, 1), entrant(2, 1), entrant(3), entrant(4, byes=1), entrant(5)]
+    drawn = asked(field)
+    question = question_of(drawn, Topic.BYE)
+    assert question.sentence == (
+        f"5 is an odd number of players. P{drawn.draw.bye} has the bye, out of the lowest group:"
+        " 3 players with 0 TP."
+    )
+    rows = {row.player: row for row in alternatives(drawn, question)}
+    assert rows.keys() == {3, 4, 5} - {drawn.draw.bye}
+    assert rows[4].sentence == "Worse: second bye 1 instead of 0."
+
+
+def test_a_bye_from_a_higher_group_is_called_that() -> None:
+    field = [entrant(1, 1), entrant(2, 1), entrant(3, byes=1)]
+    question = question_of(asked(field), Topic.BYE)
+    assert "out of a higher group: 2 players with 1 TP." in question.sentence
+
+
+def test_a_rematch_is_questioned_with_everybody_new() -> None:
+    field = [entrant(n, met=[m for m in range(1, 5) if m != n]) for n in range(1, 5)]
+    field += [entrant(5), entrant(6)]
+    drawn = asked(field)
+    question = question_of(drawn, Topic.REMATCH)
+    assert "meet again: not everybody could be given a new opponent." in question.sentence
+    rows = list(alternatives(drawn, question))
+    assert {row.player for row in rows} == {5, 6}
+    assert all(row.changes == () for row in rows)
+
+
+def test_a_club_pairing_is_questioned_with_the_others_of_the_group() -> None:
+    field = [entrant(n, 1) for n in range(1, 4)] + [entrant(4, 1), entrant(5), entrant(6)]
+    club = Apart(Kind.CLUB, {n: frozenset({"Harbour"}) for n in (1, 2, 3)})
+    drawn = asked(field, wishes=Wishes(apart=(club,)))
+    question = question_of(drawn, Topic.APART)
+    rows = list(alternatives(drawn, question))
+    assert {row.player for row in rows} == {1, 2, 3, 4} - {*question.pair}
+    assert {row.sentence for row in rows} == {"As good by every rule; the dice chose otherwise."}
+
+
+def test_pairs_the_organizer_set_are_no_alternatives() -> None:
+    field = [entrant(n, 2) for n in range(1, 6)] + [entrant(n, 1) for n in range(6, 9)]
+    drawn = asked(field, wishes=Wishes(forced=((1, 6),)))
+    question = question_of(drawn, Topic.PAIR_DOWN)
+    assert question.pair == (1, 6)
+    assert candidates(drawn, question) == ()
+
+
+def test_where_what_is_set_leaves_no_such_draw_it_is_said() -> None:
+    field = [entrant(1, 1), entrant(2, 1), entrant(3, 1), entrant(4), entrant(5), entrant(6)]
+    drawn = asked(field, wishes=Wishes(forced=((4, 5),)))
+    question = question_of(drawn, Topic.PAIR_DOWN)
+    rows = list(alternatives(drawn, question))
+    assert len(rows) == 2
+    alone = asked([entrant(1, 2), entrant(2, 2), entrant(3, 1), entrant(4, 1, [1])])
+    assert topics(alone) == []
+    field = [entrant(1, 2, [2, 3]), entrant(2, 2, [1, 3]), entrant(3, 2, [1, 2]), entrant(4, 1)]
+    field += [entrant(5, 1), entrant(6, 1)]
+    drawn = asked(field, wishes=Wishes(forced=((4, 5),)))
+    assert topics(drawn).count(Topic.PAIR_DOWN) == 1
+    assert topics(drawn).count(Topic.REMATCH) == 1
+
+
+@slowly(max_examples=80)
+@given(played_fields(), st.integers(0, 2**16))
+def test_every_question_has_rows_that_are_never_better_than_the_draw(
+    field: list[Entrant], seed: int
+) -> None:
+    drawn = asked(field, seed, 3, wishes=any_wishes(field, Random(seed)))
+    for question in questions(drawn):
+        assert question.sentence.endswith(".")
+        rows = list(alternatives(drawn, question))
+        assert [row.player for row in rows] == [*candidates(drawn, question)]
+        for row in rows:
+            assert not row.changes or row.changes[0].after > row.changes[0].before
+
+
+@pytest.mark.parametrize("players", [31, 32])
+def test_all_questions_of_a_late_round_are_answered(players: int) -> None:
+    *_, field = event(players, 5, seed=players)
+    drawn = asked(field, round_number=6)
+    assert topics(drawn).count(Topic.BYE) == players % 2
+    assert topics(drawn).count(Topic.PAIR_DOWN) == len(drawn.draw.paired_down)
+    tp = {player.number: player.tp for player in field}
+    groups = Counter(tp.values())
+    for question in questions(drawn):
+        assert len(list(alternatives(drawn, question))) == groups[tp[question.pair[0]]] - 1

@@ -1,0 +1,68 @@
+from hypothesis import given
+
+from app.engine.draw.values import BYE, Apart, Entrant, Kind, Wishes
+from tests.engine.draw.test_wishes import slowly
+from tests.engine.pairing_oracle import drawn, entrant, played_fields
+
+
+def test_causes_name_those_who_had_too_small_a_choice() -> None:
+    field = [entrant(n, met=[m for m in range(1, 5) if m != n]) for n in range(1, 5)]
+    field += [entrant(5), entrant(6)]
+    result = drawn(field)
+    (cause,) = result.causes
+    assert cause.rule == "rematch"
+    assert (cause.players, sorted(cause.choice)) != ((), [])
+    assert {*cause.players} == {1, 2, 3, 4}
+    assert sorted(cause.choice) == [5, 6]
+    assert cause.sentence.startswith("Without any rematch P")
+    assert cause.sentence.endswith(" left to meet.")
+
+
+def test_causes_name_circles_that_are_closed() -> None:
+    field = [entrant(n, met=range(4, 10)) for n in range(1, 4)]
+    field += [entrant(n, met=range(1, 4)) for n in range(4, 9)]
+    (cause,) = drawn(field).causes
+    assert {*cause.players} == {1, 2, 3}
+    assert cause.sentence.endswith(" are an odd number, with nobody left to meet outside.")
+
+
+def test_causes_of_a_second_bye_are_that_nobody_was_left_for_it() -> None:
+    (cause,) = drawn([entrant(n, byes=1) for n in range(1, 12)]).causes
+    assert (cause.rule, cause.players) == ("second bye", (BYE,))
+    assert cause.sentence == "Without any second bye nobody was left for the bye."
+
+
+def test_long_lists_of_names_are_cut() -> None:
+    field = [entrant(n, met=range(1, 13)) for n in range(1, 13)]
+    (cause,) = drawn(field).causes
+    assert len(cause.players) == 12
+    assert " and 4 others had nobody left to meet." in cause.sentence
+
+
+@slowly(max_examples=200)
+@given(played_fields())
+def test_causes_are_proof(field: list[Entrant]) -> None:
+    """Without the chosen few the named players fall into more odd circles than few."""
+    for cause in drawn(field).causes:
+        if cause.rule != "rematch":
+            continue
+        left = {one.number: one.met for one in field if one.number in cause.players}
+        left |= {BYE: frozenset()} if BYE in cause.players else {}
+        odd = 0
+        while left:
+            circle, waiting = set(), [next(iter(left))]
+            while waiting:
+                one = waiting.pop()
+                if one in left:
+                    met = left.pop(one)
+                    circle.add(one)
+                    waiting += [n for n in left if n not in met]
+            odd += len(circle) % 2
+        assert odd > len(cause.choice)
+
+
+def test_a_cause_names_its_rule() -> None:
+    field = [entrant(number) for number in range(1, 5)]
+    words = {number: frozenset({"oak"}) for number in (1, 2, 3)}
+    (cause,) = drawn(field, wishes=Wishes(apart=(Apart(Kind.FAMILY, words),))).causes
+    assert cause.sentence.startswith("Without any pair of the same family P")

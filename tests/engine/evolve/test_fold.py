@@ -1,0 +1,142 @@
+"""State is the fold of the log and nothing else, whatever is asked in whatever order."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from app.engine.acts.commands import (
+    DrawRound,
+    FinishRound,
+    PublishRound,
+    Refused,
+    StartRound,
+    Undo,
+)
+from app.engine.acts.events import PlayerEdited, Record, ResultReported, Undone
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import (
+    MARKS,
+    Answered,
+    ClockStarted,
+    HandedBack,
+    Holding,
+    Interrupted,
+    Mark,
+    Question,
+    Tallied,
+    TurnEnded,
+    TurnScored,
+)
+from app.engine.evolve import evolve, fold
+from app.engine.formats.settings import Entry, How, Result
+from app.engine.side import Pair, Side
+from app.engine.standings.ranking import standings
+from app.engine.state import State
+from app.engine.table.turns import owner
+from tests.engine.event import Desk, registered, settings, under_way
+from tests.engine.random_commands import CLOCK_OUTS, EVERY_COMMAND
+
+NO_RESULT = Result(None, How.UNRECORDED, Pair(0, 0), Pair(0, 0))
+
+
+def some_commands(desk: Desk, dice: Random, count: int) -> None:
+    for _ in range(count):
+        desk.now_ms += dice.choice((1, 2_000, 20_000, 90_000))
+        at_ms = desk.now_ms - dice.choice((0, 0, 0, 30_000))
+        command = dice.choice(EVERY_COMMAND)(dice, at_ms)
+        said = desk.ask(command, at_ms, insist=dice.random() < 0.6)
+        if isinstance(said, Refused):
+            assert said.sentence
+        assert fold(desk.records) == desk.state
+
+
+@pytest.mark.long
+@hypothesis_settings(deadline=None, max_examples=30)
+@given(st.integers())
+def test_the_log_read_again_is_the_event_as_it_stands(seed: int) -> None:
+    dice = Random(seed)
+    some_commands(Desk(), dice, 10)
+    desk = under_way(6, settings(0, clock_out=dice.choice(CLOCK_OUTS)))
+    for game in (1, 2):
+        desk.do(StartClock(game, dice.choice(list(Side))))
+    some_commands(desk, dice, 100)
+    assert len(standings(desk.state)) <= len(desk.state.players)
+
+
+@hypothesis_settings(deadline=None, max_examples=30)
+@given(st.integers())
+def test_everything_can_be_undone_and_the_clocks_are_as_if_it_had_never_been(seed: int) -> None:
+    desk = under_way(6, settings(0))
+    some_commands(desk, Random(seed), 40)
+    while desk.state.done:
+        desk.do(Undo(), insist=True)
+    assert desk.state.rounds == ()
+    assert desk.state.players == {}
+    assert "nothing to undo" in desk.refused(Undo())
+
+
+@hypothesis_settings(deadline=None, max_examples=30)
+@given(st.integers())
+def test_marks_are_put_in_order_of_time_however_they_come(seed: int) -> None:
+    desk = under_way(6, settings(0))
+    some_commands(desk, Random(seed), 60)
+    for game in desk.state.games.values():
+        instants = [mark.at_ms for mark in game.marks]
+        assert instants == sorted(instants)
+
+
+def test_events_about_what_is_not_there_change_nothing() -> None:
+    empty = State()
+    nowhere = under_way(2).records
+    for event in [row.event for row in nowhere][1:]:
+        state = evolve(empty, Record(1, 1, 0, "", "", event))
+        assert state.games == {}
+        assert state.rounds == ()
+    for event in (PlayerEdited(9, Entry("Eve")), ResultReported(9, NO_RESULT)):
+        assert evolve(empty, Record(1, 1, 0, "", "", event)).players == {}
+    mark = ClockStarted(9, 0, Side.RED)
+    assert evolve(empty, Record(1, 1, 0, "", "", mark)) == empty
+    undone = Record(1, 1, 0, "", "", Undone(5))
+    assert evolve(empty, undone) == fold([undone]) == empty
+
+
+def long_event() -> Desk:
+    """128 players, seven rounds, all games tapped, scored, counted and confirmed."""
+    desk = registered(128)
+    for number in range(1, 8):
+        desk.do(DrawRound(number), insist=True)
+        desk.do(PublishRound())
+        desk.do(StartRound())
+        for table in range(1, 65):
+            play_through(desk, desk.game(table).number)
+        desk.do(FinishRound())
+    return desk
+
+
+def play_through(desk: Desk, game: int) -> None:
+    marks: list[Mark] = [ClockStarted(game, desk.now_ms, Side.RED)]
+    for step in range(18):
+        at_ms = desk.now_ms + (step + 1) * 60_000
+        side = owner(Side.RED, step)
+        if step > 4:
+            marks += [Interrupted(game, at_ms - 30_000), HandedBack(game, at_ms - 20_000)]
+            held = (Holding("zone-1", side), Holding("flag-1", side.other))
+            marks.append(TurnScored(game, at_ms - 1_000, side, step, held, False))
+        marks.append(TurnEnded(game, at_ms, side))
+    marks.append(Tallied(game, at_ms + 10_000, Side.RED, Pair(game % 90, 30), None, Pair(1, 0)))
+    marks += [Answered(game, at_ms + 20_000, side, Question.RESULT, True) for side in Side]
+    for mark in marks:
+        desk.append((mark,), mark.at_ms)
+
+
+@pytest.mark.long
+def test_a_hall_of_128_players_and_seven_rounds_reads_back_as_it_was() -> None:
+    desk = long_event()
+    marks = sum(isinstance(row.event, MARKS) for row in desk.records)
+    assert marks > 25_000
+    state = fold(desk.records)
+    assert state == desk.state
+    assert {row.tp for row in standings(state)} == set(range(8))

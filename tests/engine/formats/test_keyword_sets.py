@@ -1,0 +1,114 @@
+"""Keywords that go together or against each other, presets, and what a keyword brings along."""
+
+import pytest
+
+from app.engine.formats.keywords import (
+    announce,
+    clashes,
+    extra_points,
+    in_force,
+    spoken,
+    with_preset,
+)
+from app.engine.formats.terms import terms_for
+from app.engine.packet.keywords import Announced
+from tests.engine.formats.test_keywords import NUMBERS, PACKETS, announced, base
+
+
+def test_announcing_again_changes_the_number() -> None:
+    packet, settings = announced("sr2012", "x-lists")
+    settings = announce(packet, settings, "x-lists", 3)
+    assert settings.variants == (Announced("x-lists", (3,)),)
+
+
+@pytest.mark.parametrize(
+    ("key", "together", "said"),
+    [
+        (
+            "sr2012",
+            ["finals-tables", "assassin"],
+            "Finals Tables with Assassin Scoring: The finals",
+        ),
+        ("sr2015", ["finals-tables", "x-rounds"], "are for events of the packet's own number"),
+        ("sr2017", ["finals-tables", "control-points"], "no other way to rank goes with them"),
+        ("sr2017", ["finals-tables", "cut"], "Both say who plays for the first places"),
+        ("sr2012", ["divide-and-conquer"], "Divide and Conquer asks for a fixed number of lists"),
+        ("sr2017", ["no-tiebreakers"], "No Tiebreakers: It needs Classic Turn Timing."),
+        ("sr2012", ["artifice-kill-box", "no-kill-box"], "One adds what the other takes away."),
+        ("sr2012", ["no-time-limits", "casual"], "Untimed games have no times to change."),
+        ("sr2017", ["cut", "x-rounds"], "Number of rounds: 3-Round Event and Cut to Top 4; the"),
+    ],
+)
+def test_what_goes_against_another_is_told_with_the_reason(
+    key: str, together: list[str], said: str
+) -> None:
+    packet, settings = PACKETS[key], base(key)
+    for one in together:
+        settings = announce(packet, settings, one, *NUMBERS.get(one, ()))
+    assert any(said in clash for clash in clashes(packet, settings))
+
+
+def test_what_goes_together_is_not_complained_of() -> None:
+    packet, settings = announced("sr2012", "x-lists")
+    for one in ("divide-and-conquer", "hardcore", "death-clock", "assassin", "no-kill-box"):
+        settings = announce(packet, settings, one)
+    assert clashes(packet, settings) == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        (
+            "hardcore",
+            "1 List Required, Hardcore Painting Required, Hardcore Time Limits,"
+            " Scenarios: Close Quarters, Artifice: Kill Box, Assassin Scoring",
+        ),
+        ("limited-venue-hours", "3-Round Event, Control Point Scoring"),
+        ("casual", "No Time Limits, No Caster Kill"),
+        ("masters", "3 Lists Required"),
+    ],
+)
+def test_a_preset_is_its_keywords(key: str, names: str) -> None:
+    packet = PACKETS["sr2012"]
+    preset = next(one for one in packet.presets if one.key == key)
+    settings = with_preset(packet, base("sr2012"), preset)
+    assert ", ".join(spoken(packet, one) for one in in_force(packet, settings)) == names
+    assert clashes(packet, settings) == ()
+
+
+def test_presets_say_whom_they_are_meant_for() -> None:
+    told = {one.key: (one.players, one.sizes) for one in PACKETS["sr2012"].presets}
+    assert told["masters"] == (32, (35, 50, 75))
+    assert told["hardcore"] == (32, (35, 50))
+
+
+@pytest.mark.parametrize(
+    ("key", "variant", "told"),
+    [
+        ("sr2014", "specialists", "25:5 35:10 50:10 75:15 100:15 150:25 200:25"),
+        ("sr2015", "specialists", "25:5 35:10 50:10 75:15 100:15 150:25 200:25"),
+        ("sr2017", "specialists", "25:10 50:20 75:20 100:30 150:50 200:50"),
+        (
+            "sr2012",
+            "artifice-reinforcements",
+            "15:3 25:5 35:7 50:10 75:15 100:20 150:30 200:40",
+        ),
+    ],
+)
+def test_points_that_go_with_a_keyword(key: str, variant: str, told: str) -> None:
+    packet = PACKETS[key]
+    found = packet.variant(variant)
+    assert found is not None
+    points = {size: extra_points(found, size) for size in packet.sizes}
+    assert " ".join(f"{size}:{points}" for size, points in points.items() if points) == told
+
+
+def test_reinforcements_are_not_added_to_a_radial_scenario() -> None:
+    packet, settings = announced("sr2012", "artifice-reinforcements")
+    with_them = {
+        one.number: terms_for(packet, settings, one.number).scenario.reinforcements
+        for one in packet.scenarios
+    }
+    radial = {one.number for one in packet.scenarios if one.group == "Radial"}
+    usual = {one.number for one in packet.scenarios if one.reinforcements}
+    assert {number for number, has in with_them.items() if not has} == radial - usual

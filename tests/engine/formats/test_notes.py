@@ -1,0 +1,79 @@
+"""What is not a packet's own text is said in full, and again where it matters."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import DrawRound
+from app.engine.formats.notes import keyword_notes, packet_notes, scenario_notes, timing_notes
+from app.engine.formats.settings import Settings
+from app.views.event.format import format_rows
+from app.views.round.round import review
+from tests.engine.event import PACKETS, registered, settings
+
+SR2015 = PACKETS["sr2015"]
+TAKEN_OVER = "Inferred: Taken over from Steamroller 2014; this packet's own text is lost."
+DECISIONS = {
+    "rounds": set(PACKETS),
+    "limits": set(PACKETS),
+    "bye": set(PACKETS),
+    "victory": {"sr2012"},
+    "play_on_below_minutes": {"sr2014", "sr2015", "sr2017", "sr2017-rumble"},
+}
+
+
+def test_what_is_not_the_packets_own_is_told_with_what_it_is_about() -> None:
+    notes = packet_notes(SR2015)
+    assert notes[0].startswith("Our decision: Death Clock. The table of this packet is lost")
+    assert notes[1].startswith("Inferred: Two Fronts. Taken over")
+    assert "Inferred: Specialists. Taken over" in " ".join(notes)
+    assert "Our decision: Cut to Top X. Undefeated" in " ".join(packet_notes(PACKETS["sr2017"]))
+    assert packet_notes(PACKETS["sr2012"])[0].startswith("Our decision: Scenario win. Every")
+    assert packet_notes(PACKETS["sr2014"])[0].startswith("Inferred: The packet's list of variants")
+
+
+@pytest.mark.parametrize(("about", "keys"), DECISIONS.items(), ids=list(DECISIONS))
+def test_no_decision_of_ours_is_a_hidden_habit(about: str, keys: set[str]) -> None:
+    found = {
+        key
+        for key, packet in PACKETS.items()
+        if any(one.about.rpartition(".")[2] == about for one in packet.notes)
+    }
+    assert found == keys
+
+
+def test_a_scenario_says_what_of_it_is_not_its_packets() -> None:
+    said = [scenario_notes(SR2015, one.number) for one in SR2015.scenarios]
+    assert said[0] == ""
+    assert said[1:7] == [TAKEN_OVER] * 6
+    assert said[7].startswith("Our decision: Known by name alone")
+    assert scenario_notes(SR2015, 99) == ""
+    assert "reopens" not in scenario_notes(PACKETS["sr2012"], 8)
+    assert scenario_notes(PACKETS["sr2012"], 8).startswith("Inferred: Both at two points")
+
+
+def test_a_timing_format_says_it_and_time_limits_too() -> None:
+    chosen = Settings("Open", "sr2015", 50, 1)
+    assert timing_notes(SR2015, chosen) == ""
+    lost = timing_notes(SR2015, replace(chosen, timing="death-clock"))
+    assert lost.startswith("Our decision: The table of this packet is lost")
+    assert timing_notes(SR2015, replace(chosen, limits="relaxed")) == (
+        "Our decision: Past an end of the table of sizes its last row counts."
+    )
+
+
+def test_a_keyword_says_it_in_the_builder() -> None:
+    assert keyword_notes(SR2015, "hailstorm") == keyword_notes(SR2015, "divide-and-conquer") == ""
+    rows = {
+        row.key: row.ours
+        for group in format_rows(SR2015, Settings("Open", "sr2015", 50, 1))
+        for row in group.rows
+    }
+    assert {key for key, ours in rows.items() if ours} == {"specialists", "battlegroup-destroyed"}
+    assert rows["specialists"].startswith("Inferred: Taken over")
+
+
+def test_a_draw_under_review_says_it_of_its_scenario() -> None:
+    desk = registered(4, replace(settings(50), packet="sr2015"), SR2015)
+    desk.do(DrawRound(7, 2))
+    assert review(desk.state, desk.state.rounds[0]).ours == TAKEN_OVER

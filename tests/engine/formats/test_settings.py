@@ -1,0 +1,137 @@
+from dataclasses import replace
+
+from app.engine.acts.commands import ChangeSettings, CreateEvent, DrawRound, FinishRound, NoticeGap
+from app.engine.acts.table import AdjustClock, NoticeFlag, StartClock, Tap
+from app.engine.acts.table_events import ClockPaused, FlagFell
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.timing import Timing, TimingKind
+from app.engine.side import Pair, Side
+from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
+
+
+def test_a_file_holds_one_event() -> None:
+    desk = Desk()
+    assert desk.refused(DrawRound(1)) == "There is no event yet. Create one or open a file."
+    desk.do(CreateEvent(settings(), SR2017))
+    assert "already holds an event" in desk.refused(CreateEvent(settings(), SR2017))
+
+
+def test_the_size_must_be_one_of_the_packets() -> None:
+    said = "Steamroller 2017 has no size 80. Its sizes are 0, 25, 50, 75, 100, 150 and 200."
+    assert Desk().refused(CreateEvent(settings(80), SR2017)) == said
+    assert registered(2).refused(ChangeSettings(settings(80), SR2017)) == said
+
+
+def test_a_packet_without_a_clock_for_the_size_is_refused() -> None:
+    bare = replace(SR2017, timings=(Timing("x", "Deathclock", TimingKind.DEATHCLOCK, ()),))
+    said = "Deathclock has no times for size 75."
+    assert Desk().refused(CreateEvent(settings(), bare)) == said
+
+
+def test_numbers_cannot_be_negative() -> None:
+    desk = registered(2)
+    for chosen in (settings(tables=-1), settings(rounds=-1), settings(lead=-1)):
+        assert "cannot be negative" in desk.refused(ChangeSettings(chosen, SR2017))
+
+
+def test_a_game_is_played_under_what_held_when_it_was_drawn() -> None:
+    desk = under_way(2, settings(50, clock_out=ClockOut.LOSE))
+    desk.do(ChangeSettings(settings(100), SR2017))
+    terms = desk.game().terms
+    assert (terms.time.clock_ms, terms.clock_out) == (42 * MINUTE, ClockOut.LOSE)
+    assert (terms.concession_cp, terms.concession_apd) == (3, 25)
+
+
+def test_a_scenario_the_packet_does_not_know_has_nothing_to_score() -> None:
+    assert terms_for(SR2017, settings(), 99).scenario.elements == ()
+
+
+def test_a_gap_stops_running_clocks_only() -> None:
+    desk = under_way(6)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(StartClock(2, Side.RED), 0)
+    desk.report(2, Side.RED)
+    events = desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE))
+    assert [type(event) for event in events] == [ClockPaused, ClockPaused]
+    assert desk.do(NoticeGap(9 * MINUTE, 10 * MINUTE)) == ()
+
+
+def test_a_mark_later_than_the_last_instant_known_is_known_too() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(Tap(1, Side.RED), 6 * MINUTE)
+    (pause,) = desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE))
+    assert isinstance(pause, ClockPaused)
+    assert (pause.at_ms, pause.gap_ms) == (6 * MINUTE, 3 * MINUTE)
+    assert desk.game().play.step == 1
+
+
+def test_a_flag_that_fell_before_the_gap_fell() -> None:
+    desk = under_way(2, settings(0))
+    desk.do(StartClock(1, Side.RED), 0)
+    (flag,) = desk.do(NoticeGap(25 * MINUTE, 30 * MINUTE))
+    assert flag == FlagFell(1, 20 * MINUTE, Side.RED)
+
+
+def test_a_clock_that_runs_over_its_time_stands_in_a_gap_too() -> None:
+    desk = under_way(2, settings(0, clock_out=ClockOut.WARN))
+    desk.do(StartClock(1, Side.RED), 0)
+    flag, pause = desk.do(NoticeGap(25 * MINUTE, 30 * MINUTE))
+    assert isinstance(flag, FlagFell)
+    assert isinstance(pause, ClockPaused)
+
+
+def test_no_time_without_a_reason() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    assert desk.refused(AdjustClock(1, Side.RED, 1, " ")) == "Say why the time is changed."
+
+
+def test_a_pair_maps_and_iterates_red_first() -> None:
+    assert [*Pair(1, 2).map(str)] == ["1", "2"]
+    assert (Side.RED.colour, Side.BLUE.other) == ("Red", Side.RED)
+
+
+def test_a_gap_leaves_the_clocks_of_a_finished_round_alone() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.report(1, Side.RED)
+    desk.do(FinishRound())
+    assert desk.do(NoticeGap(5 * MINUTE, 300 * MINUTE)) == ()
+
+
+def test_time_limits_go_with_the_timing_they_change() -> None:
+    packet = PACKETS["sr2017"]
+    assert packet.limits_for("") == packet.limits_for("deathclock") == ()
+    assert [one.key for one in packet.limits_for("classic")] == [one.key for one in packet.limits]
+
+
+def test_time_given_lifts_the_flag_of_a_clock_that_ran_out() -> None:
+    desk = under_way(2, settings(0, clock_out=ClockOut.WARN))
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(NoticeFlag(1), 21 * MINUTE)
+    assert desk.game().play.overrun == (Side.RED,)
+    desk.do(AdjustClock(1, Side.RED, 5 * MINUTE, "dispute"), 22 * MINUTE)
+    assert desk.game().play.overrun == ()
+
+
+def test_a_gap_taken_from_the_clock_that_ran_was_played() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE), 9 * MINUTE)
+    desk.do(AdjustClock(1, Side.RED, -4 * MINUTE, "played on"), 10 * MINUTE)
+    pause = desk.game().play.pause
+    assert pause is not None
+    assert (pause.since_ms, pause.gap_ms) == (9 * MINUTE, 0)
+    assert desk.game().play.clock.remaining(Side.RED, 10 * MINUTE) == 51 * MINUTE
+
+
+def test_part_of_a_gap_taken_from_a_clock_leaves_the_pause_whole() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE), 9 * MINUTE)
+    desk.do(AdjustClock(1, Side.RED, -3 * MINUTE, "played on"), 10 * MINUTE)
+    pause = desk.game().play.pause
+    assert pause is not None
+    assert (pause.since_ms, pause.gap_ms) == (5 * MINUTE, 4 * MINUTE)

@@ -1,0 +1,70 @@
+"""Choices made before the last one is answered, and at two stations: each counts by itself."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import ChangeSettings
+from app.engine.formats.settings import Announced, Break, Late, Settings
+from app.engine.formats.settings_merge import changed_since
+from app.engine.packet.ranking import Criterion
+from tests.engine.event import SR2017, registered, settings
+
+SHOWN = settings(75)
+
+
+def both(one: Settings, other: Settings, shown: Settings = SHOWN) -> Settings:
+    """What the settings come to when both were chosen by somebody who saw ``shown``."""
+    return changed_since(changed_since(shown, shown, one), shown, other)
+
+
+def test_a_choice_leaves_what_was_changed_since_it_was_shown() -> None:
+    desk = registered(4)
+    for wanted in (replace(SHOWN, late=Late.BYES), replace(SHOWN, in_order=True, absences=4)):
+        desk.do(ChangeSettings(wanted, SR2017, (SHOWN, SR2017)))
+    now = desk.state.settings
+    assert now is not None
+    assert (now.late, now.in_order, now.absences) == (Late.BYES, True, 4)
+    desk.do(ChangeSettings(SHOWN, SR2017))
+    assert desk.state.settings == SHOWN
+
+
+def test_a_packet_that_was_not_chosen_stays_as_it_is() -> None:
+    desk = registered(4)
+    own = replace(SR2017, name="Our own 2017")
+    desk.do(ChangeSettings(SHOWN, own, (SHOWN, SR2017)))
+    desk.do(ChangeSettings(replace(SHOWN, tables=9), SR2017, (SHOWN, SR2017)))
+    assert desk.state.packet == own
+    assert desk.state.settings == replace(SHOWN, tables=9)
+
+
+def test_what_is_refused_is_refused_as_it_would_come_out() -> None:
+    desk = registered(4)
+    desk.do(ChangeSettings(replace(SHOWN, cut=4), SR2017, (SHOWN, SR2017)))
+    wanted = ChangeSettings(replace(SHOWN, tables=-1), SR2017, (SHOWN, SR2017))
+    assert "cannot be negative" in desk.refused(wanted)
+
+
+def test_every_tick_of_a_list_counts() -> None:
+    scenarios = both(replace(SHOWN, scenarios=(2,)), replace(SHOWN, scenarios=(5,)))
+    assert scenarios.scenarios == (2, 5)
+    shown = replace(SHOWN, scenarios=(1, 2, 3))
+    taken = both(replace(shown, scenarios=(1, 3)), replace(shown, scenarios=(2, 3)), shown)
+    assert taken.scenarios == (3,)
+    none = both(replace(shown, scenarios=(1, 3)), replace(shown, scenarios=()), shown)
+    assert none.scenarios == ()
+    one, two = Announced("x-lists", (2,)), Announced("x-lists", (3,))
+    shown = replace(SHOWN, variants=(one,))
+    other = Announced("painting")
+    told = both(replace(shown, variants=(one, other)), replace(shown, variants=(two,)), shown)
+    assert told.variants == (other, two)
+
+
+def test_an_order_holds_beside_a_tick() -> None:
+    sos, cp, apd = Criterion.SOS, Criterion.CP, Criterion.APD
+    shown = replace(SHOWN, order=(sos, cp))
+    chosen = both(replace(shown, order=(sos, cp, apd)), replace(shown, order=(cp, sos)), shown)
+    assert chosen.order == (cp, sos, apd)
+
+
+def test_a_long_break_is_one() -> None:
+    first = replace(SHOWN, breaks=(Break(2, 30),))
+    assert both(first, replace(SHOWN, breaks=(Break(2, 45),))).breaks == (Break(2, 45),)

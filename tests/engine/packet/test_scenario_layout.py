@@ -1,0 +1,112 @@
+"""The organizer's own layout of a scenario."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.engine.packet.scenario import Area
+from app.engine.packet.scenario_layout import (
+    CIRCLE,
+    RECTANGLE,
+    middle,
+    mirrored,
+    moved,
+    pairs,
+    turned,
+    usual_area,
+    with_layout,
+)
+from tests.engine.event import PACKETS, SR2017
+
+PIT = SR2017.scenarios[0]
+
+
+def at(x: float, y: float) -> Area:
+    return Area(Decimal(str(x)), Decimal(str(y)))
+
+
+def test_an_element_begins_in_the_middle_in_its_usual_size() -> None:
+    sizes = {one.key: usual_area(one, 48) for one in PIT.elements}
+    assert all(middle(area) == (24, 24) for area in sizes.values())
+    assert (sizes["zone-1"].width, sizes["zone-1"].height) == (6, 12)
+    assert (sizes["zone-3"].width, sizes["zone-3"].circle) == (12, True)
+    assert sizes["objective-first"].width == 0
+
+
+def test_nothing_leaves_the_table() -> None:
+    assert middle(moved(CIRCLE, Decimal(1), Decimal(60), 48)) == (6, 42)
+    assert middle(moved(RECTANGLE, Decimal(-5), Decimal(20), 48)) == (3, 20)
+
+
+def test_the_second_of_a_pair_goes_opposite_the_first() -> None:
+    areas = mirrored(
+        PIT,
+        {
+            "objective-first": at(18, 12.5),
+            "zone-1": moved(RECTANGLE, Decimal(12), Decimal(20), 48),
+            "zone-3": at(24, 24),
+        },
+    )
+    assert areas["objective-second"] == at(30, 35.5)
+    assert middle(areas["zone-2"]) == (36, 28)
+    assert areas["zone-3"] == at(24, 24)
+    assert set(areas) == {"objective-first", "objective-second", "zone-1", "zone-2", "zone-3"}
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "expected"),
+    [
+        ("sr2017", 1, {("zone-1", "zone-2"), ("objective-first", "objective-second")}),
+        ("sr2017", 2, {("zone-1", "zone-2"), ("zone-3", "zone-4")}),
+        ("sr2017", 4, {("zone-2", "zone-3")}),
+        ("sr2017-rumble", 1, {("zone-2", "zone-3")}),
+        ("sr2017-rumble", 2, {("flag-1", "flag-2")}),
+        ("sr2012", 7, {("flag-left", "flag-right")}),
+        ("sr2012", 8, {("zone-left", "zone-right")}),
+        ("sr2014", 8, {("zone-first", "zone-second"), ("objective-first", "objective-second")}),
+    ],
+)
+def test_pairs_are_told_by_what_they_are_and_where_they_stand(
+    key: str, number: int, expected: set[tuple[str, str]]
+) -> None:
+    scenario = PACKETS[key].scenario(number)
+    assert scenario is not None
+    assert expected <= set(pairs(scenario))
+
+
+@pytest.mark.parametrize("key", PACKETS)
+def test_the_mirror_never_changes_a_shape(key: str) -> None:
+    for scenario in PACKETS[key].scenarios:
+        areas = {one.key: usual_area(one, scenario.table) for one in scenario.elements}
+        after = mirrored(scenario, areas)
+        assert {name: area.circle for name, area in after.items()} == {
+            name: area.circle for name, area in areas.items()
+        }
+
+
+def test_without_places_there_is_nothing_to_mirror() -> None:
+    assert mirrored(PIT, {}) == {}
+
+
+def test_what_the_packet_places_the_mirror_leaves_where_it_is() -> None:
+    for scenario in PACKETS["sr2014"].scenarios:
+        areas = {one.key: one.area for one in scenario.elements if one.area}
+        assert mirrored(scenario, areas) == areas
+
+
+def test_a_rectangle_turns_around_its_middle() -> None:
+    put = moved(RECTANGLE, Decimal(20), Decimal(30), 48)
+    after = turned(put, 48)
+    assert (middle(after), after.width, after.height) == ((20, 30), 12, 6)
+    assert turned(CIRCLE, 48) == CIRCLE
+    scenario = PACKETS["sr2017-rumble"].scenario(3)
+    assert scenario is not None
+    area = usual_area(scenario.elements[0], scenario.table)
+    assert (area.width, area.height) == (12, 6)
+
+
+def test_a_layout_changes_the_places_of_its_scenario_only() -> None:
+    packet = with_layout(SR2017, 1, {"zone-1": at(20, 20)})
+    assert packet.scenarios[1:] == SR2017.scenarios[1:]
+    assert packet.scenarios[0].elements[0].area == at(20, 20)
+    assert packet.scenarios[0].elements[1].area is None

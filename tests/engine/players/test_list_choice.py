@@ -1,0 +1,306 @@
+"""Which lists players have, hand in and choose."""
+
+from dataclasses import replace
+
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    ChooseList,
+    DrawRound,
+    EnterArmy,
+    FinishRound,
+    PublishRound,
+    StartRound,
+    TickOff,
+    Undo,
+)
+from app.engine.acts.events import ListChosen
+from app.engine.acts.table import CountLosses, StartClock, Tap
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.decide.lists import doubts_of
+from app.engine.evolve import fold
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Entry, Item, Settings
+from app.engine.packet.packet import Packet
+from app.engine.players.list_choice import (
+    all_chosen,
+    list_choice,
+    list_of,
+    lists_words,
+    played_army,
+    unrecorded,
+)
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.views.history.rows import describe
+from app.views.history.words import act_words
+from app.views.table.losses import list_count, list_lines, tapped
+from app.views.table.table import table_view
+from tests.engine.event import PACKETS, Desk, registered, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+LISTS = tuple(
+    ArmyList((ArmyRow(name, Kind.CASTER, 6),), faction="Cygnar") for name in ("Haley", "Sloan")
+)
+SR2015, SR2012 = PACKETS["sr2015"], PACKETS["sr2012"]
+
+
+def divided(players: int = 4, rounds: int = 4, packet: Packet = SR2015, least: int = 2) -> Desk:
+    """Everybody has two lists, each to be played at least so often."""
+    settings = Settings("Open", packet.key, 50, 1, rounds=rounds)
+    numbers = (least,) if packet is SR2015 else ()
+    settings = announce(packet, settings, "divide-and-conquer", *numbers)
+    if packet is SR2012:
+        settings = announce(packet, settings, "x-lists", 2)
+    desk = registered(players, settings, packet)
+    for number in desk.state.players:
+        desk.do(EnterArmy(number, LISTS))
+    return desk
+
+
+def draw(desk: Desk, *chosen: tuple[int, int]) -> None:
+    """A round in which the players choose these lists."""
+    desk.do(DrawRound(7), insist=True)
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    number = desk.state.rounds[-1].number
+    for player, one in chosen:
+        desk.do(ChooseList(number, player, one))
+
+
+def finish(desk: Desk) -> None:
+    for table in range(1, len(desk.state.rounds[-1].games) + 1):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+
+
+def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them() -> None:
+    desk = registered(2)
+    doubt = desk.doubted(EnterArmy(1, (ArmyList(), ArmyList())))
+    assert doubt == "List 1 has no caster. List 2 has no caster."
+    assert desk.state.players[1].accepted == ("List 1 has no caster.", "List 2 has no caster.")
+    desk.do(EnterArmy(1, (ArmyList(), *LISTS[1:])), insist=True)
+    assert "List 1 has no caster" not in desk.doubted(
+        EnterArmy(1, (ArmyList(), ArmyList(LISTS[0].army, points=3)))
+    )
+    assert "at most 6" in desk.refused(EnterArmy(1, LISTS * 4), insist=True)
+    assert doubts_of(State(), desk.state.players[1], LISTS) == ()
+    last = desk.records[-1]
+    assert describe(last, desk.state) == "2 lists of Anna entered, 2 doubts accepted"
+    assert act_words(desk.state, last.event) == "lists of Anna"
+
+
+def test_lists_lose_their_stray_spaces() -> None:
+    desk = registered(2)
+    desk.do(EnterArmy(1, (replace(LISTS[0], name=" Storm  front ", theme=" Sons "),)))
+    (one,) = desk.state.players[1].lists
+    assert (one.name, one.theme) == ("Storm front", "Sons")
+
+
+def test_the_check_in_desk_ticks_off_and_takes_back() -> None:
+    desk = registered(3)
+    desk.do(TickOff((1, 2, 1), Item.PAID))
+    assert desk.state.players[1].ticked == {Item.PAID}
+    desk.do(TickOff((1, 2, 3), Item.PAID))
+    assert describe(desk.records[-1], desk.state) == "Paid: Cleo"
+    assert act_words(desk.state, desk.records[-1].event) == "tick for 1 player"
+    desk.do(TickOff((2,), Item.PAID, done=False))
+    assert desk.state.players[2].ticked == frozenset()
+    assert describe(desk.records[-1], desk.state) == "Paid taken back: Ben"
+    assert "Nothing changes" in desk.refused(TickOff((2,), Item.PAID, done=False))
+    assert "no player number 9" in desk.refused(TickOff((9,), Item.PAID))
+    desk.do(Undo())
+    assert desk.state.players[2].ticked == {Item.PAID}
+
+
+def test_an_only_list_needs_no_choice_and_several_are_chosen_for_a_round() -> None:
+    desk = divided()
+    desk.do(EnterArmy(1, LISTS[:1]))
+    desk.do(EnterArmy(2, ()))
+    draw(desk)
+    (first,) = desk.state.rounds
+    assert [list_of(desk.state, first, number) for number in (1, 2, 3, 9)] == [1, 0, 0, 0]
+    assert unrecorded(desk.state, first) == (3, 4)
+    desk.do(ChooseList(1, 3, 2))
+    assert list_of(desk.state, desk.state.rounds[0], 3) == 2
+    assert describe(desk.records[-1], desk.state) == "Round 1: list 2 recorded for Cleo"
+    assert act_words(desk.state, desk.records[-1].event) == "choice of list of Cleo"
+    assert unrecorded(desk.state, desk.state.rounds[0]) == (4,)
+    desk.do(EnterArmy(3, LISTS[:1]))
+    assert list_of(desk.state, desk.state.rounds[0], 3) == 1
+    desk.do(Undo())
+    desk.do(Undo())
+    assert unrecorded(desk.state, desk.state.rounds[0]) == (3, 4)
+
+
+def test_what_cannot_be_chosen_is_refused() -> None:
+    desk = divided()
+    assert "no game in round 1" in desk.refused(ChooseList(1, 1, 1))
+    draw(desk, (1, 1))
+    assert "no list 3" in desk.refused(ChooseList(1, 1, 3))
+    assert "already" in desk.refused(ChooseList(1, 1, 1))
+    assert "no player number 9" in desk.refused(ChooseList(1, 9, 1))
+    desk.do(AddPlayers((Entry("Late"),)))
+    desk.do(CheckIn((5,)))
+    assert "Late has no game" in desk.refused(ChooseList(1, 5, 1))
+
+
+def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
+    desk = divided(2)
+    draw(desk)
+    game = desk.game()
+    red, blue = game.players
+    assert list_choice(desk.state, game).red.offered == (1, 2)
+    assert lists_words(list_choice(desk.state, game)) == "Red has not chosen his list yet."
+    desk.do(ChooseList(1, red, 2, at_table=True))
+    choice = list_choice(desk.state, desk.game())
+    assert lists_words(choice) == "Blue has not chosen his list yet."
+    assert (choice.red.made, choice.red.shown, choice.blue.made) == (True, "", False)
+    assert not all_chosen(desk.state, desk.game())
+    name = desk.state.name(red)
+    assert describe(desk.records[-1], desk.state) == f"Round 1: {name} chose a list"
+    assert not any(isinstance(one.event, ListChosen) for one in desk.state.done)
+    desk.do(ChooseList(1, red, 1, at_table=True))
+    desk.do(ChooseList(1, blue, 2, at_table=True))
+    choice = list_choice(desk.state, desk.game())
+    assert choice.map(lambda one: one.shown) == Pair("List 1 (Haley)", "List 2 (Sloan)")
+    assert lists_words(choice) == "Red: List 1 (Haley). Blue: List 2 (Sloan)."
+    assert "already" in desk.refused(ChooseList(1, red, 2, at_table=True))
+    desk.do(ChooseList(1, red, 2))
+    assert list_choice(desk.state, desk.game()).red.shown == "List 2 (Sloan)"
+
+
+def test_the_table_counts_by_the_list_that_was_chosen() -> None:
+    desk = divided(2)
+    draw(desk)
+    red, blue = desk.game().players
+    desk.do(StartClock(1, RED), insist=True)
+    assert table_view(desk.state, desk.game()).armies == Pair((), ())
+    desk.do(ChooseList(1, red, 2))
+    assert table_view(desk.state, desk.game()).armies == Pair((), ())  # blue has not chosen yet
+    desk.do(ChooseList(1, blue, 1))
+    assert table_view(desk.state, desk.game()).armies == Pair(LISTS[1].army, LISTS[0].army)
+    assert "already" in desk.refused(ChooseList(1, red, 1, at_table=True))
+    assert played_army(desk.state, replace(desk.game(), round_number=9), RED) == ()
+    nobody = replace(desk.game(), players=Pair(red, 9))
+    assert played_army(desk.state, nobody, BLUE) == ()
+    assert list_choice(desk.state, nobody).blue.offered == ()
+
+
+def test_from_the_first_turn_on_a_known_list_counts_though_the_other_was_never_recorded() -> None:
+    desk = divided(2)
+    draw(desk)
+    red, _ = desk.game().players
+    desk.do(ChooseList(1, red, 2))
+    desk.do(StartClock(1, RED), insist=True)
+    for side in (RED, BLUE, RED):
+        desk.do(Tap(1, side))
+    assert table_view(desk.state, desk.game()).armies == Pair((), ())  # blue might still choose
+    desk.do(Tap(1, BLUE))
+    view = table_view(desk.state, desk.game())
+    assert view.armies == Pair(LISTS[1].army, ())
+    desk.do(CountLosses(1, RED, RED, tapped(LISTS[1].army, (), 0, "lose")))
+    view = table_view(desk.state, desk.game())
+    count = list_count(view.armies, view.play.losses, view.counting, None)
+    assert count.apd.red is None
+    assert count.apd.blue
+
+
+def test_a_game_that_goes_on_keeps_its_lists_when_the_round_is_drawn_again() -> None:
+    desk = divided(5)
+    draw(desk, *((number, 1 + number % 2) for number in range(1, 6)))
+    chosen = dict(desk.state.rounds[0].lists)
+    playing = desk.game(1)
+    desk.do(StartClock(playing.number, RED), insist=True)
+    byes = set()
+    for seed in range(1, 9):
+        before = desk.state.rounds[0].bye
+        desk.do(DrawRound(seed, again=True), insist=True)
+        first = desk.state.rounds[0]
+        assert first.bye is not None
+        assert before is not None
+        bye = {first.bye.player} if first.bye.player == before.player else set()
+        byes |= bye
+        kept = {*playing.players, *(bye & first.lists.keys())}
+        assert first.lists == {number: chosen[number] for number in kept}
+        assert (
+            played_army(desk.state, desk.game(1), RED)
+            == LISTS[chosen[playing.players.red] - 1].army
+        )
+        desk.do(Undo())
+    assert byes
+    again = fold(desk.records)
+    assert again.rounds[0].lists == desk.state.rounds[0].lists == chosen
+
+
+def test_only_lists_stay_hidden_until_the_clock_runs() -> None:
+    desk = under_way(2)
+    for number in (1, 2):
+        desk.do(EnterArmy(number, LISTS[:1]))
+    choice = list_choice(desk.state, desk.game())
+    assert choice.map(lambda one: (one.shown, one.offered, one.made)).red == ("", (), True)
+    desk.do(StartClock(1, RED))
+    assert list_choice(desk.state, desk.game()).red.shown == "List 1 (Haley)"
+
+
+def test_the_clock_waits_until_both_have_chosen_or_the_organizer_insists() -> None:
+    desk = divided()
+    draw(desk)
+    red, blue = desk.game(1).players
+    assert desk.refused(StartClock(1, RED)) == "Red and Blue have to choose a list first."
+    desk.do(ChooseList(1, red, 1, at_table=True))
+    assert desk.refused(StartClock(1, RED)) == "Blue has to choose a list first."
+    desk.doubted(StartClock(1, RED))
+    assert desk.game(1).play.clock is not None
+    red, blue = desk.game(2).players
+    desk.do(ChooseList(1, red, 1, at_table=True))
+    desk.do(ChooseList(1, blue, 2, at_table=True))
+    desk.do(StartClock(2, RED))
+    assert "started already" in desk.refused(StartClock(2, RED))
+
+
+def test_a_clock_that_runs_on_the_table_is_believed_whatever_list_is_missing() -> None:
+    desk = under_way(2)
+    for number in (1, 2):
+        desk.do(EnterArmy(number, LISTS), insist=True)
+    desk.do(HoldTime(1, by_clock=True))
+    assert "to choose a list first" in desk.refused(StartClock(1, RED))
+    desk.do(StartClock(1, RED, by_lever=True))
+    assert desk.game(1).play.clock is not None
+
+
+def test_lists_are_open_once_the_pairing_is_public_unless_the_event_hides_them() -> None:
+    desk = registered(2, Settings("Open", "sr2015", 50, 1), SR2015)
+    for number in (1, 2):
+        desk.do(EnterArmy(number, LISTS), insist=True)
+    desk.do(DrawRound(7, 1))
+    assert table_view(desk.state, desk.game()).brought == Pair((), ())
+    desk.do(PublishRound())
+    view = table_view(desk.state, desk.game())
+    assert view.brought == Pair(LISTS, LISTS)
+    assert not any(one.shown for one in view.lists)
+    assert desk.state.settings is not None
+    desk.do(ChangeSettings(replace(desk.state.settings, lists_hidden=True), SR2015))
+    assert table_view(desk.state, desk.game()).brought == Pair((), ())
+
+
+def test_a_list_reads_line_by_line() -> None:
+    rows = (
+        ArmyRow("Haley 2", Kind.CASTER, 6),
+        ArmyRow("Stormwall", Kind.JACK, 19),
+        ArmyRow("Long Gunners", Kind.UNIT, 10, 10),
+        ArmyRow("Officer", Kind.ATTACHMENT, 1, free=True),
+        ArmyRow("Squire", Kind.SOLO),
+    )
+    assert list_lines(ArmyList(rows, specialists=(ArmyRow("Eiryss", Kind.SOLO, 3),))) == (
+        "Haley 2 · caster · +6",
+        "Stormwall · jack · 19 points",
+        "Long Gunners · unit · 10 models · 10 points",
+        "+ Officer · attachment · 1 point · free",
+        "Squire · solo",
+        "Specialists:",
+        "Eiryss · solo · 3 points",
+    )

@@ -1,0 +1,92 @@
+"""Which of several lists a player still owes, as the event announced."""
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    ChooseList,
+    DrawRound,
+    EnterArmy,
+)
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Entry, Settings
+from app.engine.players.list_choice import (
+    least_plays,
+    list_choice,
+    may_choose,
+    no_choice_words,
+    times_played,
+)
+from app.engine.state import State
+from tests.engine.event import registered
+from tests.engine.players.test_list_choice import LISTS, SR2012, SR2015, divided, draw, finish
+
+
+def test_each_list_is_owed_as_often_as_announced() -> None:
+    desk = divided(2, 4)
+    assert least_plays(desk.state, 1) == 2
+    draw(desk, (1, 1), (2, 1))
+    assert may_choose(desk.state, 1, 2) == (1, 2)
+    assert no_choice_words(desk.state, 2) == ()
+
+
+def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
+    desk = divided(3, 4)
+    draw(desk, (1, 1), (2, 1), (3, 2))
+    bye = desk.state.rounds[0].bye
+    assert bye is not None  # and it counts for a list
+    finish(desk)
+    draw(desk, (1, 1), (2, 2), (3, 2))
+    desk.do(AddPlayers((Entry("Late"),)))
+    desk.do(EnterArmy(4, LISTS))  # not checked in: not in the draw
+    desk.do(AddPlayers((Entry("Only"),)))
+    desk.do(EnterArmy(5, LISTS[:1]))
+    desk.do(CheckIn((5,)))  # who has one list needs no warning
+    assert no_choice_words(desk.state, 3) == (
+        "In round 3 list 1 has to be played by Cleo.",
+        "In round 3 list 2 has to be played by Anna.",
+    )
+    finish(desk)
+    desk.do(DrawRound(7), insist=True)
+    doubt = desk.refused(ChooseList(3, 1, 1))
+    assert doubt == "Each list is played at least 2 times: Anna has to play List 2 (Sloan) now."
+    assert desk.refused(ChooseList(3, 1, 1, at_table=True), insist=True) == doubt
+    choice = next(
+        one
+        for game in desk.state.games_of(desk.state.rounds[-1])
+        for one in list_choice(desk.state, game)
+        if one.player != 2
+    )
+    assert choice.barred in {(1,), (2,)}
+    desk.do(ChooseList(3, 1, 1), insist=True)
+    assert times_played(desk.state, 1, 4) == ((3, 0), 0)
+    assert may_choose(desk.state, 1, 4) == (2,)
+    assert may_choose(desk.state, 1, 5) == (1, 2)  # beyond the plan nothing is owed
+
+
+def test_a_round_of_which_no_list_is_known_may_have_been_either() -> None:
+    desk = divided(2, 4)
+    draw(desk, (1, 1))
+    finish(desk)
+    draw(desk, (1, 1))
+    assert may_choose(desk.state, 1, 3) == (2,)
+    assert may_choose(desk.state, 2, 3) == (1, 2)
+
+
+def test_divide_and_conquer_without_a_number_shares_the_rounds_evenly() -> None:
+    desk = divided(2, 5, SR2012)
+    assert least_plays(desk.state, 1) == 2
+
+
+def test_required_lists_are_each_played_once() -> None:
+    settings = announce(SR2015, Settings("Open", "sr2015", 50, 1, rounds=3), "x-lists", 2)
+    desk = registered(2, settings, SR2015)
+    desk.do(EnterArmy(1, LISTS))
+    assert least_plays(desk.state, 1) == 1
+    assert least_plays(desk.state, 2) == 0
+    assert least_plays(State(players=desk.state.players), 1) == 0
+
+
+def test_without_such_a_variant_nothing_is_owed() -> None:
+    desk = registered(2)
+    desk.do(EnterArmy(1, LISTS))
+    assert may_choose(desk.state, 1, 1) == (1, 2)

@@ -1,0 +1,122 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    DisqualifyPlayer,
+    DropPlayer,
+    Undo,
+    WarnPlayer,
+)
+from app.engine.acts.draw import ChangeTies, MergePlayers, SetPairing
+from app.engine.acts.draw_events import DrawTold, PairFreed, PairingsChanged, PlayersMerged
+from app.engine.draw.wishes import SetPair, Ties
+from app.engine.evolve import evolve, fold
+from app.engine.formats.settings import Entry, Status
+from app.engine.standings.ranking import standings
+from app.engine.state import State
+from tests.engine.event import registered
+from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, latest, play
+
+
+@settings(max_examples=40, deadline=None)
+@given(players=st.integers(4, 10), first=st.integers(1, 10), seed=st.integers(1, 99))
+def test_merged_entries_add_up_to_what_they_were(players: int, first: int, seed: int) -> None:
+    """One entry plays round 1 and leaves, its double plays round 2."""
+    desk = registered(players)
+    play(desk, seed)
+    gone = 1 + first % players
+    desk.do(DropPlayer(gone))
+    double = fresh(desk)
+    desk.do(CheckIn((double,)))
+    play(desk, seed + 1)
+    before = {row.number: row for row in standings(desk.state)}
+    wins = before[gone].tp + before[double].tp
+    desk.do(MergePlayers(gone, double), insist=True)
+    after = {row.number: row for row in standings(desk.state)}
+    assert double not in desk.state.players
+    assert after[gone].tp == wins
+    assert after[gone].cp == before[gone].cp + before[double].cp
+    assert sum(row.tp for row in after.values()) == sum(row.tp for row in before.values())
+    assert len(desk.state.games) == sum(len(one.games) for one in desk.state.rounds)
+    assert desk.state.players[gone].plays
+    assert fold(desk.records) == desk.state
+    desk.do(Undo())
+    assert {row.number: row for row in standings(desk.state)} == before
+
+
+def test_a_merge_fills_blanks_and_keeps_what_was_said() -> None:
+    desk = registered(4)
+    desk.do(AddPlayers((Entry("Anna", "Ravens", "Cryx"),)))
+    desk.do(CheckIn((5,)))
+    desk.do(WarnPlayer(5, "Late"))
+    desk.do(ChangeTies(5, Ties(travel="Bus", tables=(2,))))
+    desk.do(ChangeTies(2, Ties(family="Oak")))
+    desk.do(SetPairing(SetPair(5, 2, False, "Brothers")))
+    desk.do(SetPairing(SetPair(1, 5, False, "Nonsense")))
+    desk.do(DropPlayer(1))
+    assert "Number 5, Anna, becomes number 1, Anna" in desk.doubted(MergePlayers(1, 5))
+    one = desk.state.players[1]
+    assert one.entry == Entry("Anna", "Ravens", "Cryx")
+    assert one.plays
+    assert one.left_after_round is None
+    assert [caution.reason for caution in one.cautions] == ["Late"]
+    assert desk.state.bonds[1] == Ties(travel="Bus", tables=(2,))
+    assert [pair.numbers for pair in desk.state.set_pairs] == [(1, 2)]
+
+
+@pytest.mark.parametrize(("kept", "gone"), [(1, 2), (2, 1)])
+def test_who_was_disqualified_stays_so_under_either_number(kept: int, gone: int) -> None:
+    desk = registered(4)
+    desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
+    desk.do(MergePlayers(kept, gone), insist=True)
+    assert desk.state.players[kept].status is Status.DISQUALIFIED
+    assert desk.state.players[kept].disqualified_for == "abuse"
+
+
+def test_a_bye_and_a_pair_down_are_merged_too() -> None:
+    desk = drawn(5)
+    had = latest(desk).bye
+    assert had is not None
+    double = fresh(desk)
+    desk.do(MergePlayers(double, had.player), insist=True)
+    bye = latest(desk).bye
+    assert bye is not None
+    assert bye.player == double
+
+
+def test_entries_are_merged_in_a_round_without_a_bye() -> None:
+    desk = drawn(4)
+    double = fresh(desk)
+    desk.do(MergePlayers(double, 1), insist=True)
+    assert latest(desk).bye is None
+    assert double in [number for one in desk.state.games.values() for number in one.players]
+
+
+def test_entries_that_cannot_be_one_player_are_not_merged() -> None:
+    desk = drawn(5)
+    assert desk.refused(MergePlayers(1, 99)) == "There is no player number 99."
+    assert desk.refused(MergePlayers(1, 1)) == "These are one entry already."
+    assert "are both in round 1" in desk.refused(MergePlayers(1, 2), insist=True)
+
+
+def test_rows_about_what_is_not_there_change_nothing() -> None:
+    desk = drawn(4)
+    state = desk.state
+    row = desk.records[-1]
+    for event in (
+        PairingsChanged(9, (), (), None, (), (), (), ""),
+        PlayersMerged(1, 99),
+        PairFreed(1, 2),
+        DrawTold(9, (), (), (), (), (), (), (), (), (), ""),
+    ):
+        after = evolve(state, type(row)(row.seq + 1, row.seq + 1, 0, "desk", "EO", event))
+        assert (after.players, after.rounds, after.games) == (
+            state.players,
+            state.rounds,
+            state.games,
+        )
+    changed = PairingsChanged(1, (), (), None, (), (), (), "")
+    assert evolve(State(), type(row)(1, 1, 0, "", "", changed)).rounds == ()

@@ -1,0 +1,201 @@
+import pytest
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DisqualifyPlayer,
+    DrawRound,
+    DropPlayer,
+    EditPlayer,
+    FinishRound,
+    PublishRound,
+    ReadmitPlayer,
+    WarnPlayer,
+)
+from app.engine.acts.table import Answer, EnterTally, MakeClaim, StartClock
+from app.engine.acts.table_events import Claim, Question
+from app.engine.formats.settings import Entry, How, Result, Status
+from app.engine.rounds.field import field
+from app.engine.side import Pair, Side
+from app.engine.state import Caution
+from app.engine.table.verdict import final_result
+from tests.engine.event import SR2017, Desk, registered, settings, under_way
+
+
+def status(desk: Desk, number: int) -> Status:
+    return desk.state.players[number].status
+
+
+def left_after(desk: Desk, number: int) -> int | None:
+    return desk.state.players[number].left_after_round
+
+
+def number_at(desk: Desk, table: int, side: Side) -> int:
+    return desk.game(table).players.of(side)
+
+
+def test_players_get_the_next_numbers_and_keep_them() -> None:
+    desk = registered(2)
+    desk.do(AddPlayers((Entry("Cleo", "The Club", "Cryx"), Entry("Dan"))))
+    assert [(n, one.entry.name) for n, one in desk.state.players.items()] == [
+        (1, "Anna"),
+        (2, "Ben"),
+        (3, "Cleo"),
+        (4, "Dan"),
+    ]
+    assert status(desk, 3) is Status.REGISTERED
+
+
+def test_a_player_needs_a_name() -> None:
+    desk = registered(2)
+    assert desk.refused(AddPlayers(())) == "There is no player to add."
+    assert desk.refused(AddPlayers((Entry("Cleo"), Entry("  ")))) == "A player needs a name."
+    assert desk.refused(EditPlayer(1, Entry(""))) == "A player needs a name."
+    assert desk.refused(EditPlayer(9, Entry("Cleo"))) == "There is no player number 9."
+
+
+def test_a_misspelt_name_is_corrected() -> None:
+    desk = registered(2)
+    desk.do(EditPlayer(1, Entry("Annika", "", "Khador")))
+    assert desk.state.name(1) == "Annika"
+    assert desk.state.name(99) == "Player 99"
+
+
+def test_players_are_checked_in_and_out() -> None:
+    desk = registered(3)
+    desk.do(CheckIn((2, 2), present=False))
+    assert field(desk.state) == (1, 3)
+    assert "not checked in already" in desk.refused(CheckIn((2,), present=False))
+    assert "checked in already" in desk.refused(CheckIn((1, 3)))
+    assert desk.refused(CheckIn((1, 9))) == "There is no player number 9."
+    desk.do(CheckIn((1, 2, 3)))
+    assert field(desk.state) == (1, 2, 3)
+
+
+def test_a_late_arrival_checks_in_during_a_round_and_is_in_the_next_draw() -> None:
+    desk = under_way(4)
+    desk.do(AddPlayers((Entry("Eve"), Entry("Finn"))))
+    desk.do(CheckIn((5, 6)))
+    for table in (1, 2):
+        desk.report(table, Side.RED)
+    desk.do(DrawRound(2), insist=True)
+    assert {n for game in desk.state.rounds[1].games for n in desk.state.games[game].players} == {
+        1, 2, 3, 4, 5, 6,
+    }  # fmt: skip
+
+
+def test_whoever_drops_is_not_paired_again_and_can_come_back() -> None:
+    desk = under_way(4)
+    desk.do(DropPlayer(1))
+    assert left_after(desk, 1) == 1
+    assert desk.refused(DropPlayer(1)) == "Anna has already left the event."
+    assert "Readmit" in desk.refused(CheckIn((1,)))
+    assert field(desk.state) == (2, 3, 4)
+    desk.do(ReadmitPlayer(1))
+    assert left_after(desk, 1) is None
+    assert desk.refused(ReadmitPlayer(1)) == "Anna is in the event."
+
+
+def test_warnings_are_kept_with_round_and_reason() -> None:
+    desk = registered(4)
+    assert desk.refused(WarnPlayer(1, " ")) == "Say what the warning is for."
+    desk.do(WarnPlayer(1, "late list"))
+    desk.do(DrawRound(1))
+    desk.do(WarnPlayer(1, "not started yet"))
+    desk = under_way(4)
+    desk.do(WarnPlayer(1, "paused the clock"))
+    assert desk.state.players[1].cautions == (Caution(1, "paused the clock"),)
+
+
+def test_a_warning_before_the_round_begins_belongs_to_the_round_before() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(1))
+    desk.do(WarnPlayer(1, "late list"))
+    assert desk.state.players[1].cautions == (Caution(0, "late list"),)
+
+
+def test_a_disqualified_player_loses_the_game_in_progress_like_a_concession() -> None:
+    desk = under_way(4)
+    cheat = number_at(desk, 1, Side.RED)
+    assert "why" in desk.refused(DisqualifyPlayer(cheat, ""))
+    doubt = desk.doubted(DisqualifyPlayer(cheat, "loaded dice"))
+    assert "loses any game in progress" in doubt
+    result = Result(Side.BLUE, How.DISQUALIFICATION, Pair(0, 3), Pair(0, 38))
+    assert final_result(desk.game(1)) == result
+    assert final_result(desk.game(2)) is None
+    assert status(desk, cheat) is Status.DISQUALIFIED
+    assert "disqualified already" in desk.refused(DisqualifyPlayer(cheat, "again"))
+    assert "has left the event" in desk.refused(CheckIn((cheat,)))
+    assert "already left" in desk.refused(DropPlayer(cheat))
+
+
+def test_what_the_opponent_has_already_counts_if_it_is_more() -> None:
+    desk = under_way(4)
+    game = desk.game(1)
+    desk.do(StartClock(game.number, Side.RED))
+    desk.do(MakeClaim(game.number, Side.RED, Claim.CASTER, Side.RED))
+    desk.do(Answer(game.number, Side.BLUE, Question.CLAIM, True))
+    desk.do(EnterTally(game.number, None, Pair(10, 50)))
+    desk.do(DisqualifyPlayer(game.players.red, "loaded dice"), insist=True)
+    result = Result(Side.BLUE, How.DISQUALIFICATION, Pair(0, 3), Pair(0, 50))
+    assert final_result(desk.game(1)) == result
+
+
+def test_earlier_games_stand_and_a_draw_that_is_not_public_is_left_alone() -> None:
+    desk = under_way(4)
+    desk.report(1, Side.RED)
+    desk.report(2, Side.RED)
+    winner = number_at(desk, 1, Side.RED)
+    desk.do(FinishRound())
+    desk.do(DisqualifyPlayer(winner, "loaded dice"), insist=True)
+    assert final_result(desk.game(1)) == Result(Side.RED, How.SCENARIO, Pair(0, 0), Pair(0, 0))
+    desk.do(DrawRound(2), insist=True)
+    someone = number_at(desk, 1, Side.RED)
+    desk.do(DisqualifyPlayer(someone, "loaded dice"), insist=True)
+    assert final_result(desk.game(1)) is None
+
+
+def test_before_the_first_draw_there_is_no_game_to_lose() -> None:
+    desk = registered(4)
+    desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
+    assert status(desk, 1) is Status.DISQUALIFIED
+
+
+def test_in_a_published_round_the_opponent_has_won() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(1))
+    desk.do(PublishRound())
+    desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
+    result = final_result(desk.game(1))
+    assert result is not None
+    assert result.how is How.DISQUALIFICATION
+
+
+def test_a_disqualified_player_comes_back_only_if_the_organizer_insists() -> None:
+    desk = registered(4)
+    desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
+    assert "Anna was disqualified (abuse)" in desk.doubted(ReadmitPlayer(1))
+    assert status(desk, 1) is Status.CHECKED_IN
+    assert desk.state.players[1].disqualified_for == ""
+
+
+@pytest.mark.parametrize(
+    ("clubs", "read", "beside"),
+    [
+        (("Brno", "Köln"), ("Ben (Brno)", "BEN (Köln)"), ("", "")),
+        (("Brno", "brno"), ("Ben (no. 1)", "BEN (no. 2)"), ("Brno", "brno")),
+        (("Brno", ""), ("Ben (no. 1)", "BEN (no. 2)"), ("Brno", "")),
+    ],
+)
+def test_namesakes_are_told_apart_wherever_they_are_named(
+    clubs: tuple[str, str], read: tuple[str, str], beside: tuple[str, str]
+) -> None:
+    desk = Desk()
+    desk.do(CreateEvent(settings(), SR2017))
+    entries = [Entry(name, club) for name, club in zip(("Ben", "BEN"), clubs, strict=True)]
+    desk.do(AddPlayers((*entries, Entry("Anna", "Brno"))))
+    assert tuple(map(desk.state.name, (1, 2, 3))) == (*read, "Anna")
+    assert tuple(map(desk.state.club_beside, (1, 2, 3, 9))) == (*beside, "Brno", "")
+    desk.do(EditPlayer(2, Entry("Bernd", clubs[1])))
+    assert tuple(map(desk.state.name, (1, 2, 9))) == ("Ben", "Bernd", "Player 9")

@@ -1,0 +1,192 @@
+"""Late arrivals and players who do not come; scenarios in the EO's order."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    AwardNoShow,
+    CheckIn,
+    ChooseScenario,
+    DrawRound,
+    DropPlayer,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    ReadmitPlayer,
+    StartRound,
+)
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Entry, How, Late, Settings
+from app.engine.rounds.field import absent, undefeated
+from app.engine.rounds.pair_round import roll_scenario, scenarios_played
+from app.engine.side import Side
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import Standing
+from app.engine.state import State
+from tests.engine.event import PACKETS, Desk, registered, settings, under_way
+
+SR2012 = PACKETS["sr2012"]
+
+
+def row(desk: Desk, number: int) -> Standing:
+    return next(one for one in standings(desk.state) if one.number == number)
+
+
+def late(how: Late) -> Desk:
+    """Two rounds are over when Zoe comes."""
+    desk = registered(4, replace(settings(), late=how))
+    for pairs in (((1, 2), (3, 4)), ((1, 3), (2, 4))):
+        desk.do(EnterPairings(pairs, None))
+        desk.do(PublishRound())
+        desk.do(StartRound())
+        desk.report(1, Side.RED)
+        desk.report(2, Side.RED)
+        desk.do(FinishRound())
+    desk.do(AddPlayers((Entry("Zoe"),)))
+    desk.do(CheckIn((5,)))
+    return desk
+
+
+def test_rounds_missed_before_arriving_are_losses() -> None:
+    desk = late(Late.LOSSES)
+    zoe = row(desk, 5)
+    assert (zoe.tp, zoe.losses, zoe.byes, zoe.cp) == (0, 2, 0, 0)
+    assert 5 not in undefeated(desk.state)
+
+
+def test_or_byes_if_the_organizer_wants_it_so() -> None:
+    zoe = row(late(Late.BYES), 5)
+    assert (zoe.tp, zoe.losses, zoe.byes, zoe.cp, zoe.apd) == (2, 0, 2, 6, 76)
+
+
+def test_a_round_whose_games_are_not_known_is_worth_nothing() -> None:
+    desk = late(Late.BYES)
+    zoe = next(one for one in standings(replace(desk.state, games={})) if one.number == 5)
+    assert (zoe.tp, zoe.byes) == (0, 0)
+
+
+def test_who_was_there_misses_nothing_however_often_he_checks_in() -> None:
+    desk = late(Late.LOSSES)
+    desk.do(CheckIn((2,), present=False))
+    desk.do(CheckIn((2,)))
+    assert row(desk, 2).losses == 1
+
+
+def test_who_dropped_before_he_came_and_is_readmitted_came_late() -> None:
+    desk = late(Late.LOSSES)
+    desk.do(AddPlayers((Entry("Yan"),)))
+    desk.do(DropPlayer(6))
+    desk.do(ReadmitPlayer(6))
+    assert row(desk, 6).losses == 2
+
+
+def test_a_bye_in_the_round_of_arrival_is_no_missed_round() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(1))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.do(AddPlayers((Entry("Zoe"),)))
+    desk.do(CheckIn((3,)))
+    assert row(desk, 3).losses == 1
+    desk.report(1, Side.RED)
+    desk.do(EnterPairings(((1, 2),), 3, again=True), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    assert (row(desk, 3).losses, row(desk, 3).byes) == (0, 1)
+
+
+def no_shows(times: int, absences: int = 2) -> Desk:
+    desk = registered(4, replace(settings(), absences=absences))
+    for pairs in (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (3, 2)))[:times]:
+        desk.do(EnterPairings(pairs, None), insist=True)
+        desk.do(PublishRound())
+        desk.do(StartRound())
+        game = next(one for one in desk.state.games.values() if one.players.blue in {2, 3, 4})
+        for table in (1, 2):
+            game = desk.game(table)
+            if 4 in game.players:
+                side = Side.RED if game.players.red == 4 else Side.BLUE
+                desk.do(AwardNoShow(game.number, side))
+            else:
+                desk.report(table, Side.RED)
+        desk.do(FinishRound())
+    return desk
+
+
+def test_after_two_rounds_without_him_the_organizer_is_asked_to_drop_a_player() -> None:
+    assert absent(no_shows(1).state) == ()
+    desk = no_shows(2)
+    assert absent(desk.state) == (4,)
+    said = "Dan did not come to the last games: drop them?"
+    assert said in desk.refused(EnterPairings(((1, 4), (3, 2)), None))
+    desk.do(DropPlayer(4))
+    assert absent(desk.state) == ()
+    assert absent(no_shows(3, absences=0).state) == ()
+    assert absent(State()) == ()
+
+
+def test_a_game_played_or_won_by_no_show_begins_the_count_again() -> None:
+    desk = no_shows(2)
+    desk.do(EnterPairings(((4, 1), (3, 2)), None), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    assert absent(desk.state) == ()
+    desk.report(1, Side.RED, How.NO_SHOW)
+    assert absent(desk.state) == ()
+
+
+def scenarios(**changes: object) -> Settings:
+    return replace(settings(), **changes)  # type: ignore[arg-type]
+
+
+def test_the_scenarios_of_the_event_are_played_in_the_organizers_order() -> None:
+    desk = registered(2, scenarios(scenarios=(4, 2), in_order=True))
+    assert [roll_scenario(desk.state, 7, number) for number in (1, 2, 3)] == [4, 2, 4]
+
+
+def test_or_rolled_among_those_announced_each_once() -> None:
+    desk = registered(2, scenarios(scenarios=(4, 2)))
+    assert {roll_scenario(desk.state, seed, 1) for seed in range(20)} == {4, 2}
+    desk.do(DrawRound(1))
+    assert roll_scenario(desk.state, 7, 2) == {4: 2, 2: 4}[desk.state.rounds[0].scenario]
+
+
+def test_a_scenario_of_the_list_may_come_again_when_all_were_played() -> None:
+    desk = registered(4, scenarios(scenarios=(4,)))
+    desk.do(DrawRound(1))
+    assert "not played at this event" in desk.refused(ChooseScenario(2))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    for table in (1, 2):
+        desk.report(table, Side.RED)
+    desk.do(DrawRound(1, 4))
+    assert desk.state.rounds[1].scenario == 4
+
+
+def test_non_interactive_objectives_leave_guidons_out() -> None:
+    chosen = announce(SR2012, Settings("Open", "sr2012", 50, 1), "non-interactive-objectives")
+    desk = registered(2, chosen, SR2012)
+    assert set(range(1, 19)) - {*scenarios_played(desk.state)} == {4}
+    chosen = announce(SR2012, chosen, "modern-warfare")
+    assert 4 not in scenarios_played(registered(2, chosen, SR2012).state)
+    assert scenarios_played(State()) == ()
+    assert roll_scenario(State(), 1, 1) == 0
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_when_nothing_is_left_to_play_there_is_no_scenario(in_order: bool) -> None:
+    chosen = replace(
+        announce(SR2012, Settings("Open", "sr2012", 50, 1), "non-interactive-objectives"),
+        scenarios=(4,),
+        in_order=in_order,
+    )
+    desk = registered(2, chosen, SR2012)
+    assert scenarios_played(desk.state) == ()
+    rolled = roll_scenario(desk.state, 1, 1)
+    assert rolled == 0
+
+
+def test_one_scenario_is_played_under_way_as_before() -> None:
+    assert under_way(2).state.rounds[0].scenario == 3

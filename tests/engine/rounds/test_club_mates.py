@@ -1,0 +1,50 @@
+"""The question about club mates before round 1."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import AddPlayers, CheckIn, CreateEvent, DrawRound
+from app.engine.acts.draw import ChangePlan
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import NO_PLAN, ApartRule
+from app.engine.formats.settings import Entry
+from app.engine.rounds.club_mates import ClubMates, club_mates
+from tests.engine.event import SR2017, Desk, settings
+
+
+def event(*clubs: str) -> Desk:
+    desk = Desk()
+    desk.do(CreateEvent(settings(), SR2017))
+    desk.do(AddPlayers(tuple(Entry(f"P{n}", club) for n, club in enumerate(clubs))))
+    desk.do(CheckIn(tuple(range(1, len(clubs) + 1))))
+    return desk
+
+
+def test_it_is_asked_with_how_many_could_be_kept_apart() -> None:
+    mates = club_mates(event("North", "north", "South", "South", "", "West").state)
+    assert mates == ClubMates(4, 4)
+    assert mates.sentence == (
+        "4 players have club mates here; all of them can be kept apart in round 1."
+    )
+
+
+def test_a_club_of_more_than_half_must_play_within_itself() -> None:
+    mates = club_mates(event("A", "A", "A", "A", "A", "B").state)
+    assert mates == ClubMates(5, 1)
+    assert mates.sentence.endswith("1 of them can be kept apart in round 1.")
+
+
+def test_with_an_odd_number_the_bye_helps() -> None:
+    assert club_mates(event("A", "A", "A", "B", "B").state) == ClubMates(5, 5)
+
+
+def test_it_is_asked_once_and_only_where_it_matters() -> None:
+    assert club_mates(event("A", "B", "", "").state) is None
+    desk = event("A", "A", "B", "B")
+    assert club_mates(desk.state) is not None
+    desk.do(ChangePlan(replace(NO_PLAN, clubs_asked=True)))
+    assert club_mates(desk.state) is None
+    desk.do(ChangePlan(replace(NO_PLAN, apart=(ApartRule(Kind.CLUB, True),))))
+    assert club_mates(desk.state) is None
+    desk.do(ChangePlan(NO_PLAN))
+    desk.do(DrawRound(7))
+    assert club_mates(desk.state) is None

@@ -1,0 +1,267 @@
+"""Cut to Top X (SR2017) and Finals Tables, who is drawn and which places they change."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import (
+    BreakTie,
+    DrawRound,
+    DropPlayer,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    Redo,
+    StartRound,
+    Undo,
+)
+from app.engine.acts.draw import ChangePlan, ChangeTies
+from app.engine.acts.events import RoundDrawn
+from app.engine.draw.wishes import HallTable, Plan, Ties
+from app.engine.evolve import fold
+from app.engine.formats.settings import How
+from app.engine.rounds.field import cut_players, field, undefeated
+from app.engine.side import Side
+from app.engine.standings.ranking import sole_leader, standings
+from app.views.event.awards import ties_to_break
+from app.views.event.event import next_step
+from app.views.round.round import next_draw
+from tests.engine.event import Desk, registered, settings
+
+FOUR = replace(settings(), cut=4)
+FINALS = replace(settings(), finals_tables=True)
+
+
+def go(desk: Desk) -> None:
+    desk.do(PublishRound())
+    desk.do(StartRound())
+
+
+def by_number(desk: Desk, *, until: int = 99) -> None:
+    """A round in which the lower number wins, with a control point a number below 20."""
+    go(desk)
+    latest = desk.state.latest
+    assert latest is not None
+    for game in desk.state.games_of(latest):
+        side = Side.RED if game.players.red < game.players.blue else Side.BLUE
+        points = 20 - game.players.of(side)
+        cp = (points, 0) if side is Side.RED else (0, points)
+        desk.report(game.table, side, cp=cp)
+    desk.do(FinishRound())
+
+
+def drawn(desk: Desk, *, seed: int = 7, insist: bool = False) -> RoundDrawn:
+    event = desk.do(DrawRound(seed), insist=insist)[0]
+    assert isinstance(event, RoundDrawn)
+    return event
+
+
+def pairs(event: RoundDrawn) -> list[tuple[int, int]]:
+    return [(one.players.red, one.players.blue) for one in event.seatings]
+
+
+def places(desk: Desk) -> list[tuple[int, int]]:
+    return [(one.place, one.number) for one in standings(desk.state)]
+
+
+def cut_of_eight() -> Desk:
+    """Eight players after one round: 1 to 4 are undefeated."""
+    desk = registered(8, FOUR)
+    desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
+    by_number(desk)
+    return desk
+
+
+def test_the_cut_comes_when_few_enough_are_undefeated() -> None:
+    desk = registered(16, FOUR)
+    assert cut_players(desk.state) == ()
+    desk.do(EnterPairings(tuple((n, n + 8) for n in range(1, 9)), None))
+    by_number(desk)
+    assert len(undefeated(desk.state)) == 8
+    assert cut_players(desk.state) == ()
+    assert len(field(desk.state)) == 16
+    desk.do(EnterPairings(tuple((n, n + 4) for n in (1, 2, 3, 4, 9, 10, 11, 12)), None))
+    by_number(desk)
+    assert cut_players(desk.state) == (1, 2, 3, 4)
+    assert field(desk.state) == (1, 2, 3, 4)
+
+
+def test_the_cut_pairs_first_with_last_and_winners_go_on_with_winners() -> None:
+    desk = cut_of_eight()
+    event = drawn(desk)
+    assert event.cut == (1, 2, 3, 4)
+    assert pairs(event) == [(1, 4), (2, 3)]
+    assert (event.bye, event.paired_down) == (None, ())
+    by_number(desk)
+    event = drawn(desk)
+    assert event.cut == (1, 2, 3, 4)
+    assert pairs(event) == [(1, 2), (3, 4)]
+    by_number(desk)
+    assert sole_leader(desk.state) == 1
+
+
+def test_only_the_places_in_the_cut_change() -> None:
+    desk = cut_of_eight()
+    before = standings(desk.state)
+    drawn(desk)
+    go(desk)
+    desk.report(1, Side.BLUE, cp=(0, 9), apd=(0, 75))
+    desk.report(2, Side.BLUE, cp=(0, 1))
+    after = standings(desk.state)
+    assert [one.number for one in after[:4]] == [4, 3, 1, 2]
+    assert after[4:] == before[4:]
+
+
+def level_outside_the_cut() -> Desk:
+    """1 to 4 play on; 5 to 8 are level in everything."""
+    desk = registered(8, FOUR)
+    desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
+    go(desk)
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.RED, cp=(table, 0))
+    desk.do(FinishRound())
+    return desk
+
+
+def test_a_tie_outside_the_cut_is_broken_by_hand_before_or_after_it_and_for_good() -> None:
+    desk = level_outside_the_cut()
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == [(5, 5), (5, 6), (5, 7), (5, 8)]
+    desk.do(BreakTie((8, 7, 6, 5), "dice"))
+    ordered = [(5, 8), (6, 7), (7, 6), (8, 5)]
+    assert places(desk)[4:] == ordered
+    assert all(5 not in level for level in ties_to_break(desk.state))
+    desk.do(Undo())
+    assert places(desk)[4:] == [(5, 5), (5, 6), (5, 7), (5, 8)]
+    desk.do(Redo())
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == ordered
+    assert standings(fold(desk.records)) == standings(desk.state)
+    desk.do(BreakTie((5, 6, 7, 8), "a better die"))
+    assert places(desk)[4:] == [(5, 5), (6, 6), (7, 7), (8, 8)]
+
+
+def test_an_order_set_by_hand_at_the_cut_outlasts_it() -> None:
+    desk = level_outside_the_cut()
+    desk.do(BreakTie((8, 7, 6, 5), "dice"))
+    drawn(desk)
+    by_number(desk)
+    assert places(desk)[4:] == [(5, 8), (6, 7), (7, 6), (8, 5)]
+
+
+def test_nobody_outside_the_cut_is_drawn_any_more() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    by_number(desk)
+    desk.do(DropPlayer(8))
+    assert places(desk)[-1] == (5, 8)
+    event = drawn(desk)
+    assert {number for pair in pairs(event) for number in pair} == {1, 2, 3, 4}
+
+
+def test_with_an_odd_number_left_the_lowest_has_the_bye_then_another() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    by_number(desk)
+    desk.do(DropPlayer(2))
+    event = drawn(desk)
+    assert event.bye == 4
+    assert pairs(event) == [(1, 3)]
+    by_number(desk)
+    event = drawn(desk, insist=True)
+    assert event.bye == 3
+
+
+def test_the_winner_of_the_cut_meets_those_not_yet_met_there() -> None:
+    desk = cut_of_eight()
+    for expected in ([(1, 4), (2, 3)], [(1, 2), (3, 4)], [(1, 3), (2, 4)]):
+        assert pairs(drawn(desk, insist=True)) == expected
+        by_number(desk)
+
+
+def test_a_tie_in_the_cut_is_no_win_there() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    go(desk)
+    desk.report(1, None, How.TIE)
+    desk.report(2, Side.BLUE)
+    desk.do(FinishRound())
+    assert pairs(drawn(desk, insist=True)) == [(3, 4), (2, 1)]
+
+
+def test_inside_the_cut_the_draw_may_be_by_lot() -> None:
+    desk = registered(8, replace(FOUR, cut_by_seed=False))
+    desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
+    by_number(desk)
+    found = {frozenset(map(frozenset, pairs(drawn(desk, seed=seed)))) for seed in range(1, 30)}
+    assert len(found) == 3
+    assert desk.state.rounds[-1].cut == (1, 2, 3, 4)
+
+
+def test_players_who_are_level_at_the_line_are_told_apart_first() -> None:
+    desk = registered(6, replace(settings(), cut=4))
+    desk.do(EnterPairings(((1, 4), (2, 5), (3, 6)), None))
+    go(desk)
+    for table in (1, 2, 3):
+        desk.report(table, Side.RED)
+    desk.do(FinishRound())
+    said = "Dan, Eve and Finn are level, and the next round depends on who is ahead: break the"
+    assert desk.refused(DrawRound(1)) == f"{said} tie first."
+    desk.do(BreakTie((6, 5, 4), "dice"))
+    assert drawn(desk).cut == (1, 2, 3, 6)
+
+
+def test_a_small_event_is_not_cut() -> None:
+    desk = registered(4, FOUR)
+    desk.do(EnterPairings(((1, 2), (3, 4)), None))
+    by_number(desk)
+    assert cut_players(desk.state) == ()
+
+
+def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
+    desk = registered(4, replace(settings(), cut=2))
+    drawn(desk, insist=True)
+    by_number(desk)
+    drawn(desk, insist=True)
+    assert desk.state.rounds[-1].cut == (1, 2)
+    go(desk)
+    desk.report(1, None, How.TIE)
+    desk.do(FinishRound())
+    desk.do(DropPlayer(1))
+    said = desk.refused(DrawRound(3), insist=True)
+    left = "Ben alone is left of the cut"
+    assert said == f"{left}: the event is decided."
+    step = next_step(desk.state)
+    assert (step.sentence, step.page) == (said, "Standings")
+    coming = next_draw(desk.state)
+    assert (coming.over, coming.here, coming.decided) == (left, 1, True)
+    desk.do(DropPlayer(2))
+    assert next_step(desk.state).sentence == "Nobody is left of the cut: the event is decided."
+
+
+def test_the_coming_draw_counts_those_of_the_cut_alone() -> None:
+    desk = registered(6, replace(settings(), cut=4))
+    drawn(desk, insist=True)
+    by_number(desk)
+    assert cut_players(desk.state)
+    coming = next_draw(desk.state)
+    assert (coming.here, coming.absent, coming.bye) == (4, (), False)
+    assert coming.is_cut
+
+
+def test_the_cut_by_seed_is_played_at_tables_in_use() -> None:
+    desk = cut_of_eight()
+    halls = tuple(HallTable(number, "", number != 1) for number in range(1, 7))
+    desk.do(ChangePlan(Plan(tables=halls)))
+    event = drawn(desk)
+    assert pairs(event) == [(1, 4), (2, 3)]
+    assert [one.table for one in event.seatings] == [2, 3]
+
+
+def test_a_cut_by_seed_sits_at_reserved_tables() -> None:
+    desk = cut_of_eight()
+    desk.do(ChangePlan(Plan(tables=tuple(HallTable(number) for number in range(1, 7)))))
+    desk.do(ChangeTies(3, Ties(tables=(5,), tables_for="access")))
+    event = drawn(desk)
+    assert pairs(event) == [(1, 4), (2, 3)]
+    assert [one.table for one in event.seatings] == [1, 5]

@@ -1,0 +1,253 @@
+"""Finals tables: who sits there, and the places that they give."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import (
+    DisqualifyPlayer,
+    DrawRound,
+    DropPlayer,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    StartRound,
+    Undo,
+)
+from app.engine.acts.draw import ChangePlan, SetPairing, TakeOut
+from app.engine.acts.table import StartClock
+from app.engine.draw.wishes import HallTable, Plan, SetPair
+from app.engine.evolve import fold
+from app.engine.formats.settings import How
+from app.engine.rounds.edit_pairs import arrangement, swapped
+from app.engine.rounds.field import finalists
+from app.engine.side import Side
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import planned_rounds
+from app.engine.state import Stage, State
+from app.views.event.standings import Column, standing_rows
+from app.views.round.notices import notices_of
+from tests.engine.event import Desk, registered, settings
+from tests.engine.rounds.test_cut import FINALS, by_number, drawn, go, pairs, places
+
+
+def finals_of(players: int, rounds: int = 2) -> Desk:
+    """Before the last round: the better a player the lower his number."""
+    desk = registered(players, replace(FINALS, rounds=rounds))
+    half = players // 2
+    bye = players if players % 2 else None
+    desk.do(EnterPairings(tuple((n, n + half) for n in range(1, half + 1)), bye))
+    by_number(desk)
+    return desk
+
+
+def test_the_last_round_has_two_finals_tables() -> None:
+    desk = finals_of(8)
+    assert finalists(desk.state, 1) == ()
+    assert finalists(desk.state, 2) == (1, 2, 3, 4)
+    event = drawn(desk)
+    assert pairs(event)[:2] == [(1, 2), (3, 4)]
+    assert event.finals == (5, 6)
+    assert len(event.seatings) == 4
+    assert len({number for pair in pairs(event) for number in pair}) == 8
+
+
+def test_the_finals_tables_give_the_first_three_places() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    go(desk)
+    desk.report(1, Side.BLUE, cp=(0, 1))
+    assert places(desk)[0] == (1, 2)
+    desk.report(2, Side.BLUE, cp=(0, 1))
+    latest = desk.state.latest
+    assert latest is not None
+    for game in desk.state.games_of(latest)[2:]:
+        desk.report(game.table, Side.RED, cp=(50, 0), apd=(90, 0))
+    # 2 beat 1, 4 beat 3. The others by TP, then SoS: 3 has as much as anybody there.
+    assert [number for _, number in places(desk)][:3] == [2, 1, 4]
+    notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
+    assert notes == ["By the finals tables"] * 3 + [""] * 5
+    rest = standings(desk.state)[3:]
+    assert [(one.tp, one.sos, one.cp) for one in rest] == sorted(
+        ((one.tp, one.sos, one.cp) for one in rest), reverse=True
+    )
+
+
+def test_after_the_finals_army_points_rank_nobody() -> None:
+    desk = finals_of(8)
+    desk.do(EnterPairings(((1, 2), (3, 4), (5, 6), (7, 8)), None))
+    go(desk)
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.RED, cp=(2, 0), apd=(10 * table, table))
+    # 5 and 7 have a point, opponents with two, and as many control points; 6 and 8 likewise none.
+    assert places(desk) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 7), (7, 6), (7, 8)]
+    assert [one.shared for one in standings(desk.state)] == [False] * 4 + [True] * 4
+
+
+def test_finals_tables_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_again() -> (
+    None
+):
+    desk = finals_of(8)
+    drawn(desk)
+    as_drawn = arrangement(desk.state, desk.state.rounds[-1])
+    said = "The best do not meet at finals tables: this round ranks like any other."
+    assert said not in notices_of(desk.state, desk.state.rounds[-1])
+    desk.do(swapped(as_drawn, 7, 8).command())
+    assert desk.state.rounds[-1].finals == (5, 6)
+    desk.do(swapped(as_drawn, 1, 5).command("a favour"), insist=True)
+    assert desk.state.rounds[-1].finals == ()
+    assert said in notices_of(desk.state, desk.state.rounds[-1])
+    go(desk)
+    for game in desk.state.games_of(desk.state.rounds[-1]):
+        desk.report(game.table, Side.RED, cp=(game.table, 0))
+    order = [(one.tp, one.sos, one.cp, one.apd) for one in standings(desk.state)]
+    assert order == sorted(order, reverse=True)
+    while desk.state.rounds[-1].stage is not Stage.DRAWN:
+        desk.do(Undo(), insist=True)
+    desk.do(as_drawn.command("as it was"), insist=True)
+    latest = desk.state.rounds[-1]
+    assert [{*desk.state.games[one].players} for one in latest.finals] == [{1, 2}, {3, 4}]
+    assert fold(desk.records).rounds == desk.state.rounds
+
+
+def test_a_final_that_a_player_was_taken_out_of_lifts_nobody_from_the_other_one() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    desk.do(PublishRound())
+    desk.do(TakeOut(1), insist=True)
+    assert desk.state.rounds[-1].finals == ()
+    desk.do(StartRound(), insist=True)
+    for game in desk.state.games_of(desk.state.rounds[-1]):
+        desk.report(game.table, Side.RED, cp=(3, 0))
+    points = [one.tp for one in standings(desk.state)]
+    assert points == sorted(points, reverse=True)
+
+
+def test_a_final_lost_from_an_older_log_is_no_final() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    by_number(desk)
+    last = desk.state.rounds[-1]
+    lost = replace(desk.state, rounds=(desk.state.rounds[0], replace(last, finals=(99, 6))))
+    assert [one.number for one in standings(lost)][:2] == [1, 3]
+
+
+def test_a_tied_final_leaves_the_better_placed_before() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    go(desk)
+    latest = desk.state.latest
+    assert latest is not None
+    for game in desk.state.games_of(latest):
+        desk.report(game.table, None, How.TIE)
+    assert [number for _, number in places(desk)][:3] == [1, 2, 3]
+
+
+def test_a_finalist_who_is_disqualified_has_no_place() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    by_number(desk)
+    desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
+    assert places(desk)[:2] == [(1, 2), (2, 3)]
+
+
+def test_with_a_bye_and_few_players_there_is_what_there_can_be() -> None:
+    desk = finals_of(5)
+    event = drawn(desk, insist=True)
+    assert len(event.finals) == 2
+    assert event.bye is not None
+    desk = finals_of(3)
+    event = drawn(desk, insist=True)
+    assert (len(event.finals), len(event.seatings)) == (1, 1)
+    by_number(desk)
+    assert [number for _, number in places(desk)][:2] == [1, 3]
+
+
+def test_finals_set_by_hand_are_finals_if_their_pairs_are() -> None:
+    desk = finals_of(8)
+    desk.do(EnterPairings(((5, 6), (4, 3), (2, 1), (7, 8)), None))
+    assert desk.state.rounds[-1].finals == (7, 6)
+    desk.do(EnterPairings(((1, 3), (2, 4), (5, 6), (7, 8)), None))
+    assert desk.state.rounds[-1].finals == ()
+
+
+def test_finalists_meet_again_if_they_must() -> None:
+    desk = registered(4, replace(FINALS, rounds=2))
+    desk.do(EnterPairings(((1, 2), (3, 4)), None))
+    go(desk)
+    desk.report(1, Side.RED, cp=(3, 2))
+    desk.report(2, None, How.TIE, cp=(1, 0))
+    desk.do(FinishRound())
+    event = drawn(desk, insist=True)
+    assert pairs(event)[0] == (1, 2)
+    assert "Anna and Ben meet again: the finals tables pair by place." in event.gave_way
+
+
+def test_a_round_after_the_finals_makes_them_a_round_like_others() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    go(desk)
+    for table in (1, 2, 3, 4):
+        desk.report(table, Side.BLUE, cp=(0, 1))
+    desk.do(FinishRound())
+    first_three = [number for _, number in places(desk)][:3]
+    event = drawn(desk, insist=True)
+    assert event.finals == ()
+    assert [number for _, number in places(desk)][:3] == first_three
+    by_number(desk)
+    points = [one.tp for one in standings(desk.state)]
+    assert points == sorted(points, reverse=True)
+
+
+def test_the_finals_tables_are_the_first_that_are_in_use() -> None:
+    desk = finals_of(8)
+    halls = tuple(HallTable(number, "", number != 1) for number in range(1, 7))
+    desk.do(ChangePlan(Plan(tables=halls)))
+    event = drawn(desk)
+    assert pairs(event)[:2] == [(1, 2), (3, 4)]
+    assert [one.table for one in event.seatings[:2]] == [2, 3]
+
+
+def test_a_final_that_has_begun_stays_when_the_round_is_drawn_again() -> None:
+    desk = finals_of(8)
+    drawn(desk)
+    go(desk)
+    first = desk.game(1)
+    desk.do(StartClock(first.number, Side.RED))
+    desk.do(DrawRound(5, again=True), insist=True)
+    latest = desk.state.latest
+    assert latest is not None
+    assert latest.games[0] == first.number
+    assert desk.game(1).play.clock is not None
+    assert len(latest.finals) == 2
+
+
+def test_a_final_that_is_a_rematch_says_so_once() -> None:
+    desk = registered(4, replace(FINALS, rounds=2))
+    desk.do(EnterPairings(((1, 2), (3, 4)), None))
+    by_number(desk)
+    top = finalists(desk.state, 2)
+    event = drawn(desk)
+    met = {frozenset((1, 2)), frozenset((3, 4))}
+    again = [one for one in (frozenset(top[:2]), frozenset(top[2:])) if one in met]
+    assert len([one for one in event.gave_way if "by place" in one]) == len(again)
+    assert not [one for one in event.gave_way if "it was set so" in one]
+
+
+def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too() -> None:
+    desk = finals_of(8)
+    desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
+    event = drawn(desk)
+    assert (1, 2) not in pairs(event)
+    assert (3, 4) in pairs(event)
+    assert {1, 2} == {*event.paired_down}
+    assert event.finals == ()
+    assert sorted(one.table for one in event.seatings) == [1, 2, 3, 4]
+
+
+def test_the_planned_rounds_are_the_settings_or_the_packets() -> None:
+    assert planned_rounds(State()) == 0
+    assert planned_rounds(registered(34).state) == 6
+    assert planned_rounds(registered(34, settings(rounds=4)).state) == 4
+    desk = finals_of(5, 0)
+    desk.do(DropPlayer(1))
+    desk.do(DropPlayer(2))
+    assert planned_rounds(desk.state) == 3

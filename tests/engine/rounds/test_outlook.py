@@ -1,0 +1,313 @@
+"""What comes next, who is missing, and what a correction does."""
+
+import pytest
+
+from app.engine.acts.commands import (
+    DisqualifyPlayer,
+    DrawRound,
+    DropPlayer,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    ReportResult,
+    StartRound,
+)
+from app.engine.acts.draw import ChangePlan
+from app.engine.acts.table import StartClock
+from app.engine.draw.wishes import Plan
+from app.engine.formats.settings import How, Result
+from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
+from app.engine.rounds.no_shows import absences
+from app.engine.rounds.outlook import Ends, Outlook, outlook, outlook_words
+from app.engine.side import Pair, Side
+from app.engine.standings.ranking import standings
+from app.engine.state import State
+from tests.engine.event import MINUTE, Desk, registered, settings, under_way
+
+RED = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
+BLUE = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(5, 10))
+
+
+def seen(desk: Desk) -> Outlook:
+    found = outlook(desk.state)
+    assert found is not None
+    return found
+
+
+def start(desk: Desk, seed: int = 9) -> None:
+    desk.do(DrawRound(seed), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+
+
+def play(desk: Desk, seed: int = 9) -> None:
+    start(desk, seed)
+    for number in desk.state.rounds[-1].games:
+        desk.do(ReportResult(number, RED))
+    desk.do(FinishRound())
+
+
+def test_before_a_round_has_begun_there_is_nothing_to_say() -> None:
+    desk = registered(4)
+    assert outlook(desk.state) is None
+    assert outlook_words(desk.state) == ""
+    desk.do(DrawRound(7))
+    assert outlook(desk.state) is None
+
+
+def test_without_anybody_in_the_ranking_there_is_nothing_to_say() -> None:
+    desk = under_way(2)
+    for number in (1, 2):
+        desk.do(DisqualifyPlayer(number, "abuse"), insist=True)
+    assert outlook(desk.state) is None
+
+
+def test_the_first_of_three_rounds() -> None:
+    desk = under_way(8)
+    desk.report(1, Side.RED)
+    found = seen(desk)
+    assert found.out == (2, 3, 4)
+    assert found.ends is Ends.NOT_YET
+    assert found.sentences == (
+        "3 games still out: tables 2, 3 and 4.",
+        "It takes at least 2 more rounds until somebody leads alone; 2 of 3 are left.",
+        "7 players are undefeated.",
+    )
+    assert outlook_words(desk.state) == " ".join(seen(desk).sentences)
+
+
+def test_one_round_is_left() -> None:
+    said = Outlook(2, (), Ends.NOT_YET, 1, 3, ()).ends_words
+    assert said == "It takes at least 1 more round until somebody leads alone; 1 of 3 is left."
+
+
+def test_many_games_out_are_counted() -> None:
+    assert seen(under_way(20)).out_words == (
+        "10 games still out: tables 1, 2, 3, 4, 5, 6 and 4 more."
+    )
+
+
+def test_the_last_game_between_the_leaders_ends_the_event() -> None:
+    desk = registered(4)
+    play(desk)
+    start(desk)
+    top = [
+        game.table
+        for game in desk.state.games_of(desk.state.rounds[-1])
+        if all(row.tp for row in _rows(desk, game.players))
+    ]
+    assert len(top) == 1
+    found = seen(desk)
+    assert found.ends is Ends.SURELY
+    assert found.ends_words == "The event ends after this round unless a game is tied."
+    assert len(found.contenders) == 2
+    assert found.clinch_words == f"The winner at table {top[0]} wins the event."
+    desk.report(top[0], Side.RED)
+    desk.report(3 - top[0], Side.RED)
+    decided = seen(desk)
+    assert decided.sentences[:2] == (
+        "Every result is in.",
+        "Somebody leads alone: the event is decided.",
+    )
+    assert decided.contender_words.endswith(" leads.")
+
+
+def _rows(desk: Desk, players: Pair[int]) -> list[object]:
+    return [row for row in standings(desk.state) if row.number in {*players}]
+
+
+def test_a_leader_paired_down_may_end_the_event() -> None:
+    desk = registered(6)
+    play(desk)
+    start(desk)
+    found = seen(desk)
+    assert found.ends is Ends.PERHAPS
+    assert found.ends_words == "The event may end after this round; 1 of 3 is left."
+    assert len(found.undefeated) == 3
+    assert found.sentences[2].endswith(" are undefeated.")
+    assert found.clinches == ()
+
+
+def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> None:
+    said = Outlook(3, (), Ends.NOT_YET, 1, 3, ("Anna", "Ben"))
+    assert said.ends_words == "It takes at least 1 more round until somebody leads alone."
+    assert said.contender_words == "Anna and Ben can still win."
+
+
+def test_the_last_of_so_many_rounds_leaves_it_to_the_standings() -> None:
+    desk = under_way(4, settings(rounds=1))
+    desk.report(1, Side.RED)
+    found = seen(desk)
+    assert found.ends_words == "This is the last round: the standings decide."
+    assert len(found.contenders) == 3
+    assert found.contender_words.endswith(" can still win.")
+    desk.report(2, Side.RED)
+    desk.do(FinishRound())
+    found = seen(desk)
+    assert found.ends_words == "The only round is played: the standings decide."
+    assert len(found.contenders) == 2
+    assert found.contender_words.endswith(" lead on tournament points.")
+
+
+def test_whoever_is_too_far_behind_in_the_last_rounds_cannot_win() -> None:
+    desk = registered(16, settings(rounds=3))
+    play(desk)
+    play(desk)
+    found = seen(desk)
+    assert (found.needed, found.planned, len(found.contenders)) == (2, 3, 12)
+
+
+def test_who_dropped_cannot_win_any_more() -> None:
+    desk = under_way(4)
+    desk.report(1, Side.RED)
+    desk.report(2, Side.RED)
+    winner = desk.game(1).players.red
+    desk.do(DropPlayer(winner))
+    assert desk.state.name(winner) not in seen(desk).contenders
+
+
+def test_what_an_organizer_asks_is_said_of_the_undefeated() -> None:
+    said = Outlook(2, (), Ends.PERHAPS, 1, 4, ())
+    assert said.ends_words == "The event may end after this round; 2 of 4 are left."
+    assert said.undefeated_words == "Nobody is undefeated."
+    assert Outlook(4, (), Ends.PERHAPS, 1, 4, ()).ends_words.endswith("after this round.")
+    alone = Outlook(2, (), Ends.PERHAPS, 1, 3, (), undefeated=("Anna",))
+    assert alone.undefeated_words == "Anna is the only undefeated player."
+
+
+def test_a_sole_leader_clinches_with_a_win_and_is_told_so_once_it_is_certain() -> None:
+    desk = registered(4, settings(rounds=3))
+    desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.RED)
+    desk.report(2, None, How.TIE)
+    desk.do(FinishRound())
+    desk.do(EnterPairings(((1, 3), (2, 4)), None), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    found = seen(desk)
+    assert found.clinches == (("Anna", 1),)
+    assert "A win at table 1 decides the event for Anna." in found.sentences
+    desk.report(1, Side.RED)
+    found = seen(desk)
+    assert found.contenders == ("Anna",)
+    assert found.contender_words == "Anna has clinched the win: nobody can catch up."
+    assert found.clinch_words == ""
+
+
+# no-shows
+
+
+def test_nobody_is_missing_without_a_time_or_without_clocks() -> None:
+    desk = under_way(4)
+    round_ = desk.state.rounds[0]
+    assert absences(desk.state, round_, 60 * MINUTE) == ()
+    desk.do(ChangePlan(Plan(no_show_minutes=10)))
+    assert absences(desk.state, round_, 60 * MINUTE) == ()
+
+
+def test_a_table_that_has_not_begun_is_counted_down_to_a_no_show() -> None:
+    desk = under_way(6)
+    desk.do(ChangePlan(Plan(no_show_minutes=10)))
+    desk.do(StartClock(desk.game(1).number, Side.RED), MINUTE)
+    desk.report(2, Side.RED)
+    round_ = desk.state.rounds[0]
+    (early,) = absences(desk.state, round_, 4 * MINUTE)
+    assert (early.table, early.left_ms, early.is_due) == (3, 6 * MINUTE, False)
+    (late,) = absences(desk.state, round_, 10 * MINUTE)
+    assert late.is_due
+    desk.report(1, Side.RED)
+    desk.do(FinishRound(), insist=True)
+    assert absences(desk.state, desk.state.rounds[0], 10 * MINUTE) == ()
+
+
+# corrections
+
+
+@pytest.fixture
+def third_round() -> Desk:
+    desk = registered(9)
+    play(desk, 3)
+    play(desk, 4)
+    start(desk, 5)
+    return desk
+
+
+def test_the_effect_on_the_standings_is_shown_before_it_is_done(third_round: Desk) -> None:
+    state = third_round.state
+    game = state.games[1]
+    assert is_correction(state, game)
+    assert not is_correction(state, state.games[state.rounds[-1].games[0]])
+    assert not is_correction(State(), game)
+    changed = {one.number: one for one in shifts(state, 1, BLUE)}
+    loser = changed[game.players.red]
+    assert loser.after.tp == loser.before.tp - 1
+    assert "TP " in loser.words
+    assert shifts(state, 1, RED) == ()
+    assert third_round.state is state
+
+
+def test_later_draws_that_would_have_gone_otherwise_are_named(third_round: Desk) -> None:
+    found = list(drawn_otherwise(third_round.state, 1, BLUE))
+    assert [one.round_number for one in found] == [2, 3]
+    assert any("would have" in line for one in found for line in one.sentences)
+    assert all(one.sentences == () for one in drawn_otherwise(third_round.state, 1, RED))
+
+
+def opponents(desk: Desk) -> dict[str, str]:
+    """Whom everybody has in the round drawn last."""
+    latest = desk.state.rounds[-1]
+    pairs = [game.players.map(desk.state.name) for game in desk.state.games_of(latest)]
+    found = {a: b for pair in pairs for a, b in (tuple(pair), tuple(pair)[::-1])}
+    return found | ({desk.state.name(latest.bye.player): "the bye"} if latest.bye else {})
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_what_is_named_is_what_the_draw_of_the_corrected_event_has(seed: int) -> None:
+    played, right = registered(7), registered(7)
+    for desk, first in ((played, RED), (right, BLUE)):
+        start(desk, seed)
+        for number in desk.state.rounds[0].games:
+            desk.do(ReportResult(number, first if number == 1 else RED))
+        desk.do(FinishRound())
+        start(desk, seed)
+    was, would_be = opponents(played), opponents(right)
+    (otherwise,) = drawn_otherwise(played.state, 1, BLUE)
+    expected = set()
+    for one, other in would_be.items():
+        had = "would have had the bye" if other == "the bye" else f"would have met {other}"
+        if was[one] != other:
+            expected.add(f"{one} {had} instead of {was[one]}")
+    assert set(otherwise.sentences) <= expected
+    told = {name for name in was if any(name in line for line in otherwise.sentences)}
+    assert told >= {one for one, other in would_be.items() if was[one] != other}
+
+
+def test_the_bye_of_a_later_draw_may_have_been_anothers() -> None:
+    said: list[str] = []
+    for seed in range(1, 12):
+        desk = registered(5)
+        play(desk, seed)
+        start(desk, seed)
+        for game in desk.state.rounds[0].games:
+            for one in drawn_otherwise(desk.state, game, BLUE):
+                said += one.sentences
+    assert any("would have had the bye instead of " in line for line in said)
+    assert any("instead of the bye" in line for line in said)
+
+
+def test_later_rounds_stay_as_they_were_played(third_round: Desk) -> None:
+    rounds = third_round.state.rounds
+    third_round.do(ReportResult(1, BLUE), insist=True)
+    assert third_round.state.rounds == rounds
+    assert third_round.state.games[1].reported == BLUE
+
+
+def test_rounds_set_by_hand_are_not_derived() -> None:
+    desk = registered(4)
+    play(desk)
+    one = desk.state.games_of(desk.state.rounds[0])
+    pairs = ((one[0].players.red, one[1].players.red), (one[0].players.blue, one[1].players.blue))
+    desk.do(EnterPairings(pairs, None), insist=True)
+    assert list(drawn_otherwise(desk.state, 1, BLUE)) == []

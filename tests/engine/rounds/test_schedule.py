@@ -1,0 +1,194 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.formats.settings import Break
+from app.engine.rounds.schedule import (
+    PlanRow,
+    clock,
+    day_plan,
+    expected_words,
+    late_words,
+    planned_words,
+)
+from app.engine.state import State
+from tests.engine.event import MINUTE, Desk, registered, settings
+from tests.views.round.test_notices import RED
+
+
+def minute_of(at_ms: int) -> int:
+    return at_ms // MINUTE
+
+
+def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() -> None:
+    chosen = replace(settings(), rounds=3, starts=600, breaks=(Break(1, 45),))
+    desk = registered(4, chosen)
+    rows = day_plan(desk.state, minute_of)
+    assert [(row.start, row.end, row.pause) for row in rows] == [
+        (600, 720, 45),
+        (765, 885, 15),
+        (900, 1020, 15),
+    ]
+    assert {late_words(row) for row in rows} == {"on time"}
+    desk.now_ms = 610 * MINUTE
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    first, second, _ = day_plan(desk.state, minute_of)
+    assert (first.began, first.ended, late_words(first)) == (610, None, "10 min late")
+    assert (second.expected, late_words(second)) == (775, "10 min late")
+    desk.now_ms = 700 * MINUTE
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    first, second, third = day_plan(desk.state, minute_of)
+    assert (first.ended, second.expected, late_words(second)) == (700, 745, "20 min ahead")
+    assert third.late == -20
+    assert (planned_words(first), expected_words(first)) == ("10:00–12:00", "–")
+    assert expected_words(second) == "12:25–14:25"
+
+
+@pytest.mark.parametrize(
+    ("late", "words"),
+    [
+        (5, "on time"),
+        (-5, "on time"),
+        (6, "6 min late"),
+        (-59, "59 min ahead"),
+        (60, "1 h late"),
+        (-306, "5 h 6 min ahead"),
+    ],
+)
+def test_a_plan_tells_how_far_off_it_is_in_hours_and_minutes(late: int, words: str) -> None:
+    assert late_words(PlanRow(1, 600, 720, 15, 600, began=600 + late)) == words
+
+
+def test_a_night_event_is_measured_across_midnight() -> None:
+    desk = registered(4, replace(settings(), rounds=2, starts=23 * 60 + 30))
+    desk.now_ms = 20 * MINUTE  # past midnight
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    first, second = day_plan(desk.state, minute_of)
+    assert (late_words(first), late_words(second)) == ("50 min late", "50 min late")
+    assert (expected_words(first), expected_words(second)) == ("0:20–2:20", "2:35–4:35")
+    desk.now_ms = 100 * MINUTE
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    first, second = day_plan(desk.state, minute_of)
+    assert first.ended == 24 * 60 + 100
+    assert late_words(second) == "10 min late"
+
+
+def test_a_day_without_limits_has_open_ends() -> None:
+    desk = registered(2, replace(settings(), timing="untimed", rounds=1))
+    (row,) = day_plan(desk.state, minute_of)
+    assert row.end == 0
+    assert planned_words(row) == expected_words(row) == "10:00, open end"
+    assert day_plan(State(), minute_of) == ()
+    assert (clock(605), clock(24 * 60 + 5)) == ("10:05", "0:05")
+
+
+def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over() -> None:
+    desk = registered(4, replace(settings(), timing="untimed", rounds=3))
+    told = [(planned_words(one), expected_words(one)) for one in day_plan(desk.state, minute_of)]
+    assert told == [
+        ("10:00, open end", "10:00, open end"),
+        ("after round 1", "after round 1"),
+        ("after round 2", "after round 2"),
+    ]
+    desk.now_ms = 610 * MINUTE
+    for step in (DrawRound(7), PublishRound(), StartRound()):
+        desk.do(step)
+    desk.now_ms = 900 * MINUTE
+    desk.do(FinishRound(), insist=True)
+    told = [(expected_words(one), late_words(one)) for one in day_plan(desk.state, minute_of)]
+    assert told == [
+        ("–", "10 min late"),
+        ("15:15, open end", "–"),
+        ("after round 2", "–"),
+    ]
+    desk.now_ms = 920 * MINUTE
+    for step in (DrawRound(8), PublishRound(), StartRound()):
+        desk.do(step, insist=True)
+    told = [(expected_words(one), late_words(one)) for one in day_plan(desk.state, minute_of)]
+    assert told[1:] == [("15:20, open end", "–"), ("after round 2", "–")]
+
+
+def told(desk: Desk, now: int) -> list[tuple[str, str]]:
+    rows = day_plan(desk.state, minute_of, now * MINUTE)
+    return [(expected_words(one), late_words(one)) for one in rows]
+
+
+def test_a_round_that_overruns_puts_off_all_that_follows() -> None:
+    desk = registered(4, replace(settings(), rounds=3, starts=600, breaks=(Break(2, 45),)))
+    desk.now_ms = 610 * MINUTE
+    for step in (DrawRound(7), PublishRound(), StartRound()):
+        desk.do(step)
+    assert told(desk, 730) == [
+        ("10:10–12:10", "10 min late"),
+        ("12:25–14:25", "10 min late"),
+        ("15:10–17:10", "10 min late"),
+    ]
+    assert told(desk, 755) == [
+        ("10:10–12:35", "10 min late, 25 min over"),
+        ("12:50–14:50", "35 min late"),
+        ("15:35–17:35", "35 min late"),
+    ]
+    desk.now_ms = 760 * MINUTE
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    assert told(desk, 765)[:2] == [
+        ("–", "10 min late, 30 min over"),
+        ("12:55–14:55", "40 min late"),
+    ]
+
+
+def test_a_break_that_overruns_puts_off_all_that_follows() -> None:
+    desk = registered(4, replace(settings(), rounds=3, starts=600))
+    desk.now_ms = 600 * MINUTE
+    for step in (DrawRound(7), PublishRound(), StartRound()):
+        desk.do(step)
+    desk.now_ms = 720 * MINUTE
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    assert told(desk, 735) == [
+        ("–", "on time"),
+        ("12:15–14:15", "on time"),
+        ("14:30–16:30", "on time"),
+    ]
+    assert told(desk, 745)[1:] == [("12:25–14:25", "10 min late"), ("14:40–16:40", "10 min late")]
+
+
+def test_a_file_looked_at_another_day_waits_for_nobody() -> None:
+    desk = registered(4, replace(settings(), rounds=2, starts=600))
+    desk.now_ms = 600 * MINUTE
+    for step in (DrawRound(7), PublishRound(), StartRound()):
+        desk.do(step)
+    assert told(desk, 600 + 11 * 60)[0] == ("10:00–21:00", "9 h over")
+    assert told(desk, 600 + 12 * 60)[0] == ("10:00–12:00", "on time")
+
+
+def test_before_the_first_round_the_hour_of_the_preparations_is_not_late() -> None:
+    desk = registered(4, replace(settings(), rounds=2, starts=600))
+    assert [late for _, late in told(desk, 20 * 60)] == ["on time", "on time"]
+
+
+def test_a_round_lasts_as_long_as_it_did_however_far_from_its_planned_time() -> None:
+    desk = registered(4, replace(settings(), rounds=2, starts=735))
+    desk.now_ms = 23 * MINUTE  # the plan is for noon
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    desk.now_ms = 84 * MINUTE
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    first, _ = day_plan(desk.state, minute_of)
+    assert first.began is not None
+    assert first.ended is not None
+    assert (first.ended - first.began, first.over) == (61, 0)

@@ -1,0 +1,300 @@
+"""The draw with the organizer's wishes, its tables, and what the log keeps of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import (
+    DrawRound,
+    DropPlayer,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    ReportResult,
+    StartRound,
+    Undo,
+)
+from app.engine.acts.draw import ChangePlan, ChangeTies, FreePairing, SetPairing
+from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.events import RoundDrawn
+from app.engine.acts.table import StartClock
+from app.engine.draw.request import Worked
+from app.engine.draw.values import BYE, Kind, Occasion
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
+from app.engine.formats.settings import How, Result
+from app.engine.rounds.draw_request import asked_of, hall, words_of, work_out
+from app.engine.rounds.draw_round import question
+from app.engine.rounds.pair_round import entrants
+from app.engine.side import Pair, Side
+from tests.engine.event import Desk, registered, settings, under_way
+
+WON = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
+
+
+def pairs(desk: Desk) -> set[frozenset[int]]:
+    latest = desk.state.latest
+    assert latest is not None
+    return {frozenset(one.players) for one in desk.state.games_of(latest)}
+
+
+def told(desk: Desk) -> DrawTold:
+    latest = desk.state.latest
+    assert latest is not None
+    assert latest.told is not None
+    return latest.told
+
+
+def finish(desk: Desk) -> None:
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    latest = desk.state.latest
+    assert latest is not None
+    for number in latest.games:
+        desk.do(ReportResult(number, WON))
+    desk.do(FinishRound())
+
+
+@pytest.mark.parametrize("kind", [Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER])
+def test_players_who_share_a_word_are_kept_apart(kind: Kind) -> None:
+    field = {Kind.TRAVEL: "travel", Kind.FAMILY: "family", Kind.REGION: "region"}.get(
+        kind, "caster"
+    )
+    for seed in range(1, 9):
+        desk = registered(4)
+        desk.do(ChangePlan(Plan(apart=(ApartRule(kind),))))
+        for number, words in ((1, "Oak, Ash"), (2, " ash "), (3, "Elm"), (4, "Fir")):
+            desk.do(ChangeTies(number, Ties(**{field: words})))
+        desk.do(DrawRound(seed))
+        assert frozenset((1, 2)) not in pairs(desk)
+        assert told(desk).apart == (ApartRule(kind),)
+
+
+def test_clubs_may_be_kept_apart_in_round_1_alone() -> None:
+    desk = registered(4)
+    desk.do(ChangePlan(Plan(apart=(ApartRule(Kind.CLUB, True), ApartRule(Kind.FACTION)))))
+    assert words_of(desk.state, Kind.CLUB) == {}
+    assert words_of(desk.state, Kind.REQUEST) == {}
+    desk.do(DrawRound(3))
+    assert [one.name for one in told(desk).merits if one.name == "same club"] == ["same club"]
+    finish(desk)
+    desk.do(DrawRound(3), insist=True)
+    assert [one.name for one in told(desk).merits if one.name == "same club"] == []
+
+
+def test_forbidden_pairs_never_meet_and_set_pairs_always_do() -> None:
+    desk = registered(4)
+    desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
+    desk.do(SetPairing(SetPair(3, 1, True, "A teaching game", 1)))
+    desk.do(DrawRound(3))
+    assert pairs(desk) == {frozenset((1, 3)), frozenset((2, 4))}
+    assert told(desk).forced == ((3, 1),)
+    assert told(desk).forbidden == ((1, 2),)
+
+
+def test_a_volunteer_has_the_bye() -> None:
+    for number in range(1, 6):
+        desk = registered(5)
+        desk.do(SetPairing(bye_for(number, 1, "Lunch")))
+        desk.do(DrawRound(3))
+        assert desk.state.rounds[0].bye is not None
+        assert desk.state.rounds[0].bye.player == number
+
+
+def test_a_wish_that_cannot_be_met_is_told() -> None:
+    desk = registered(4)
+    desk.do(SetPairing(bye_for(1, 1, "Lunch")))
+    desk.do(DrawRound(3))
+    assert told(desk).impossible == (
+        "The bye for Anna is impossible: the number of players is even.",
+    )
+
+
+def test_locked_games_stay_when_the_rest_is_drawn_again() -> None:
+    desk = registered(8)
+    desk.do(DrawRound(3))
+    locked = desk.game(2).players
+    desk.do(SetPairing(SetPair(locked.red, locked.blue, True, "Locked", 1)))
+    for seed in range(4, 9):
+        desk.do(DrawRound(seed, why="Two friends met"))
+        assert frozenset(locked) in pairs(desk)
+        assert told(desk).why == "Two friends met"
+    assert desk.state.rounds[0].attempt == 6
+
+
+def test_pairs_are_set_with_sense_and_for_a_reason() -> None:
+    desk = registered(5)
+    desk.do(SetPairing(SetPair(1, 2, True, "Teaching", 1)))
+    for pair, said in (
+        (SetPair(99, 2, True, "x"), "There is no player number 99."),
+        (SetPair(1, 99, True, "x"), "There is no player number 99."),
+        (SetPair(1, 1, True, "x"), "A pair takes two players."),
+        (SetPair(1, 2, True, " "), "Say why these two are set or forbidden."),
+    ):
+        assert desk.refused(SetPairing(pair), insist=True) == said
+    assert "Anna and Ben are set" in desk.doubted(SetPairing(SetPair(1, 3, True, "x", 1)))
+    desk.do(SetPairing(SetPair(2, 1, True, "Said otherwise", 1)), insist=True)
+    desk.do(SetPairing(SetPair(4, BYE, True, "Lunch", 1)))
+    assert "Dan and the bye are set" in desk.doubted(SetPairing(SetPair(4, 5, True, "x", 1)))
+    desk.do(SetPairing(SetPair(5, BYE, True, "Lunch", 1)), insist=True)
+    desk.do(FreePairing(BYE, 4))
+    assert desk.refused(FreePairing(4, BYE)) == "Nothing is set for these two."
+
+
+def test_a_plan_must_make_sense() -> None:
+    desk = registered(4)
+    for plan, said in (
+        (Plan(apart=(ApartRule(Kind.CLUB), ApartRule(Kind.CLUB, True))), "can stand in the order"),
+        (Plan(tables=(HallTable(1), HallTable(1))), "a number of its own"),
+        (Plan(tables=(HallTable(0),)), "a number of its own"),
+        (Plan(no_show_minutes=-1), "cannot be negative"),
+    ):
+        assert said in desk.refused(ChangePlan(plan))
+    assert desk.refused(ChangeTies(99, Ties())) == "There is no player number 99."
+
+
+# tables
+
+
+def test_a_hall_is_listed_counted_or_as_large_as_needed() -> None:
+    listed = Plan(tables=(HallTable(3, "Forest", False),))
+    assert [one.number for one in hall(listed, 9, 9)] == [3]
+    assert len(hall(Plan(), 9, 2)) == 9
+    assert len(hall(Plan(), 0, 2)) == 2
+
+
+def test_reserved_tables_tables_out_of_use_and_fresh_tables() -> None:
+    desk = registered(6)
+    halls = tuple(HallTable(n, "", n != 2) for n in range(1, 6))
+    desk.do(ChangePlan(Plan(tables=halls)))
+    desk.do(ChangeTies(4, Ties(tables=(5,), tables_for="access")))
+    seen: dict[int, set[int]] = {}
+    for seed in (3, 4):
+        desk.do(DrawRound(seed), insist=True)
+        for game in desk.state.games_of(desk.state.rounds[-1]):
+            assert game.table != 2
+            assert (game.table == 5) == (4 in game.players)
+            for number in game.players:
+                if number != 4:
+                    assert game.table not in seen.setdefault(number, set()) or game.table == 5
+                seen.setdefault(number, set()).add(game.table)
+        finish(desk)
+
+
+def test_top_tables_come_first_unless_not_wanted() -> None:
+    orders = set()
+    for seed in range(1, 12):
+        desk = registered(8)
+        desk.do(DrawRound(seed))
+        assert [one.table for one in desk.state.games_of(desk.state.rounds[0])] == [1, 2, 3, 4]
+        desk.do(ChangePlan(Plan(top_tables_first=False)))
+        desk.do(DrawRound(seed))
+        orders.add(tuple(one.table for one in desk.state.games_of(desk.state.rounds[0])))
+    assert len(orders) > 1
+
+
+# rounds that have begun
+
+
+def test_a_started_round_drawn_again_keeps_what_was_played() -> None:
+    desk = under_way(8)
+    desk.report(1, Side.RED)
+    desk.do(StartClock(desk.game(3).number, Side.BLUE), 4_000)
+    kept = [desk.game(1), desk.game(3)]
+    doubt = desk.doubted(DrawRound(9, again=True, why="A wrong club"))
+    assert doubt.endswith(
+        "The games at tables 1 and 3 have begun and stay; the others are drawn anew."
+    )
+    assert [desk.state.games[one.number] for one in kept] == kept
+    assert {1, 3} <= {one.table for one in desk.state.games_of(desk.state.rounds[0])}
+    assert len({one.table for one in desk.state.games_of(desk.state.rounds[0])}) == 4
+    assert {*told(desk).locked} == {(one.players.red, one.players.blue) for one in kept}
+    desk.do(Undo())
+    assert desk.game(1) == kept[0]
+
+
+def test_a_game_that_was_played_stays_though_its_red_player_stood_lower() -> None:
+    desk = registered(8)
+    desk.do(DrawRound(3))
+    finish(desk)
+    ahead, behind = zip(*(one.players for one in desk.state.games.values()), strict=True)
+    crossed = (
+        *zip(behind[:2], ahead[1::-1], strict=True),
+        *zip(behind[2:], ahead[:1:-1], strict=True),
+    )
+    desk.do(EnterPairings(crossed, None))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.RED)
+    kept = desk.game(1)
+    desk.do(DrawRound(9, again=True), insist=True)
+    assert desk.game(1) == kept
+    assert desk.state.games[kept.number] == kept
+    assert told(desk).locked == ((kept.players.red, kept.players.blue),)
+
+
+def test_a_game_that_stays_beyond_the_tables_keeps_its_own() -> None:
+    desk = registered(6, replace(settings(), tables=1))
+    desk.do(DrawRound(3), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(2, Side.BLUE)
+    kept = desk.game(2)
+    desk.do(DrawRound(9, again=True), insist=True)
+    assert desk.game(2) == kept
+    assert {one.table for one in desk.state.games_of(desk.state.rounds[0])} == {1, 2, 3}
+
+
+def test_a_game_that_was_played_stays_though_a_player_left_after_it() -> None:
+    for rounds in (0, 1):
+        desk = registered(6)
+        for seed in range(rounds):
+            desk.do(DrawRound(seed + 5))
+            finish(desk)
+        desk.do(DrawRound(3))
+        desk.do(PublishRound())
+        desk.do(StartRound())
+        desk.report(2, Side.BLUE)
+        kept = desk.game(2)
+        desk.do(DropPlayer(kept.players.red))
+        desk.do(DrawRound(9, again=True), insist=True)
+        assert desk.game(2) == kept
+        assert desk.state.rounds[-1].bye is None
+        assert len(pairs(desk)) == 3
+
+
+def test_a_published_round_where_nobody_plays_is_drawn_anew_altogether() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(3))
+    desk.do(PublishRound())
+    said = desk.doubted(DrawRound(4, again=True))
+    assert said.endswith("No game has begun; all are drawn anew, and undo brings them back.")
+
+
+# worked out beforehand
+
+
+def test_a_draw_worked_out_beforehand_is_taken_if_the_same_is_asked() -> None:
+    desk = registered(8)
+    command = DrawRound(3)
+    worked = work_out(question(desk.state, command))
+    marked = replace(worked, draw=replace(worked.draw, gave_way=("from elsewhere",)))
+    (drawn, _) = desk.do(replace(command, worked=marked))
+    assert isinstance(drawn, RoundDrawn)
+    assert drawn.gave_way == ("from elsewhere",)
+
+
+def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
+    desk = registered(8)
+    command = DrawRound(3)
+    worked = work_out(question(desk.state, command))
+    stale = Worked(replace(worked.asked, occasion=Occasion(1, 99, 1)), worked.draw, worked.seatings)
+    (drawn, _) = desk.do(replace(command, worked=stale))
+    assert isinstance(drawn, RoundDrawn)
+    assert [(one.players.red, one.players.blue) for one in drawn.seatings] == [*worked.draw.pairs]
+
+
+def test_the_same_draw_whoever_asks() -> None:
+    desk = registered(9)
+    asked = asked_of(desk.state, entrants(desk.state), Occasion(1, 3, 1), {})
+    assert asked == question(desk.state, DrawRound(3))
+    assert work_out(asked) == work_out(asked)

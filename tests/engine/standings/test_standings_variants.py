@@ -1,0 +1,309 @@
+"""Other ways to rank: criteria, Large Event Scoring, other points, ties broken by hand."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from app.engine.acts.commands import (
+    BreakTie,
+    ChangeSettings,
+    CreateEvent,
+    DisqualifyPlayer,
+    DrawRound,
+    DropPlayer,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    StartRound,
+    Undo,
+)
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import How, Settings
+from app.engine.packet.packet import Packet
+from app.engine.packet.ranking import Criterion, Points, Schedule
+from app.engine.side import Side
+from app.engine.standings.ranking import level_with, standings
+from app.engine.standings.scores import Standing
+from app.views.event.standings import Column, columns, exactly, in_short, standing_rows
+from tests.engine.event import PACKETS, SR2017, Desk, registered, settings
+
+SR2012, SR2015 = PACKETS["sr2012"], PACKETS["sr2015"]
+
+
+def event(players: int, packet: Packet, *keys: str, rounds: int = 0) -> Desk:
+    chosen = Settings("Open", packet.key, 50, 1, rounds=rounds)
+    for key in keys:
+        chosen = announce(packet, chosen, key)
+    return registered(players, chosen, packet)
+
+
+def play(desk: Desk, *pairs: tuple[int, int], bye: int | None = None) -> None:
+    """A round in which the first of each pair wins."""
+    desk.do(EnterPairings(pairs, bye), insist=True)
+    desk.do(PublishRound(), insist=True)
+    desk.do(StartRound(), insist=True)
+    for table in range(1, len(pairs) + 1):
+        desk.report(table, Side.RED)
+    desk.do(FinishRound())
+
+
+def row(desk: Desk, number: int) -> Standing:
+    return next(one for one in standings(desk.state) if one.number == number)
+
+
+def ranking(desk: Desk) -> list[int]:
+    return [one.number for one in standings(desk.state)]
+
+
+def worked_example(packet: Packet) -> Desk:
+    """Dwight, 1, in five rounds: Trevor 2 wins four, Jay 3 three; Scott 4 drops with two wins,
+    Steve 5 with none. He has a bye; 6 to 9 are there to be met.
+    """
+    desk = event(9, packet, "large-event", rounds=5)
+    play(desk, (1, 5), (2, 6), (3, 7), (4, 8), bye=9)
+    desk.do(DropPlayer(5))
+    play(desk, (4, 9), (2, 7), (3, 8), bye=1)
+    play(desk, (1, 4), (2, 8), (3, 6), (7, 9))
+    desk.do(DropPlayer(4))
+    play(desk, (1, 3), (2, 9), (6, 7), bye=8)
+    play(desk, (1, 2), (8, 3), (9, 6), bye=7)
+    return desk
+
+
+def test_the_worked_example_of_large_event_scoring_is_exactly_two() -> None:
+    dwight = row(worked_example(SR2015), 1)
+    adds = {met.number: met.adds for met in dwight.met}
+    assert adds == {
+        2: Fraction(4, 5),
+        3: Fraction(3, 5),
+        4: Fraction(2, 5),
+        5: Fraction(1, 5),
+    }
+    assert dwight.sos == 2
+    assert isinstance(dwight.sos, Fraction)
+
+
+def test_the_opponents_are_told_with_their_fractions() -> None:
+    shown = next(one for one in standing_rows(worked_example(SR2015).state) if one.number == 1)
+    assert shown.sos_words == "SoS 2: Eve 1/5, Dan 2/5, Cleo 3/5, Ben 4/5"
+
+
+def test_in_2012_points_count_by_games_played_and_none_by_the_rounds() -> None:
+    desk = event(5, SR2012, "large-event", rounds=4)
+    play(desk, (1, 2), (3, 4), bye=5)
+    play(desk, (1, 3), (5, 2), bye=4)
+    # 2 has no points in two games, 3 has one point in two, 5 two with its bye in two.
+    assert row(desk, 1).sos == Fraction(1, 4) + Fraction(1, 2)
+    assert row(desk, 2).sos == Fraction(2, 2) + Fraction(2, 2)
+
+
+def test_an_event_of_more_rounds_than_planned_counts_them_all() -> None:
+    desk = event(2, SR2015, "large-event", rounds=1)
+    play(desk, (1, 2))
+    assert row(desk, 2).sos == 1
+    play(desk, (1, 2))
+    assert row(desk, 2).sos == 2 * Fraction(2, 2)
+    assert row(desk, 1).sos == 0
+
+
+def test_fractions_are_told_exactly_and_in_short() -> None:
+    values = (2, Fraction(8, 5), Fraction(3, 5), Fraction(0), Fraction(4, 2))
+    assert [exactly(one) for one in values] == ["2", "1 3/5", "3/5", "0", "2"]
+    assert [in_short(one) for one in values] == ["2", "1.60", "0.60", "0", "2"]
+    assert in_short(Fraction(1, 3)) == "0.33"
+
+
+@pytest.mark.parametrize(
+    ("packet", "key", "best"),
+    [
+        (SR2017, "assassin", [1, 3, 2]),
+        (SR2012, "assassin", [3, 1, 2]),
+        (SR2015, "control-points", [2, 1, 3]),
+        (SR2015, "destruction", [3, 2, 1]),
+    ],
+)
+def test_the_announced_order_ranks(packet: Packet, key: str, best: list[int]) -> None:
+    desk = event(6, packet, key)
+    desk.do(EnterPairings(((1, 4), (2, 5), (3, 6)), None), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.RED, How.ASSASSINATION, cp=(4, 0), apd=(10, 0))
+    desk.report(2, Side.RED, How.SCENARIO, cp=(5, 0), apd=(20, 0))
+    desk.report(3, Side.RED, How.CLOCK_OUT, cp=(1, 0), apd=(30, 0))
+    assert ranking(desk)[:3] == best
+
+
+def test_the_organizers_own_order_ranks_before_the_packets() -> None:
+    desk = event(3, SR2017)
+    play(desk, (1, 2), bye=3)
+    assert [one.tp for one in standings(desk.state)] == [1, 1, 0]
+    order = (Criterion.WINS, Criterion.CP)
+    chosen = replace(settings(), order=order)
+    desk.do(ChangeSettings(chosen, SR2017))
+    assert ranking(desk) == [1, 3, 2]
+    again = replace(settings(), order=(Criterion.TP, Criterion.TP))
+    assert "only once" in desk.refused(ChangeSettings(again, SR2017))
+
+
+def test_other_games_have_other_points() -> None:
+    points = Points(win=5, tie=1, bye=5, narrow=3, narrow_below=24)
+    desk = registered(7, packet=replace(SR2017, points=points))
+    desk.do(EnterPairings(((1, 2), (3, 4), (5, 6)), 7), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.RED, cp=(124, 100))
+    desk.report(2, Side.RED, cp=(123, 100))
+    desk.report(3, None, How.TIE, cp=(100, 100))
+    tp = {one.number: one.tp for one in standings(desk.state)}
+    assert tp == {1: 5, 2: 0, 3: 3, 4: 0, 5: 1, 6: 1, 7: 5}
+
+
+def level() -> Desk:
+    """Three winners and three losers, level in everything."""
+    desk = registered(6)
+    play(desk, (1, 2), (3, 4), (5, 6))
+    return desk
+
+
+def test_the_organizer_breaks_a_tie_with_a_reason() -> None:
+    desk = level()
+    desk.do(BreakTie((5, 1, 3), "rolled dice"))
+    first = standings(desk.state)[:3]
+    assert [(one.place, one.number, one.shared) for one in first] == [
+        (1, 5, False),
+        (2, 1, False),
+        (3, 3, False),
+    ]
+    shown = standing_rows(desk.state)
+    assert shown[0].cells[-1] == "Level; order by the organizer: rolled dice"
+    assert (shown[0].cells[0], shown[3].cells[0]) == ("1", "4=")
+    desk.do(BreakTie((1, 3, 5), "rolled again"))
+    assert ranking(desk)[:3] == [1, 3, 5]
+    desk.do(Undo())
+    desk.do(Undo())
+    assert all(one.shared for one in standings(desk.state))
+
+
+def test_an_order_by_hand_holds_until_the_next_round_begins() -> None:
+    desk = level()
+    desk.do(BreakTie((5, 1, 3), "rolled dice"))
+    desk.do(EnterPairings(((1, 4), (3, 6), (5, 2)), None))
+    assert ranking(desk)[:3] == [5, 1, 3]
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    assert standings(desk.state)[0].shared
+
+
+def test_an_order_by_hand_is_for_all_who_are_level() -> None:
+    desk = level()
+    said = desk.refused(BreakTie((5, 1), "dice"))
+    assert said == "Put all who are level in an order: Anna, Cleo and Eve."
+    desk.refused(BreakTie((5, 1, 1), "dice"))
+    assert "Say how" in desk.refused(BreakTie((5, 1, 3), " "))
+    for numbers in ((), (9,)):
+        assert "no tie to break" in desk.refused(BreakTie(numbers, "dice"))
+    desk.do(BreakTie((5, 1, 3), "dice"))
+    assert level_with(desk.state, 3) == (5, 1, 3)
+    assert level_with(desk.state, 9) == ()
+    desk.report(1, Side.RED, cp=(1, 0))
+    assert "not level" in desk.refused(BreakTie((1,), "dice"))
+    assert [one.by_hand for one in standings(desk.state)[:3]] == ["", "dice", "dice"]
+
+
+def test_who_is_disqualified_is_out_of_a_tie() -> None:
+    desk = level()
+    desk.do(BreakTie((5, 1, 3), "dice"))
+    desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
+    assert [(one.place, one.number) for one in standings(desk.state)][:2] == [(1, 1), (2, 3)]
+    desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
+    only = standings(desk.state)[0]
+    assert (only.place, only.number, only.shared) == (
+        1,
+        3,
+        False,
+    )
+    assert {one.by_hand for one in standings(desk.state) if not one.place} == {""}
+    assert "not level" in desk.refused(BreakTie((5, 1), "dice"))
+
+
+def test_a_dropped_players_note_tells_of_his_tie_too() -> None:
+    desk = level()
+    desk.do(BreakTie((5, 1, 3), "dice"))
+    desk.do(DropPlayer(5))
+    note = standing_rows(desk.state)[0].cells[-1]
+    assert note == "Dropped after round 1. Level; order by the organizer: dice"
+
+
+def test_settings_that_go_against_each_other_are_asked_about_once() -> None:
+    desk = Desk()
+    odd = replace(settings(), finals_tables=True, cut=4)
+    doubt = desk.doubted(CreateEvent(odd, SR2017))
+    assert doubt.startswith("Finals Tables with Cut to Top 4: Both say")
+    desk.do(ChangeSettings(replace(odd, tables=9), SR2017))
+    more = announce(SR2017, odd, "assassin")
+    assert "Assassin Scoring" in desk.doubted(ChangeSettings(more, SR2017))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        (replace(settings(), cut=1), "A cut needs two players or more. Use 0 for no cut."),
+        (replace(settings(), scenarios=(3, 9)), "Steamroller 2017 has no scenario 9."),
+        (replace(settings(), absences=-1), "cannot be negative"),
+        (
+            announce(SR2012, settings(), "modern-warfare"),
+            "Steamroller 2017 has no variant called modern-warfare.",
+        ),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(chosen: Settings, said: str) -> None:
+    assert said in Desk().refused(CreateEvent(chosen, SR2017), insist=True)
+
+
+def test_the_schedule_is_the_packets_points_unless_announced_otherwise() -> None:
+    assert settings().schedule is Schedule.POINTS
+    desk = registered(4)
+    desk.do(DrawRound(1))
+    assert {one.sos for one in standings(desk.state)} == {0}
+
+
+@pytest.mark.parametrize("how", [How.BATTLEGROUP, How.NO_MODELS])
+def test_a_battlegroup_or_an_army_destroyed_is_no_assassination(how: How) -> None:
+    desk = event(4, SR2015, "assassin")
+    desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
+    desk.do(PublishRound(), insist=True)
+    desk.do(StartRound(), insist=True)
+    desk.report(1, Side.RED, how, (5, 0))
+    desk.report(2, Side.RED, How.ASSASSINATION)
+    desk.do(FinishRound())
+    assert ranking(desk)[:2] == [3, 1]
+    assert [row(desk, number).assassinations for number in (1, 3)] == [0, 1]
+
+
+def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it() -> None:
+    desk = registered(5, Settings("Open", "sr2017", 75, 1))
+    play(desk, (1, 2), (3, 4), bye=5)
+    play(desk, (1, 3), (5, 2), bye=4)
+    rates = {one.number: one.win_rates for one in standings(desk.state)}
+    # Player 2 lost both games, 3 won one of two, 4 lost one, 5 won one; byes count for nothing.
+    assert rates == {
+        1: Fraction(1, 4),
+        2: Fraction(1),
+        3: Fraction(1, 2),
+        4: Fraction(1, 2),
+        5: Fraction(0),
+    }
+    assert Column.WIN_RATES not in columns(desk.state)
+    order = (Criterion.TP, Criterion.WIN_RATES)
+    assert desk.state.settings is not None
+    chosen = replace(desk.state.settings, order=order)
+    desk.do(ChangeSettings(chosen, SR2017), insist=True)
+    assert ranking(desk) == [1, 5, 3, 4, 2]
+    assert Column.WIN_RATES in columns(desk.state)
+    assert standing_rows(desk.state)[2].cell(Column.WIN_RATES) == "0.50"
+
+
+def test_nobody_has_win_rates_of_opponents_before_the_first_game() -> None:
+    assert {one.win_rates for one in standings(registered(4).state)} == {0}
+    assert Standing(1).win_rate == 0

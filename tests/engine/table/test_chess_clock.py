@@ -1,0 +1,230 @@
+"""A chess clock on the table: what it says is taken for the game."""
+
+import pytest
+
+from app.engine.acts.chess_clock import (
+    AdoptTimes,
+    HoldTime,
+    PressLever,
+    ReadSwitch,
+    ReportFlag,
+    ReportStop,
+)
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.device_events import TimeHeld
+from app.engine.acts.table import PauseClock, ResumeClock, ScoreTurn, StartClock, Tap
+from app.engine.acts.table_events import Holding, Question
+from app.engine.formats.settings import Settings
+from app.engine.side import Pair, Side
+from app.engine.table.deadlines import deadline, is_heard
+from app.engine.table.game import Game
+from app.engine.table.verdict import table_result
+from app.views.history.rows import describe
+from app.views.table.clock_face import face
+from app.views.table.clock_presses import last_switch
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import table_view
+from tests.engine.event import PACKETS, Desk, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+MINUTE = 60_000
+
+
+def playing(steps: int = 0, *, holds: bool = True, how: Settings | None = None) -> Desk:
+    """Red went first; so many phases and turns of a minute are over, all by the lever."""
+    desk = under_way(2, how)
+    if holds:
+        desk.do(HoldTime(1, by_clock=True))
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        press(desk, RED if step % 2 == 0 else BLUE, 60)
+    return desk
+
+
+def press(desk: Desk, side: Side, seconds: int) -> None:
+    desk.now_ms += seconds * 1000
+    desk.do(PressLever(1, side))
+
+
+def game(desk: Desk) -> Game:
+    return desk.game()
+
+
+def test_who_keeps_the_time_changes_only_while_the_clock_stands():
+    desk = playing(holds=False)
+    assert not game(desk).play.clock_holds
+    assert desk.refused(HoldTime(1, by_clock=True)).startswith("Pause the clock first")
+    desk.do(PauseClock(1, "clock brought"))
+    desk.do(HoldTime(1, by_clock=True))
+    assert game(desk).play.clock_holds
+    assert desk.ask(HoldTime(1, by_clock=True)) == ()
+    desk.do(ResumeClock(1))
+    assert desk.refused(Tap(1, RED)) == "The clock on the table keeps the time. Press that one."
+
+
+def test_who_keeps_the_time_is_kept_when_the_clock_is_started_anew():
+    desk = playing()
+    desk.do(StartClock(1, BLUE), insist=True)
+    assert game(desk).play.clock_holds
+
+
+def test_a_chess_clock_keeps_no_turns():
+    desk = under_way(2, Settings("x", "sr2014", 50, 1), packet=_packet("sr2014"))
+    assert "another timing" in desk.refused(HoldTime(1, by_clock=True))
+
+
+def _packet(key: str):
+    return PACKETS[key]
+
+
+def test_the_side_whose_time_does_not_run_cannot_press():
+    desk = playing(4)
+    assert desk.refused(PressLever(1, BLUE)) == "Blue pressed, but Red's time was running."
+
+
+def test_the_clocks_numbers_are_taken_over():
+    desk = playing(4)
+    desk.now_ms += 10_000
+    desk.do(AdoptTimes(1, Pair(3_000_000, 2_999_000)))
+    clock = game(desk).play.clock
+    assert clock is not None
+    assert [clock.remaining(side, desk.now_ms) for side in Side] == [3_000_000, 2_999_000]
+    assert desk.ask(AdoptTimes(1, Pair(3_000_000, 2_999_000))) == ()
+    said = describe(desk.records[-1], desk.state)
+    assert said == "Table 1: the clock says 50:00 and 49:59 left"
+
+
+def test_the_programs_time_is_not_overwritten_by_a_clock_that_does_not_keep_it():
+    desk = playing(holds=False)
+    for command in (
+        AdoptTimes(1, Pair(1, 1)),
+        ReportFlag(1, RED),
+        ReportStop(1, stands=True),
+    ):
+        assert desk.refused(command).startswith("The program keeps")
+
+
+def test_a_plunger_alone_works_like_a_tap_of_the_program():
+    desk = playing(holds=False)
+    press(desk, RED, 60)
+    assert game(desk).play.step == 1
+    desk.do(PauseClock(1, "dispute"))
+    assert desk.refused(PressLever(1, BLUE)).startswith("This clock is paused")
+
+
+def test_no_flag_falls_by_the_programs_reckoning_while_the_clock_keeps_the_time():
+    desk = playing(4)
+    assert deadline(game(desk)) is None
+    desk.now_ms += 90 * MINUTE
+    desk.do(ReportStop(1, stands=False))
+    assert game(desk).play.flag is None
+
+
+def test_a_table_whose_clock_runs_is_waited_for():
+    desk = playing(4)
+    assert is_heard(game(desk))
+    desk.do(PauseClock(1, "dispute"))
+    assert not is_heard(game(desk))
+    assert is_heard(playing(4, holds=False).game())
+
+
+def test_the_clocks_flag_is_the_games():
+    desk = playing(4)
+    desk.now_ms += 50 * MINUTE
+    desk.do(ReportFlag(1, RED))
+    assert game(desk).play.ending is not None
+    result = table_result(game(desk))
+    assert result is None or result.winner is BLUE
+    assert desk.refused(ReportFlag(1, RED)).startswith("The game is over")
+    assert desk.refused(PressLever(1, RED)).startswith("The game is over")
+    assert desk.ask(AdoptTimes(1, Pair(0, 5))) == ()
+
+
+def test_a_flag_of_the_side_that_did_not_run_is_questioned():
+    desk = playing(4)
+    assert desk.refused(ReportFlag(1, BLUE)) == "The clock shows Blue's flag in Red's time."
+
+
+def test_a_flag_that_may_be_saved_asks_both_players():
+    desk = playing(8)
+    desk.do(ScoreTurn(1, None, 7, tuple(Holding(f"zone-{n}", BLUE) for n in (1, 2, 3))))
+    press(desk, RED, 60)
+    desk.now_ms += 50 * MINUTE
+    desk.do(ReportFlag(1, BLUE))
+    assert game(desk).play.question in {Question.CLOCK_OUT, Question.RESULT}
+
+
+def test_a_clock_stopped_on_the_table_is_paused_and_says_so():
+    desk = playing(4)
+    desk.do(ReportStop(1, stands=True))
+    play = game(desk).play
+    assert play.pause is not None
+    assert open_words(table_view(desk.state, game(desk))).startswith("Somebody stopped the clock")
+    shown = face(game(desk), table_view(desk.state, game(desk)), RED, desk.now_ms)
+    assert shown.word == "Stopped at the clock"
+    assert desk.ask(ReportStop(1, stands=True)) == ()
+    desk.do(ReportStop(1, stands=False))
+    assert game(desk).play.ticking
+    assert desk.ask(ReportStop(1, stands=False)) == ()
+
+
+@pytest.mark.parametrize("act", ["press", "flag"])
+def test_a_clock_that_is_used_runs_whatever_was_said_before(act):
+    desk = playing(6)
+    desk.do(PauseClock(1, "dispute"))
+    desk.now_ms += 60_000
+    desk.do(PressLever(1, RED) if act == "press" else ReportFlag(1, RED))
+    assert game(desk).play.pause is None
+
+
+def test_an_interrupt_survives_a_pause_and_a_press_hands_it_back():
+    desk = playing(6)
+    press(desk, RED, 60)
+    lent = last_switch(game(desk))
+    assert lent is not None
+    desk.do(ReadSwitch(1, RED, lent.at_ms, interrupt=True))
+    assert game(desk).play.interrupted
+    press(desk, BLUE, 120)
+    assert (game(desk).play.step, game(desk).play.runner) == (6, RED)
+
+
+def test_the_machines_sleep_is_nothing_to_a_clock_that_keeps_its_own_time():
+    desk = playing(4)
+    desk.now_ms += 60_000
+    assert desk.ask(NoticeGap(desk.now_ms - 30_000, desk.now_ms)) == ()
+    assert game(desk).play.ticking
+
+
+def test_a_press_before_the_start_is_refused():
+    desk = under_way(2)
+    for command in (PressLever(1, RED), ReportStop(1, stands=True)):
+        desk.state.games[1]
+        assert desk.refused(command)
+    desk.do(HoldTime(1, by_clock=True))
+    assert desk.refused(ReportFlag(1, RED)).startswith("The game has not begun")
+    assert desk.ask(AdoptTimes(1, Pair(5, 5))) == ()
+
+
+def test_a_table_whose_clock_keeps_the_time_says_where_to_press():
+    desk = playing(6)
+
+    def note(side: Side) -> str:
+        return face(game(desk), table_view(desk.state, game(desk)), side, desk.now_ms).note
+
+    assert note(RED) == "Press your plunger to end your turn"
+    press(desk, RED, 60)
+    lent = last_switch(game(desk))
+    assert lent is not None
+    desk.do(ReadSwitch(1, RED, lent.at_ms, interrupt=True))
+    assert note(BLUE) == "Press the clock to hand it back to Red"
+
+
+def test_the_history_says_who_keeps_the_time():
+    desk = playing()
+    desk.do(PauseClock(1, "clock away"))
+    desk.do(HoldTime(1, by_clock=False))
+    rows = [one for one in desk.records if isinstance(one.event, TimeHeld)]
+    assert [describe(one, desk.state) for one in rows] == [
+        "Table 1: the clock on the table keeps the time",
+        "Table 1: the program keeps the time",
+    ]

@@ -1,0 +1,475 @@
+"""Presses that a device hands over late: which count, which wait, and that none is lost."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import Command, FinishRound, Redo, Refused, Undo
+from app.engine.acts.events import Record
+from app.engine.acts.late import CountPresses, HandIn, LeaveOutPresses, LeaveOutTablets
+from app.engine.acts.late_events import LateMark, PressSetAside
+from app.engine.acts.table import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    EnterTally,
+    NoticeFlag,
+    ReopenGame,
+    Rule,
+    StartClock,
+    TableCommand,
+    Tap,
+    WithdrawResult,
+)
+from app.engine.acts.table_events import Question
+from app.engine.decide import decide
+from app.engine.evolve import evolve, fold
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table.game import Flag, Game
+from app.engine.table.late_presses import marks_of, outcome, waits_for_eo
+from app.engine.table.verdict import final_result
+from app.views.history.rows import describe, table_of
+from app.views.history.words import act_words
+from app.views.table.late_presses import late_rows, late_words
+from app.views.table.organizer_acts import Act, Answers, acts, command, open_words
+from app.views.table.table import Condition, table_view
+from tests.engine.event import MINUTE, Desk, settings, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+TABLET = "1-00000000"
+NOBODY = Pair(0, 0)
+
+
+def late(press: TableCommand, *, doubted: bool = False, device: str = TABLET) -> HandIn:
+    return HandIn(press.game, press, device, follows=True, doubted=doubted)
+
+
+def flagged() -> Desk:
+    """Red was started, and Red's hour was over at minute 60."""
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(NoticeFlag(1), 60 * MINUTE)
+    return desk
+
+
+def confirm(desk: Desk, at_ms: int) -> None:
+    desk.do(EnterTally(1, RED, Pair(10, 20)), at_ms)
+    for side in Side:
+        desk.do(Answer(1, side, Question.RESULT, True), at_ms)
+
+
+def confirmed() -> Desk:
+    desk = flagged()
+    confirm(desk, 62 * MINUTE)
+    return desk
+
+
+def test_a_confirmed_flag_stands_until_the_organizer_has_the_late_press_count() -> None:
+    desk = confirmed()
+    before = final_result(desk.game())
+    assert before is not None
+    assert (before.winner, before.how) == (BLUE, How.CLOCK_OUT)
+
+    (aside,) = desk.do(late(Tap(1, RED)), 50 * MINUTE)
+
+    assert isinstance(aside, PressSetAside)
+    assert final_result(desk.game()) == before
+    view = table_view(desk.state, desk.game())
+    assert view.condition is Condition.LATE
+    assert view.stands is Condition.DONE
+    (row,) = view.late
+    assert "wins by assassination" in row.now
+    assert row.then == "the game goes on in Ben's deployment; Dan has 10:00 and Ben has 50:00 left"
+    assert "late press" in late_words(row)
+
+    desk.do(CountPresses(1, TABLET))
+
+    play = desk.game().play
+    assert final_result(desk.game()) is None
+    assert play.ending is None
+    assert play.clock is not None
+    assert play.pause is not None
+    assert play.pause.since_ms == 60 * MINUTE
+    assert [play.clock.remaining(side, 90 * MINUTE) for side in Side] == [10 * MINUTE, 50 * MINUTE]
+    assert desk.state == fold(desk.records)
+
+
+def test_late_presses_that_are_left_out_change_nothing_and_come_back_with_undo() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    before = desk.game().play
+    desk.do(LeaveOutPresses(1))
+    assert desk.game().aside == ()
+    assert desk.game().play == before
+    desk.do(Undo())
+    assert len(desk.game().aside) == 1
+    desk.do(Redo())
+    assert desk.game().aside == ()
+    assert "No late presses" in desk.refused(LeaveOutPresses(1))
+    assert "No late presses" in desk.refused(CountPresses(1))
+
+
+def test_undo_takes_counted_presses_out_again_and_the_question_is_open_again() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 10 * MINUTE)
+    before = desk.game().play
+    desk.do(CountPresses(1))
+    assert desk.game().play.ending is None
+    desk.do(Undo())
+    assert desk.game().play == before
+    assert len(desk.game().aside) == 1
+
+
+def test_what_was_pressed_after_a_press_that_waits_waits_with_it() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    desk.do(late(Tap(1, BLUE)), 55 * MINUTE)
+    assert "Only Red taps" in desk.refused(late(Tap(1, BLUE)), 56 * MINUTE)
+    desk.do(late(Tap(1, RED)), 63 * MINUTE)
+    assert [press.at_ms // MINUTE for press in desk.game().aside] == [50, 55, 63]
+    (row,) = late_rows(desk.game(), lambda side: side.colour)
+    assert (row.presses, row.first_ms, row.last_ms) == (3, 50 * MINUTE, 63 * MINUTE)
+    desk.do(CountPresses(1))
+    play = desk.game().play
+    assert play.clock is not None
+    assert play.step == 3
+    assert play.pause is not None
+    assert play.pause.since_ms == 63 * MINUTE
+    assert [play.clock.used(side, 99 * MINUTE) // MINUTE for side in Side] == [58, 5]
+
+
+def test_a_device_that_is_in_touch_again_plays_the_game_as_it_stands() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(late(Tap(1, RED), doubted=True), 2 * MINUTE)
+    assert len(desk.game().aside) == 1
+    desk.do(HandIn(1, Tap(1, RED), TABLET), 30 * MINUTE)
+    assert desk.game().play.step == 1
+    assert len(desk.game().aside) == 1
+
+
+def test_counted_presses_may_bring_the_other_players_flag_down() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(AdjustClock(1, BLUE, -10 * MINUTE, "late to the table"), 0)
+    desk.do(NoticeFlag(1), 60 * MINUTE)
+    confirm(desk, 62 * MINUTE)
+    desk.do(late(Tap(1, RED)), MINUTE)
+    (row,) = late_rows(desk.game(), lambda side: side.colour)
+    assert row.then.startswith("Red wins by assassination") or "count the table" in row.then
+    desk.do(CountPresses(1))
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert (ending.at_ms, ending.winner) == (51 * MINUTE, RED)
+
+
+def test_a_count_on_the_late_device_waits_and_a_call_for_the_judge_does_not() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), MINUTE)
+    desk.do(late(EnterTally(1, RED, NOBODY)), 64 * MINUTE)  # by then Blue's flag had fallen there
+    desk.do(late(CallJudge(1, RED)), 65 * MINUTE)
+    assert desk.game().play.judge_called
+    assert [len(press.marks) for press in desk.game().aside] == [1, 2]
+    desk.do(CountPresses(1))
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert (ending.at_ms, ending.winner) == (61 * MINUTE, RED)
+
+
+def test_a_flag_that_nobody_has_acted_on_is_put_right_by_a_late_press() -> None:
+    desk = flagged()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    assert desk.game().play.ending is None
+    assert desk.game().aside == ()
+
+
+def test_a_flag_that_fell_by_the_organizers_order_waits_for_him() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(LeaveOutTablets(1), 61 * MINUTE)
+    assert "already" in desk.refused(LeaveOutTablets(1))
+    desk.do(NoticeFlag(1), 62 * MINUTE)
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert ending.how is How.CLOCK_OUT
+    assert len(desk.game().aside) == 1
+    desk.do(LeaveOutPresses(1))
+    desk.do(Undo())
+    desk.do(Undo())
+    assert not desk.game().alone
+
+
+def test_a_ruling_a_reopening_and_a_result_taken_back_come_before_late_presses() -> None:
+    desk = flagged()
+    desk.do(Rule(1, RED, How.ASSASSINATION, "the dice were cocked"), 61 * MINUTE)
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)  # who won does not change by it
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert (ending.winner, ending.how, ending.ruled) == (RED, How.ASSASSINATION, True)
+
+    desk = flagged()
+    desk.do(ReopenGame(1, "the clock was not theirs"), 61 * MINUTE)
+    before = desk.game().play
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    assert desk.game().play == before
+    assert len(desk.game().aside) == 1
+
+    desk = confirmed()
+    desk.do(WithdrawResult(1, "asked for it"), 63 * MINUTE)
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    assert len(desk.game().aside) == 1
+
+
+def test_a_press_of_a_stranger_takes_nobodys_time_without_the_organizer() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(late(Tap(1, RED), doubted=True), 2 * MINUTE)
+    assert desk.game().play.step == 0
+    (row,) = late_rows(desk.game(), lambda side: side.colour)
+    times = "Red has 58:00 and Blue has 1:00:00 left"
+    assert row.then == f"the game goes on in Blue's deployment; {times}"
+    desk.do(LeaveOutPresses(1, TABLET))
+    desk.do(late(CallJudge(1, None), doubted=True), 2 * MINUTE)
+    assert desk.game().play.judge_called
+
+
+def test_a_stranger_starts_no_clock_in_the_past() -> None:
+    desk = under_way(4)
+    desk.do(late(StartClock(1, BLUE), doubted=True), 2 * MINUTE)
+    assert desk.game().play.clock is None
+    (row,) = late_rows(desk.game(), lambda side: side.colour)
+    assert row.now == "the clock is not started"
+    desk.do(CountPresses(1))
+    assert desk.game().play.clock is not None
+    assert desk.game().play.pause is None
+
+
+def test_what_waits_names_its_game_in_words_the_history_and_the_undo_menu() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    desk.do(LeaveOutPresses(1))
+    desk.do(LeaveOutTablets(1))
+    desk.do(Undo())
+    desk.do(Undo())
+    desk.do(CountPresses(1))
+    said = [describe(record, desk.state) for record in desk.records]
+    assert any("late press waits for the organizer: " in one for one in said)
+    assert any(one.endswith("late presses left out") for one in said)
+    assert any(one.endswith("goes on without its tablets") for one in said)
+    assert any(one.endswith("late presses count, the clock paused") for one in said)
+    assert all(
+        table_of(record, desk.state) == 1
+        for record in desk.records
+        if isinstance(record.event, PressSetAside)
+    )
+    assert act_words(desk.state, desk.state.done[-1].event).startswith("counting the late presses")
+
+
+def test_the_table_offers_to_count_late_presses_or_leave_them_out() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    game = desk.game()
+    latest = desk.state.latest
+    assert latest is not None
+    offered = acts(game, latest.stage)
+    assert {Act.COUNT_PRESSES, Act.LEAVE_OUT} <= set(offered)
+    view = table_view(desk.state, game)
+    assert "late press" in open_words(view)
+    desk.do(command(Act.LEAVE_OUT, game, Answers()))
+    desk.do(Undo())
+    desk.do(command(Act.COUNT_PRESSES, game, Answers()))
+    assert desk.game().aside == ()
+
+
+def test_presses_that_reopen_a_game_do_not_count_once_the_round_is_finished() -> None:
+    desk = confirmed()
+    desk.report(2, RED)
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    desk.do(FinishRound())
+    assert "is finished" in desk.refused(CountPresses(1))
+    assert "is finished" in desk.refused(late(Tap(1, BLUE)), 55 * MINUTE)
+
+
+def test_two_devices_wait_each_for_themselves_or_both_are_decided_at_once() -> None:
+    other = "1-11111111"
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    desk.do(late(Tap(1, RED), device=other), 51 * MINUTE)
+    assert len(late_rows(desk.game(), lambda side: side.colour)) == 2
+    desk.do(LeaveOutPresses(1, other))
+    assert [press.device for press in desk.game().aside] == [TABLET]
+    desk.do(Undo())
+    desk.do(CountPresses(1))
+    assert desk.game().aside == ()
+    assert desk.game().play.step == 1  # the second tap is Red's too, and out of place
+
+
+def test_rows_about_a_game_that_is_not_there_and_rows_without_a_mark_change_nothing() -> None:
+    desk = confirmed()
+    before = desk.state
+    gone = Record(99, 99, 0, "", "", PressSetAside(77, 0, TABLET, ()))
+    assert evolve(before, gone) == before
+    assert LateMark().mark is None
+    assert marks_of((PressSetAside(1, 0, TABLET, (LateMark(),)),)) == ()
+    assert "not in this event" in desk.refused(CountPresses(77))
+    assert describe(gone, desk.state).startswith("A table no longer there: ")
+
+
+def test_one_of_two_devices_counts_by_itself() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    desk.do(late(Tap(1, RED), device="1-11111111"), 51 * MINUTE)
+    desk.do(CountPresses(1, "1-11111111"))
+    assert [press.device for press in desk.game().aside] == [TABLET]
+    assert desk.game().play.step == 1
+
+
+def test_what_a_late_press_would_change_is_told_of_an_open_flag_and_without_a_time_limit() -> None:
+    desk = confirmed()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    game = desk.game()
+    asked = replace(game.play, ending=None, flag=Flag(RED, FLAG_MS))
+    (row,) = late_rows(replace(game, play=asked), lambda side: side.colour)
+    assert row.now == "Red’s clock has run out, and the players are asked"
+    untimed = replace(game.terms, time=replace(game.terms.time, kind=TimingKind.UNTIMED))
+    (row,) = late_rows(replace(game, terms=untimed), lambda side: side.colour)
+    assert row.then == "the game goes on in Blue's deployment"
+
+
+def test_a_press_without_a_mark_waits_for_nobody() -> None:
+    assert not waits_for_eo(confirmed().game(), (), doubted=True)
+
+
+# Every order of press, flag, confirmation, ruling and return.
+
+FLAG_MS = 60 * MINUTE
+
+
+def answer(side: Side) -> Command:
+    return Answer(1, side, Question.RESULT, True)
+
+
+MOVES: dict[str, tuple[Command, int | None]] = {
+    "press": (late(Tap(1, RED)), 50 * MINUTE),
+    "next press": (late(Tap(1, BLUE)), 55 * MINUTE),
+    "flag": (NoticeFlag(1), None),
+    "tally": (EnterTally(1, RED, Pair(10, 20)), None),
+    "red confirms": (answer(RED), None),
+    "blue confirms": (answer(BLUE), None),
+    "on without tablets": (LeaveOutTablets(1), None),
+    "ruling": (Rule(1, RED, How.ASSASSINATION, "seen by the judge"), None),
+    "reopening": (ReopenGame(1, "wrong clock"), None),
+    "count": (CountPresses(1), None),
+    "leave out": (LeaveOutPresses(1), None),
+}
+BY_THE_EO = {"ruling", "reopening", "count", "leave out", "on without tablets"}
+BY_PLAYERS = {"tally", "red confirms", "blue confirms"}
+
+
+class Told:
+    """What has been settled, told from the moves alone."""
+
+    def __init__(self, moves: tuple[str, ...]) -> None:
+        self.confirmed = self.ruled = self.ordered = False
+        for move in moves:
+            if move in {"reopening", "count"}:
+                self.confirmed = self.ruled = False
+            self.ruled = self.ruled or move == "ruling"
+            self.ordered = self.ordered or move == "on without tablets"
+        self.confirmed = {"red confirms", "blue confirms"} <= set(moves)
+
+
+def walks(
+    state: State, names: tuple[str, ...], moves: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], State, State, bool]]:
+    """Every order of the moves: those made, the event before the last and after it, and whether
+    the last was carried out.
+    """
+    for name in names:
+        if name in moves:
+            continue
+        asked, stamp_ms = MOVES[name]
+        now_ms = FLAG_MS + (len(moves) + 1) * MINUTE
+        decision = decide(state, asked, now_ms if stamp_ms is None else stamp_ms)
+        after, done = state, not isinstance(decision, Refused)
+        if not isinstance(decision, Refused):
+            for event in decision:
+                after = evolve(after, Record(0, 0, now_ms, "", "", event))
+        made = (*moves, name)
+        yield made, state, after, done
+        yield from walks(after, names, made)
+
+
+def check(names: tuple[str, ...], clock_out: ClockOut = ClockOut.PACKET) -> tuple[int, int, int]:
+    """Walks, presses that counted at once, presses that waited."""
+    desk = under_way(4, settings(clock_out=clock_out))
+    desk.do(StartClock(1, RED), 0)
+    seen = counted = waited = 0
+    for moves, before, after, done in walks(desk.state, names):
+        seen += 1
+        last, old, new = moves[-1], before.games[1], after.games[1]
+        if last not in {"press", "next press"}:
+            assert last in BY_THE_EO or final_result(old) is None or same(old, new), moves
+            continue
+        assert len(new.aside) == len(old.aside) + int(done and new.marks == old.marks), moves
+        counted += new.marks != old.marks
+        waited += len(new.aside) > len(old.aside)
+        if final_result(old) is not None:
+            assert same(old, new), moves
+        if old.play.ending is not None and old.play.ending.ruled:
+            assert new.play.ending is not None, moves
+            assert new.play.ending.ruled, moves
+            assert new.play.ending.winner is old.play.ending.winner, moves
+            assert new.points == old.points, moves
+        if old.alone and (old.play.flag or old.play.ending):
+            assert outcome(old) == outcome(new), moves
+        if old.play.pause is not None and "reopening" in moves:
+            assert new.play.pause is not None, moves
+    return seen, counted, waited
+
+
+def same(old: Game, new: Game) -> bool:
+    return final_result(old) == final_result(new)
+
+
+def test_in_no_order_does_a_late_press_change_what_is_settled() -> None:
+    names = ("press", "next press", "flag", "tally", "red confirms", "blue confirms", "count")
+    seen, counted, waited = check(names)
+    assert seen == 13_699
+    assert counted > 100
+    assert waited > 100
+
+
+def test_in_no_order_does_a_late_press_change_what_the_organizer_ruled() -> None:
+    names = (
+        "press",
+        "next press",
+        "flag",
+        "on without tablets",
+        "ruling",
+        "reopening",
+        "leave out",
+    )
+    seen, counted, waited = check(names)
+    assert seen == 13_699
+    assert counted > 100
+    assert waited > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("clock_out", list(ClockOut))
+def test_in_no_order_of_eight_moves_either(clock_out: ClockOut) -> None:
+    names = (
+        "press", "next press", "flag", "tally", "red confirms", "blue confirms",
+        "on without tablets", "reopening",
+    )  # fmt: skip
+    seen, counted, waited = check(names, clock_out)
+    assert seen == 109_600
+    assert counted > 100
+    assert waited > 100

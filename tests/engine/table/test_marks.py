@@ -1,0 +1,100 @@
+"""Marks out of place, as late or doubled presses bring them: they leave the play as it is."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from app.engine.acts.table_events import (
+    Answered,
+    Claim,
+    Claimed,
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    DiceDown,
+    GameReopened,
+    HandedBack,
+    Interrupted,
+    Mark,
+    PauseCause,
+    Question,
+    Ruled,
+    Tallied,
+    TurnEnded,
+)
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
+from app.engine.table.game import Play
+from app.engine.table.marks import advance
+from tests.engine.random_marks import TERMS
+
+SECOND = 1000
+STARTED = ClockStarted(1, 0, Side.RED)
+DEPLOYED = TurnEnded(1, 60 * SECOND, Side.RED)
+INTERRUPTED = Interrupted(1, 70 * SECOND)
+PAUSED = ClockPaused(1, 80 * SECOND, PauseCause.EO, "", 0)
+CLAIMED = Claimed(1, 90 * SECOND, Side.RED, Claim.CASTER, Side.BLUE)
+RULED = Ruled(1, 95 * SECOND, Side.RED, How.CONCESSION, "")
+NOW_MS = 100 * SECOND
+
+
+def played(marks: Sequence[Mark]) -> Play:
+    play = Play()
+    for mark in marks:
+        play = advance(TERMS[ClockOut.PACKET], play, mark)
+    return play
+
+
+@pytest.mark.parametrize(
+    ("before", "mark"),
+    [
+        pytest.param([STARTED, DEPLOYED], ClockStarted(1, NOW_MS, Side.BLUE), id="started again"),
+        pytest.param([STARTED], HandedBack(1, NOW_MS), id="handed back, not interrupted"),
+        pytest.param([STARTED, INTERRUPTED], Interrupted(1, NOW_MS), id="interrupted twice"),
+        pytest.param([STARTED], TurnEnded(1, NOW_MS, Side.BLUE), id="ended by the other"),
+        pytest.param([STARTED, PAUSED], TurnEnded(1, NOW_MS, Side.RED), id="ended while paused"),
+        pytest.param([], DiceDown(1, NOW_MS), id="dice down before the clock"),
+        pytest.param([], ClockAdjusted(1, NOW_MS, Side.RED, 1000, ""), id="adjusted before"),
+        pytest.param(
+            [STARTED, PAUSED], ClockPaused(1, NOW_MS, PauseCause.EO, "", 0), id="paused twice"
+        ),
+        pytest.param([STARTED], ClockResumed(1, NOW_MS), id="resumed, not paused"),
+        pytest.param(
+            [STARTED], Tallied(1, NOW_MS, Side.RED, Pair(1, 2), None, None), id="counted in play"
+        ),
+        pytest.param([STARTED], GameReopened(1, NOW_MS, ""), id="reopened, not ended"),
+        pytest.param([], Claimed(1, NOW_MS, Side.RED, Claim.CASTER, Side.BLUE), id="claimed early"),
+        pytest.param(
+            [STARTED, CLAIMED],
+            Claimed(1, NOW_MS, Side.BLUE, Claim.CASTER, Side.RED),
+            id="claimed on a claim",
+        ),
+        pytest.param(
+            [STARTED, RULED],
+            Claimed(1, NOW_MS, Side.BLUE, Claim.CASTER, Side.RED),
+            id="claimed after the end",
+        ),
+        pytest.param(
+            [STARTED, CLAIMED],
+            Answered(1, NOW_MS, Side.BLUE, Question.RESULT, True),
+            id="an answer to another question",
+        ),
+        pytest.param(
+            [STARTED, CLAIMED],
+            Answered(1, NOW_MS, Side.RED, Question.CLAIM, True),
+            id="the claimant agrees with himself",
+        ),
+    ],
+)
+def test_a_mark_out_of_place_changes_nothing(before: Sequence[Mark], mark: Mark) -> None:
+    play = played(before)
+    assert advance(TERMS[ClockOut.PACKET], play, mark) == play
+
+
+def test_the_same_marks_in_their_place_do_change_the_play() -> None:
+    marks = (STARTED, DEPLOYED, INTERRUPTED, PAUSED, CLAIMED, RULED)
+    plays = [played(marks[:count]) for count in range(len(marks) + 1)]
+    assert all(one != after for one, after in pairwise(plays))

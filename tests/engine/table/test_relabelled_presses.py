@@ -1,0 +1,129 @@
+"""Switches read in another way, however many there are: what it amounts to, and what it costs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.table_events import (
+    ClockStarted,
+    HandedBack,
+    Interrupted,
+    Mark,
+    TurnEnded,
+    TurnScored,
+)
+from app.engine.packet.packet import Terms
+from app.engine.side import Side
+from app.engine.table.chess_clock import Switch, _as_read, reread, switch_in
+from app.engine.table.game import Play
+from app.engine.table.marks import advance
+from tests.engine.event import PACKETS, settings, under_way
+
+GAME = under_way(2).game()
+SECOND = 1000
+
+
+def plainly(terms: Terms, marks: Sequence[Mark]) -> tuple[Play, tuple[Mark, ...]]:
+    """Everything anew, whenever anything is learnt: slow, and plainly what is meant."""
+    known: dict[int, bool] = {}
+    came: list[Play] = []
+    play, read = Play(), tuple(marks)
+    for place, mark in enumerate(marks):
+        came.append(play)
+        if isinstance(mark, SwitchRead):
+            known[mark.switch_ms] = mark.interrupt
+            play, read = _anew(terms, marks[: place + 1], came, known)
+        else:
+            play = advance(terms, play, mark)
+    last = max(place for place, mark in enumerate(marks) if isinstance(mark, SwitchRead))
+    return play, (*read, *marks[last + 1 :])
+
+
+def _anew(
+    terms: Terms, marks: Sequence[Mark], came: Sequence[Play], known: Mapping[int, bool]
+) -> tuple[Play, tuple[Mark, ...]]:
+    play = Play()
+    read: list[Mark] = []
+    for mark, then in zip(marks, came, strict=True):
+        seen: Mark = mark
+        if isinstance(mark, Switch):
+            if advance(terms, then, mark) is then:
+                continue
+            seen = _as_read(mark, play, known)
+        elif isinstance(mark, TurnScored):
+            seen = replace(mark, step=max(mark.step + play.step - then.step, 0))
+        play = advance(terms, play, seen)
+        read.append(seen)
+    return play, tuple(read)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> list[Mark]:
+    """Presses and scores in order, and readings of any of them, also of those to come."""
+    number, at_ms = GAME.number, 1000 * SECOND
+    marks: list[Mark] = [ClockStarted(number, at_ms, Side.RED)]
+    times = [at_ms]
+    for what in draw(st.lists(st.integers(0, 5), min_size=1, max_size=30)):
+        at_ms += SECOND * draw(st.integers(0, 2))
+        side = draw(st.sampled_from(Side))
+        interrupt = draw(st.booleans())
+        times += [at_ms, at_ms + SECOND]
+        made: tuple[Mark, ...] = (
+            TurnEnded(number, at_ms, side),
+            TurnEnded(number, at_ms, Side.RED),
+            Interrupted(number, at_ms),
+            HandedBack(number, at_ms),
+            TurnScored(number, at_ms, side, draw(st.integers(0, 9)), (), False),
+            SwitchRead(number, at_ms, None, draw(st.sampled_from(times)), interrupt),
+        )
+        marks.append(made[what])
+    marks.append(SwitchRead(number, at_ms, None, draw(st.sampled_from(times)), True))
+    return marks
+
+
+@given(marks=games())
+def test_what_was_learnt_later_is_read_as_if_it_had_been_known_at_once(marks: list[Mark]) -> None:
+    assert reread(GAME.terms, marks, advance) == plainly(GAME.terms, marks)
+
+
+@pytest.mark.parametrize("pairs", [20, 200])
+def test_hundreds_of_quick_interrupts_cost_no_more_than_their_number(pairs: int) -> None:
+    number, at_ms = GAME.number, 1000 * SECOND
+    marks: list[Mark] = [ClockStarted(number, at_ms, Side.RED)]
+    for side in (Side.RED, Side.BLUE, Side.RED, Side.BLUE):
+        at_ms += SECOND
+        marks.append(TurnEnded(number, at_ms, side))
+    for _ in range(pairs):
+        at_ms += SECOND
+        switch = TurnEnded(number, at_ms, Side.RED)
+        read = SwitchRead(number, at_ms + SECOND, None, at_ms, True)
+        marks += [switch, read, HandedBack(number, at_ms + SECOND)]
+        at_ms += SECOND
+    calls = 0
+
+    def counted(terms: Terms, play: Play, mark: Mark) -> Play:
+        nonlocal calls
+        calls += 1
+        return advance(terms, play, mark)
+
+    play, _ = reread(GAME.terms, marks, counted)
+    assert (play.step, play.owner) == (4, Side.RED)
+    assert calls <= 5 * len(marks)
+
+
+def test_in_rumble_the_first_turn_comes_after_two_switches() -> None:
+    rumble = PACKETS["sr2017-rumble"]
+    terms = under_way(2, settings(25), 1, packet=rumble).game().terms
+    deployed = TurnEnded(1, 2_000, Side.BLUE)
+    marks = (
+        ClockStarted(1, 0, Side.RED),
+        TurnEnded(1, 1_000, Side.RED),
+        deployed,
+        TurnEnded(1, 3_000, Side.RED),
+    )
+    assert switch_in(terms, marks, 3_000) is marks[-1]
+    assert switch_in(terms, marks, 2_000) is None

@@ -1,0 +1,187 @@
+"""What the scripts of `rules` cannot say: the pad's presses, and what a log may hold by mistake."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import EnterArmy, Refused
+from app.engine.acts.table import RemoveElement, Rule, ScoreTurn, StartClock, Tap
+from app.engine.acts.table_events import Holding, TurnScored
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.decide.scoring import domination_fault
+from app.engine.formats.settings import How
+from app.engine.formats.terms import terms_for
+from app.engine.packet.scenario import Held, Win
+from app.engine.side import Pair, Side
+from app.engine.table import scoring
+from app.views.table.scoring_pad import TurnPoints, correctable, pad, pressed, win_words
+from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def playing(key: str, name: str, steps: int) -> Desk:
+    packet = PACKETS[key]
+    number = next(one.number for one in packet.scenarios if one.name == name)
+    desk = under_way(2, settings(75), number, packet=packet)
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+        if desk.game().play.awaits_start:
+            desk.do(Tap(1, desk.game().play.owner))
+    return desk
+
+
+def test_a_press_takes_the_place_of_what_cannot_hold_beside_it() -> None:
+    held = pressed((), "zone", RED, Held.CONTESTED)
+    held = pressed(held, "zone", BLUE, Held.CONTESTED)
+    assert held == (
+        Holding("zone", RED, Held.CONTESTED),
+        Holding("zone", BLUE, Held.CONTESTED),
+    )
+    held = pressed(held, "zone", BLUE, Held.DOMINATED)
+    assert held == (Holding("zone", BLUE, Held.DOMINATED),)
+    held = pressed(held, "flag", RED, Held.CONTROLLED)
+    assert pressed(held, "zone", BLUE, Held.DOMINATED) == (Holding("flag", RED),)
+    assert pressed(held, "flag", None, None) == (Holding("zone", BLUE, Held.DOMINATED),)
+    assert pressed(held, "zone", RED, Held.CONTESTED)[-1] == Holding("zone", RED, Held.CONTESTED)
+
+
+def test_the_pad_offers_what_a_side_can_have() -> None:
+    rows = {row.key: row for row in pad(playing("sr2014", "Close Quarters", 8).game(), 8).rows}
+    both = (Held.CONTROLLED, Held.DOMINATED)
+    assert rows["flag-first"].offers == Pair((Held.DOMINATED,), both)
+    assert not rows["flag-first"].plain
+    rows = {row.key: row for row in pad(playing("sr2012", "Sacrifice", 8).game(), 8).rows}
+    assert set(rows) == {"zone", "model-at-flag"}
+    assert rows["model-at-flag"].offers == Pair((Held.MET,), (Held.MET,))
+    assert rows["model-at-flag"].kind is None
+    assert rows["zone"].plain
+    rows = {row.key: row for row in pad(playing("sr2012", "Close Quarters", 8).game(), 8).rows}
+    assert rows["zone-for-first"].offers == Pair((Held.CONTROLLED,), ())
+
+
+def test_the_pad_asks_for_the_element_that_leaves_and_a_mistake_can_be_put_right() -> None:
+    desk = playing("sr2014", "Incursion", 8)
+    asked = (("flag-left", "Left flag"), ("flag-right", "Right flag"))
+    assert pad(desk.game(), 8).vanishing == asked
+    desk.do(RemoveElement(1, BLUE, "flag-right"))
+    assert (pad(desk.game(), 8).vanishing, pad(desk.game(), 8).removed) == (asked, "flag-right")
+    desk.do(RemoveElement(1, None, "flag-left"))
+    assert pad(desk.game(), 8).removed == "flag-left"
+    assert [row.key for row in pad(desk.game(), 8).rows] == ["flag-centre", "flag-right"]
+    assert pad(playing("sr2014", "Incursion", 5).game(), 5).vanishing == ()
+
+
+@pytest.mark.parametrize(
+    ("win", "said"),
+    [
+        (Win(6, 6), "6 ahead wins"),
+        (Win(5, 1), "5 and the lead win"),
+        (Win(2, 0), "First to 2 wins"),
+    ],
+)
+def test_a_scenario_win_in_words(win: Win, said: str) -> None:
+    assert win_words(win) == said
+
+
+def test_what_has_no_place_in_the_scenario_is_refused() -> None:
+    desk = playing("sr2012", "Sacrifice", 7)
+    there = Holding("caster-at-flag", BLUE, Held.MET)
+    assert desk.refused(ScoreTurn(1, BLUE, 7, (there,))).startswith("Sacrifice has no condition")
+    gone = Holding("flag-9", BLUE)
+    assert desk.refused(ScoreTurn(1, BLUE, 7, (gone,))).startswith("Sacrifice has no element")
+    less = ScoreTurn(1, BLUE, 7, (), points=Pair(-1, 0), reason="x")
+    assert desk.refused(less) == "Control points cannot be negative."
+
+
+def test_a_way_needs_domination_where_it_says_so_and_a_destruction_lasts() -> None:
+    terms = terms_for(PACKETS["sr2012"], settings(), 15)
+    zone = TurnScored(1, 0, None, 9, (Holding("zone", BLUE, Held.DOMINATED),), False)
+    fell = Holding("objective-first", BLUE, Held.DESTROYED)
+    scores = {7: TurnScored(1, 0, None, 7, (fell,), False), 9: zone}
+    assert scoring.control_points(terms, RED, scores, 8) == Pair(0, 0)
+    assert scoring.control_points(terms, RED, scores, 10) == Pair(0, 1)
+    assert scoring.step_points(terms, RED, scores, 9) == Pair(0, 1)
+
+
+def test_so_many_casters_dominate_so_many_elements() -> None:
+    desk = playing("sr2014", "Process of Elimination", 7)
+    casters = tuple(ArmyRow(name, Kind.CASTER, 5) for name in ("Haley", "Stryker"))
+    desk.do(EnterArmy(desk.game().players.red, (ArmyList(casters),)), insist=True)
+    both = ("zone-left", "zone-right")
+    red = tuple(Holding(key, RED, Held.DOMINATED) for key in both)
+    blue = tuple(Holding(key, BLUE, Held.DOMINATED) for key in both)
+    desk.do(ScoreTurn(1, RED, 7, red))
+    assert desk.refused(ScoreTurn(1, BLUE, 7, blue)) == (
+        "One caster dominates one element. Blue has Left zone and Right zone: choose one."
+    )
+    assert desk.doubted(ScoreTurn(1, None, 7, blue)).startswith("One caster dominates")
+    assert desk.game().play.scores[7].holdings == blue
+    third = Holding("objective-left", RED, Held.DOMINATED)
+    assert domination_fault(desk.game(), (*red, third), Pair(2, 1)) == (
+        "2 casters dominate 2 elements. Red has Left zone, Right zone and Left objective: choose 2."
+    )
+
+
+def test_an_impossible_way_to_win_is_not_offered() -> None:
+    terms = terms_for(PACKETS["sr2012"], settings(), 3)
+    assert not scoring.can_win(terms, RED, {}, 7, BLUE)
+    held = TurnScored(1, 0, None, 7, (Holding("zone", BLUE),), False)
+    assert scoring.can_win(terms, RED, {7: held}, 9, BLUE)
+    assert not scoring.can_win(terms, RED, {}, 6, RED)
+    recon = terms_for(PACKETS["sr2015"], settings(), 8)
+    assert scoring.can_win(recon, RED, {}, 7, BLUE)
+
+
+def overruled(points: Pair[int]) -> Desk:
+    """Blue scored his second turn; the organizer has set its points."""
+    desk = playing("sr2012", "Process of Elimination", 8)
+    held = (Holding("zone-left", BLUE),)
+    desk.do(ScoreTurn(1, BLUE, 7, held))
+    desk.do(ScoreTurn(1, None, 7, held, points=points, reason="Red contested"))
+    return desk
+
+
+def test_the_organizers_points_stay_until_he_withdraws_them() -> None:
+    desk = overruled(Pair(0, 0))
+    said = desk.refused(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
+    assert said == "The organizer has set this turn's points. Call the judge if they are wrong."
+    assert desk.game().points == Pair(0, 0)
+    assert pad(desk.game(), 7).ruling == "Red contested"
+    desk.do(ScoreTurn(1, None, 7, (Holding("zone-left", BLUE),)))
+    assert pad(desk.game(), 7).ruling == ""
+    assert desk.game().points == Pair(0, 1)
+    desk.do(ScoreTurn(1, BLUE, 7, ()))
+    assert desk.game().points == Pair(0, 0)
+
+
+@pytest.mark.parametrize("given", [0, 1])
+def test_a_zone_that_scores_once_is_spent_by_an_overruled_turn_that_gave_points(given: int) -> None:
+    desk = overruled(Pair(0, given))
+    for side in (RED, BLUE):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, side))
+    answer = desk.ask(ScoreTurn(1, BLUE, 9, (Holding("zone-left", BLUE),)))
+    assert isinstance(answer, Refused) is bool(given)
+
+
+def test_finished_turns_can_be_corrected_from_the_points_they_have() -> None:
+    desk = playing("sr2012", "Process of Elimination", 8)
+    desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
+    desk.do(ScoreTurn(1, None, 8, (), points=Pair(1, 0), reason="in his own turn"))
+    assert correctable(desk.game()) == (TurnPoints(7, "Blue's turn 2", Pair(0, 1), False),)
+    desk.now_ms += MINUTE
+    desk.do(Tap(1, RED))
+    assert [one.points for one in correctable(desk.game())] == [Pair(1, 0), Pair(0, 1)]
+    assert [one.overruled for one in correctable(desk.game())] == [True, False]
+    desk.do(Rule(1, None, How.TIE, "fire alarm"))
+    assert [one.step for one in correctable(desk.game())] == [9, 8, 7]
+
+
+def test_where_nothing_that_scores_is_known_the_players_enter_the_points() -> None:
+    known = pad(playing("sr2014", "Close Quarters", 8).game(), 8)
+    assert not known.by_hand
+    assert replace(known, scenario=replace(known.scenario, elements=())).by_hand

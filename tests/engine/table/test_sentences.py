@@ -1,0 +1,156 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.table import (
+    Answer,
+    EnterTally,
+    MakeClaim,
+    NoticeFlag,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
+from app.engine.table.sentences import outcome, standing_result, why
+from tests.engine.event import MINUTE, Desk, settings, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def playing(steps: int = 4, clock_out: ClockOut = ClockOut.PACKET) -> Desk:
+    desk = under_way(2, settings(clock_out=clock_out), scenario=1)
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+    return desk
+
+
+def agreed(desk: Desk, by: Side, claim: Claim, side: Side) -> str:
+    desk.do(MakeClaim(1, by, claim, side))
+    desk.do(Answer(1, by.other, Question.CLAIM, agrees=True))
+    return why(desk.game())
+
+
+def test_nothing_is_said_while_the_game_goes_on() -> None:
+    game = playing().game()
+    assert why(game) == ""
+    assert standing_result(game) == ""
+
+
+def test_a_fallen_caster_names_its_turn() -> None:
+    said = agreed(playing(), RED, Claim.CASTER, BLUE)
+    assert said == "Red wins by assassination: Blue's last caster fell in Red's turn 1"
+
+
+def test_a_concession_names_its_turn() -> None:
+    said = agreed(playing(), BLUE, Claim.CONCESSION, BLUE)
+    assert said == "Red wins by concession: Blue conceded in Red's turn 1"
+
+
+def test_a_clock_out_is_an_assassination_and_says_why() -> None:
+    desk = playing()
+    desk.now_ms += 60 * MINUTE
+    desk.do(NoticeFlag(1))
+    assert why(desk.game()) == ("Blue wins by assassination: Red's clock ran out in Red's turn 1")
+
+
+def test_players_who_disagree_on_the_scenario_are_told_so() -> None:
+    desk = playing(8)
+    zones = tuple(Holding(key, BLUE) for key in ("zone-1", "zone-2", "zone-3"))
+    desk.do(ScoreTurn(1, BLUE, 7, zones))
+    desk.now_ms += MINUTE
+    desk.do(Tap(1, RED))
+    desk.now_ms += 60 * MINUTE
+    desk.do(NoticeFlag(1))
+    desk.do(ScoreTurn(1, BLUE, 9, zones))
+    desk.do(Answer(1, BLUE, Question.CLOCK_OUT, agrees=True))
+    desk.do(Answer(1, RED, Question.CLOCK_OUT, agrees=False))
+    assert why(desk.game()).endswith("Blue's turn 3; the players did not agree on the scenario")
+
+
+def test_a_scenario_win_gives_the_points() -> None:
+    desk = playing(8)
+    zones = tuple(Holding(key, BLUE) for key in ("zone-1", "zone-2", "zone-3"))
+    desk.do(ScoreTurn(1, BLUE, 7, zones))
+    desk.do(ScoreTurn(1, BLUE, 8, zones))
+    desk.now_ms += MINUTE
+    desk.do(Tap(1, RED))
+    assert why(desk.game()) == ("Blue wins by scenario: 6 control points to 0 after Red's turn 3")
+
+
+def test_a_game_without_a_winner_is_counted_and_gives_the_numbers() -> None:
+    desk = playing()
+    assert agreed(desk, RED, Claim.BOTH_CASTERS, RED).startswith("The game is over: count")
+    desk.do(EnterTally(1, RED, Pair(31, 40)))
+    assert why(desk.game()) == ("Blue wins by army points destroyed (3rd tiebreak): 40 to 31")
+    desk.do(EnterTally(1, RED, Pair(40, 40)))
+    assert "count the table" in why(desk.game())
+    desk.do(EnterTally(1, RED, Pair(40, 40), presence=Pair(5, 5)))
+    assert why(desk.game()) == "Tie"
+
+
+def test_the_organizers_ruling_says_its_reason() -> None:
+    desk = playing()
+    desk.do(Rule(1, RED, How.ASSASSINATION, "Dice were checked"))
+    assert why(desk.game()) == (
+        "Red wins by assassination: the organizer ruled (Dice were checked)"
+    )
+
+
+def test_the_result_that_counts_is_told_with_names() -> None:
+    desk = playing()
+    desk.report(1, BLUE, How.SCENARIO, (2, 7), (31, 40))
+    said = standing_result(desk.game(), lambda side: "Anna" if side is RED else "Ben")
+    assert said == "Ben wins by scenario, CP 2–7, AP 31–40"
+
+
+@pytest.mark.parametrize(
+    ("winner", "how", "said"),
+    [
+        (None, How.TIE, "Tie"),
+        (None, How.TIME, "Tie: time was called"),
+        (RED, How.NO_SHOW, "Red wins without a game"),
+        (RED, How.UNRECORDED, "Red wins"),
+    ],
+)
+def test_an_outcome_in_a_few_words(winner: Side | None, how: How, said: str) -> None:
+    assert outcome(winner, how) == said
+
+
+def test_a_confirmed_result_is_told_by_the_tables_own_reason() -> None:
+    desk = playing()
+    agreed(desk, RED, Claim.CASTER, BLUE)
+    desk.do(EnterTally(1, RED, Pair(31, 4)))
+    for side in Side:
+        desk.do(Answer(1, side, Question.RESULT, agrees=True))
+    assert standing_result(desk.game()) == why(desk.game())
+
+
+def test_a_damaged_log_may_name_a_winner_of_a_tie() -> None:
+    assert outcome(Side.RED, How.TIE) == "Red wins"
+
+
+def test_the_end_of_a_battlegroup_or_an_army_is_told() -> None:
+    for chosen, claim, said in (
+        (
+            {"battlegroup": True},
+            Claim.BATTLEGROUP,
+            "Red wins by destroying the battlegroup: Blue's last warjack or warbeast fell in",
+        ),
+        (
+            {"assassination": False},
+            Claim.NO_MODELS,
+            "Red wins with no enemy models left: Blue lost the last model in",
+        ),
+    ):
+        desk = under_way(2, replace(settings(), **chosen))
+        desk.do(StartClock(1, RED))
+        desk.do(MakeClaim(1, RED, claim, BLUE))
+        desk.do(Answer(1, BLUE, Question.CLAIM, True))
+        assert why(desk.game()) == f"{said} Red's deployment"

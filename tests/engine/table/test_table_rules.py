@@ -1,0 +1,222 @@
+"""Refusals and corners of the table that no game script tells."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import DrawRound, FinishRound, ReportResult
+from app.engine.acts.table import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    DismissJudge,
+    EnterTally,
+    Interrupt,
+    MakeClaim,
+    NoticeFlag,
+    PauseClock,
+    ReopenGame,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    TableCommand,
+    Tap,
+    WithdrawResult,
+)
+from app.engine.acts.table_events import (
+    Claim,
+    DiceDown,
+    ExtensionTaken,
+    FlagFell,
+    Holding,
+    Question,
+    TurnScored,
+)
+from app.engine.formats.settings import How, Result
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import Award, ClockOut
+from app.engine.packet.scenario import Held
+from app.engine.side import Pair, Side
+from app.engine.table import scoring, turns
+from app.engine.table.deadlines import deadline, expected_end
+from app.engine.table.marks import advance
+from app.engine.table.verdict import conceded, final_result, table_result, verdict
+from app.engine.text import counted, listed, tables
+from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
+
+
+def over(desk: Desk) -> None:
+    """Table 1 started and ended by Blue's caster."""
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.do(MakeClaim(1, Side.RED, Claim.CASTER, Side.BLUE), MINUTE)
+    desk.do(Answer(1, Side.BLUE, Question.CLAIM, True), MINUTE)
+
+
+def test_a_table_without_a_game_is_told_to_wait() -> None:
+    assert "no game now" in under_way(2).refused(Tap(9, Side.RED))
+
+
+def test_a_clock_is_started_at_the_organizers_word() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(1))
+    assert "Wait for the organizer's word" in desk.doubted(StartClock(1, Side.RED))
+
+
+def test_nothing_is_tapped_before_the_start() -> None:
+    desk = under_way(2)
+    for command in (Tap(1, Side.RED), Interrupt(1)):
+        assert "not started" in desk.refused(command)
+    assert "not started" in desk.refused(PauseClock(1, "why"))
+    assert "played" in desk.refused(ScoreTurn(1, None, 7, ()))
+    assert expected_end(desk.game(), 0) is None
+
+
+def test_counting_waits_for_the_end_and_takes_no_negative_numbers() -> None:
+    desk = under_way(2)
+    assert "not over" in desk.refused(EnterTally(1, None, Pair(0, 0)))
+    over(desk)
+    for tally in (
+        EnterTally(1, None, Pair(-1, 0)),
+        EnterTally(1, None, Pair(0, 0), casters=Pair(0, -1)),
+        EnterTally(1, None, Pair(0, 0), presence=Pair(-1, 0)),
+    ):
+        assert "negative" in desk.refused(tally)
+
+
+def test_the_organizers_rulings_need_a_reason() -> None:
+    desk = under_way(2)
+    for command in (
+        Rule(1, None, How.TIME, " "),
+        ReopenGame(1, ""),
+        WithdrawResult(1, ""),
+    ):
+        assert desk.refused(command) == "Say why: it goes into the history."
+
+
+FINISHED: tuple[TableCommand, ...] = (
+    StartClock(1, Side.RED),
+    Tap(1, Side.RED),
+    MakeClaim(1, Side.RED, Claim.CASTER, Side.BLUE),
+    Answer(1, Side.RED, Question.RESULT, True),
+    EnterTally(1, Side.RED, Pair(1, 1)),
+    ScoreTurn(1, Side.BLUE, 4, ()),
+    ReopenGame(1, "go on"),
+)
+
+
+@pytest.mark.parametrize("command", FINISHED, ids=lambda one: type(one).__name__)
+def test_in_a_finished_round_nobody_plays_on(command: TableCommand) -> None:
+    desk = under_way(2)
+    over(desk)
+    desk.do(FinishRound(), insist=True)
+    assert desk.refused(command, MINUTE) == "Round 1 is finished. Call the judge."
+
+
+def test_in_a_finished_round_the_organizer_can_still_correct() -> None:
+    desk = under_way(2)
+    over(desk)
+    desk.do(FinishRound(), insist=True)
+    desk.do(EnterTally(1, None, Pair(20, 10)), 2 * MINUTE)
+    desk.do(AdjustClock(1, Side.RED, MINUTE, "as on paper"), 2 * MINUTE)
+    desk.do(Rule(1, Side.BLUE, How.CLOCK_OUT, "video"), 2 * MINUTE)
+    desk.do(ReportResult(1, Result(Side.BLUE, How.CLOCK_OUT, Pair(0, 0), Pair(0, 9))))
+    desk.do(WithdrawResult(1, "wrong again"), 3 * MINUTE)
+    desk.do(CallJudge(1, None), 3 * MINUTE)
+    desk.do(DismissJudge(1), 3 * MINUTE)
+    assert desk.do(NoticeFlag(1), 3 * MINUTE) == ()
+
+
+def test_a_game_without_a_tally_has_no_result_yet() -> None:
+    desk = under_way(2)
+    over(desk)
+    assert table_result(desk.game()) is None
+    assert final_result(desk.game()) is None
+    decided = verdict(desk.game())
+    assert decided is not None
+    assert (decided.winner, decided.how) == (Side.RED, How.ASSASSINATION)
+
+
+def test_what_is_scored_for_an_element_the_scenario_lacks_counts_nothing() -> None:
+    terms = terms_for(SR2017, settings(), 3)
+    score = TurnScored(
+        1, 0, None, 7, (Holding("objective-first", Side.BLUE, Held.DESTROYED),), False
+    )
+    assert scoring.step_points(terms, Side.RED, {7: score}, 7) == Pair(0, 0)
+    assert scoring.step_points(terms, Side.RED, {7: score}, 8) == Pair(0, 0)
+    assert scoring.step_points(terms, Side.RED, {7: replace(score, step=5)}, 7) == Pair(0, 0)
+
+
+def test_an_objective_taken_for_its_own_side_counts_nothing() -> None:
+    terms = terms_for(SR2017, settings(), 1)
+    own = TurnScored(1, 0, None, 7, (Holding("objective-first", Side.RED, Held.DESTROYED),), False)
+    assert scoring.step_points(terms, Side.RED, {7: own}, 7) == Pair(0, 0)
+    assert scoring.step_points(terms, Side.BLUE, {7: own}, 7) == Pair(1, 0)
+
+
+def test_the_steps_have_the_players_words() -> None:
+    names = [turns.step_name(step) for step in (0, 1, 2, 3, 4, 5, 6)]
+    assert names == [
+        *["Deployment"] * 2,
+        *["Advance deployment"] * 2,
+        "Turn 1",
+        "Turn 1",
+        "Turn 2",
+    ]
+
+
+def test_sentences_count_and_list() -> None:
+    desk = under_way(6)
+    games = [desk.game(table) for table in (1, 2, 3)]
+    assert (listed([1]), listed([1, 2]), listed("abc")) == ("1", "1 and 2", "a, b and c")
+    assert (counted(1, "game"), counted(0, "game")) == ("1 game", "0 games")
+    assert tables(games) == "tables 1, 2 and 3"
+    assert tables(games[:1]) == "table 1"
+
+
+def test_both_flags_that_have_fallen_are_told_at_once() -> None:
+    desk = under_way(2, settings(0, clock_out=ClockOut.LAST_TURN))
+    desk.do(StartClock(1, Side.RED), 0)
+    for step in range(4):
+        desk.do(Tap(1, desk.game().play.owner), (step + 1) * MINUTE)
+    flags = desk.do(NoticeFlag(1), 60 * MINUTE)
+    assert flags == (FlagFell(1, 22 * MINUTE, Side.RED), FlagFell(1, 40 * MINUTE, Side.BLUE))
+    assert desk.game().play.ending is not None
+
+
+def test_no_flag_is_announced_at_a_table_whose_result_was_entered() -> None:
+    desk = under_way(2, settings(0))
+    desk.do(StartClock(1, Side.RED), 0)
+    desk.report(1, Side.BLUE)
+    assert deadline(desk.game()) is None
+    assert desk.do(NoticeFlag(1), 30 * MINUTE) == ()
+
+
+def test_an_award_that_is_no_least_replaces_what_is_on_the_table() -> None:
+    game = under_way(2).game()
+    award = Award(cp=3, apd_percent=50)
+    game = replace(game, terms=replace(game.terms, concession=award))
+    given = conceded(game, Side.RED, Pair(5, 1), Pair(60, 9))
+    assert given == (Pair(3, 0), Pair(38, 0))
+
+
+def test_marks_out_of_place_are_passed_over() -> None:
+    game = under_way(2).game()
+    for mark in (ExtensionTaken(1, 5, Side.RED), DiceDown(1, 5), FlagFell(1, 5, Side.RED)):
+        assert advance(game.terms, game.play, mark) == game.play
+
+
+@pytest.mark.parametrize("timing", ["chess-clocks", "death-clock"])
+def test_in_2012_whoever_runs_out_of_time_loses_without_a_question(timing: str) -> None:
+    chosen = replace(settings(50), packet="sr2012", timing=timing)
+    desk = under_way(2, chosen, 3, packet=PACKETS["sr2012"])
+    desk.do(StartClock(1, Side.RED))
+    for step in range(7):
+        desk.do(Tap(1, desk.game().play.owner), (step + 1) * MINUTE)
+    desk.do(ScoreTurn(1, Side.BLUE, 7, (Holding("zone", Side.BLUE),)), 7 * MINUTE)
+    for step in range(2):
+        desk.do(Tap(1, desk.game().play.owner), (step + 8) * MINUTE)
+    desk.do(ScoreTurn(1, Side.BLUE, 9, (Holding("zone", Side.BLUE),)), 9 * MINUTE)
+    desk.do(NoticeFlag(1), 180 * MINUTE)
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert (ending.winner, ending.how) == (Side.RED, How.CLOCK_OUT)

@@ -1,0 +1,86 @@
+"""Between two turns nobody's time runs: continuous effects are resolved, then the player starts."""
+
+import pytest
+
+from app.engine.acts.device_events import TimeHeld
+from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.table_events import Interrupted, TurnStarted
+from app.engine.side import Side
+from app.engine.table.marks import advance
+from app.views.history.rows import describe
+from app.views.table.clock_face import Mood, face
+from app.views.table.table import table_view
+from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
+from tests.engine.script import with_started_turns
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def deployed(steps: int = 4) -> Desk:
+    desk = under_way(2, settings(50), 10, packet=with_started_turns(PACKETS["sr2014"]))
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+    return desk
+
+
+def test_the_time_between_two_turns_is_nobodys_and_none_is_lost() -> None:
+    desk = deployed()
+    desk.now_ms += 2 * MINUTE
+    desk.do(Tap(1, RED))
+    desk.now_ms += 3 * MINUTE
+    clock, now_ms = desk.game().play.clock, desk.now_ms
+    assert clock is not None
+    assert clock.paused(now_ms) == 2 * MINUTE
+    assert clock.remaining(RED, now_ms) == 7 * MINUTE
+    assert sum(clock.used(side, now_ms) for side in Side) + clock.paused(now_ms) == clock.elapsed(
+        now_ms
+    )
+
+
+@pytest.mark.parametrize(
+    ("side", "mood", "word", "note"),
+    [
+        (
+            RED,
+            Mood.HELD,
+            "Your turn's time waits",
+            "Resolve continuous effects, then tap here to start your turn",
+        ),
+        (
+            BLUE,
+            Mood.RESTING,
+            "Red's turn is next",
+            "Red resolves continuous effects. Nobody's time runs",
+        ),
+    ],
+)
+def test_both_players_are_told_what_stands_between(
+    side: Side, mood: Mood, word: str, note: str
+) -> None:
+    desk = deployed()
+    shown = face(desk.game(), table_view(desk.state, desk.game()), side, desk.now_ms)
+    assert (shown.mood, shown.word, shown.note, shown.digits) == (mood, word, note, "10:00")
+
+
+def test_a_start_or_an_interrupt_out_of_place_changes_nothing() -> None:
+    game = deployed().game()
+    assert advance(game.terms, game.play, TurnStarted(1, 0, BLUE)) is game.play
+    assert advance(game.terms, game.play, Interrupted(1, 0)) is game.play
+    begun = advance(game.terms, game.play, TurnStarted(1, 5 * MINUTE, RED))
+    assert not begun.awaits_start
+    assert advance(game.terms, begun, TurnStarted(1, 6 * MINUTE, RED)) is begun
+
+
+def test_a_clock_on_the_table_knows_no_time_between_two_turns() -> None:
+    game = deployed().game()
+    held = advance(game.terms, game.play, TimeHeld(1, 4 * MINUTE, by_clock=True))
+    assert not held.awaits_start
+
+
+def test_the_history_tells_who_started_the_turn() -> None:
+    desk = deployed()
+    (started,) = desk.do(Tap(1, RED))
+    assert isinstance(started, TurnStarted)
+    assert "started the turn's time" in describe(desk.records[-1], desk.state)

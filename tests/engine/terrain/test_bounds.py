@@ -1,0 +1,86 @@
+"""Every distance of every packet, half an inch to either side of it: what the program's check says
+and what the checker written apart says are the same.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from itertools import combinations_with_replacement
+
+import pytest
+
+from app.engine.packet.scenario import Area, ElementKind, Scenario
+from app.engine.packet.terrain_rules import Kind
+from app.engine.terrain.check import check
+from app.engine.terrain.layout import Layout, Piece, Rule
+from tests.engine.terrain_checker import faults
+from tests.engine.terrain_runs import PACKETS, RULES
+
+KEYS = sorted(RULES)
+HALVES = [Decimal(one) / 2 for one in range(-6, 17)]
+
+
+def piece(kind: Kind, x: Decimal, y: Decimal, across: int = 4) -> Piece:
+    return Piece(kind, Area(x, y, Decimal(across), Decimal(across)))
+
+
+def bare(key: str) -> Scenario:
+    """A scenario without elements, so that nothing but the pieces themselves is in the way."""
+    return replace(PACKETS[key].scenarios[0], elements=(), deployment="standard")
+
+
+def own(key: str, scenario: Scenario, layout: Layout, *rules: Rule) -> bool:
+    return any(one.rule in rules for one in check(RULES[key], scenario, layout))
+
+
+def said(key: str, scenario: Scenario, layout: Layout) -> Iterator[str]:
+    """Of places and distances, not of sizes and numbers."""
+    for fault in faults(key, scenario, layout):
+        if " from " in fault or " in " in fault:
+            yield fault
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", KEYS)
+def test_how_far_pieces_stay_apart(key: str) -> None:
+    scenario, middle = bare(key), Decimal(PACKETS[key].scenarios[0].table) / 2
+    for one, other in combinations_with_replacement(RULES[key].kinds, 2):
+        for apart in HALVES:
+            first = piece(one, middle - 6, middle)
+            second = piece(other, middle - 2 + apart, middle)
+            layout = Layout((first, second))
+            gaps = [fault for fault in said(key, scenario, layout) if "the edge" not in fault]
+            assert own(key, scenario, layout, Rule.GAP) is bool(gaps), (one, other, apart)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", KEYS)
+def test_how_far_pieces_stay_from_edges_and_deployment(key: str) -> None:
+    scenario = bare(key)
+    side = scenario.table
+    near = (Rule.EDGE, Rule.TABLE, Rule.DEPLOYMENT)
+    for kind in RULES[key].kinds:
+        for at in (Decimal(one) / 2 for one in range(2 * side - 8)):
+            for x, y in ((at, Decimal(side) / 2), (Decimal(side) / 2, at)):
+                layout = Layout((piece(kind, x, y),))
+                found = bool(list(said(key, scenario, layout)))
+                assert own(key, scenario, layout, *near) is found, (kind, x, y)
+
+
+@pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015"])
+def test_how_far_restricted_pieces_stay_from_what_scores(key: str) -> None:
+    area = Area(Decimal(24), Decimal(24))
+    zone = replace(area, width=Decimal(6), height=Decimal(6))
+    every = [one for scenario in PACKETS[key].scenarios for one in scenario.elements]
+    for kind in ElementKind:
+        element = next((one for one in every if one.kind is kind), None)
+        if element is None:
+            continue
+        where = zone if kind is ElementKind.ZONE else area
+        scenario = replace(bare(key), elements=(replace(element, area=where),))
+        for terrain in RULES[key].kinds:
+            for apart in HALVES:
+                layout = Layout((piece(terrain, 20 - apart, Decimal(22)),))
+                found = bool(list(said(key, scenario, layout)))
+                rules = (Rule.ZONE, Rule.FLAG, Rule.OBJECTIVE)
+                assert own(key, scenario, layout, *rules) is found, (kind, terrain, apart)

@@ -1,0 +1,111 @@
+"""One award at a time, and the team table."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import (
+    CastBallot,
+    CloseVote,
+    DisqualifyPlayer,
+    EditPlayer,
+    GiveAward,
+    OpenVote,
+    Refused,
+)
+from app.engine.formats.settings import Entry
+from app.engine.packet.ranking import Criterion
+from app.engine.side import Side
+from app.engine.standings.awards import award_rows
+from app.views.event.awards import award_panel, ties_to_break
+from app.views.event.teams_view import team_table, teams_text
+from tests.engine.event import under_way
+
+PAINTED = "Best Painted"
+
+
+def test_an_award_goes_from_nobody_s_to_voted_to_given() -> None:
+    desk = under_way(4)
+    desk.do(DisqualifyPlayer(4, "rude"), insist=True)
+    panel = award_panel(desk.state, PAINTED)
+    assert (panel.ballot, panel.is_open, panel.winner, panel.waiting) == (0, False, None, ())
+    assert [name for _, name in panel.may_have] == ["Anna", "Ben", "Cleo"]
+    desk.do(OpenVote(PAINTED))
+    for voter, choice in ((1, 1), (2, 2)):
+        desk.do(CastBallot(PAINTED, voter, choice))
+    panel = award_panel(desk.state, PAINTED)
+    assert (panel.voted, panel.of, panel.waiting) == (2, 3, ((3, "Cleo"),))
+    desk.do(CloseVote(PAINTED), insist=True)
+    assert award_panel(desk.state, PAINTED).tied == (1, 2)
+    assert award_panel(desk.state, PAINTED).level == tuple(map(desk.state.name, (1, 2)))
+    desk.do(OpenVote(PAINTED))
+    assert award_panel(desk.state, PAINTED).may_have == ((1, "Anna"), (2, "Ben"))
+    desk.do(GiveAward(PAINTED, 3))
+    panel = award_panel(desk.state, PAINTED)
+    assert (panel.given, panel.winner) == (3, 3)
+
+
+def test_who_is_disqualified_while_the_level_are_voted_on_cannot_have_it_any_more() -> None:
+    desk = under_way(4)
+    desk.do(OpenVote(PAINTED, (1, 2, 4)))
+    desk.do(CastBallot(PAINTED, 4, 1))
+    desk.do(DisqualifyPlayer(4, "rude"), insist=True)
+    panel = award_panel(desk.state, PAINTED)
+    assert panel.may_have == ((1, "Anna"), (2, "Ben"))
+    assert (panel.voted, panel.of) == (0, 3)
+
+
+def test_a_ballot_for_somebody_disqualified_since_falls_away_and_may_be_cast_again() -> None:
+    desk = under_way(4)
+    desk.do(OpenVote(PAINTED))
+    for voter, choice in ((1, 4), (2, 4), (3, 3), (4, 4)):
+        desk.do(CastBallot(PAINTED, voter, choice))
+    assert award_panel(desk.state, PAINTED).fallen == 0
+    desk.do(DisqualifyPlayer(4, "rude"), insist=True)
+    panel = award_panel(desk.state, PAINTED)
+    assert (panel.fallen, panel.voted, panel.of) == (2, 1, 3)
+    assert panel.waiting == ((1, "Anna"), (2, "Ben"))
+    assert "ballot 1: 1 vote of 3" in {row.why for row in award_rows(desk.state)}
+    assert desk.ask(CloseVote(PAINTED)) == Refused("2 players did not vote yet.", insistable=True)
+    desk.do(CastBallot(PAINTED, 1, 3))
+    assert award_panel(desk.state, PAINTED).fallen == 1
+    desk.do(CloseVote(PAINTED), insist=True)
+    panel = award_panel(desk.state, PAINTED)
+    assert (panel.winner, panel.fallen) == (3, 0)
+
+
+def test_voters_and_candidates_stand_in_the_order_of_their_names() -> None:
+    desk = under_way(4)
+    desk.do(EditPlayer(1, Entry("Émile")))
+    desk.report(1, Side.RED)
+    desk.do(OpenVote(PAINTED))
+    panel = award_panel(desk.state, PAINTED)
+    names = ["Ben", "Cleo", "Dan", "Émile"]
+    assert [name for _, name in panel.waiting] == names
+    assert [name for _, name in panel.may_have] == names
+
+
+def test_ties_to_break_are_found_group_by_group() -> None:
+    desk = under_way(4)
+    for table in (1, 2):
+        desk.report(table, Side.RED, cp=(3, 0), apd=(5, 5))
+    groups = ties_to_break(desk.state)
+    assert sorted(map(sorted, groups)) == sorted(
+        sorted(desk.state.games[game].players.of(side) for game in desk.state.games)
+        for side in Side
+    )
+    assert ties_to_break(under_way(2).state) == ((1, 2),)
+
+
+def test_teams_are_told_in_the_order_that_ranks_them() -> None:
+    desk = under_way(4)
+    for number, team in ((1, "Reds"), (2, "Reds"), (3, "Blues, Inc")):
+        desk.do(EditPlayer(number, Entry(desk.state.name(number), team=team)))
+    desk.report(1, Side.RED, cp=(5, 1))
+    table = team_table(desk.state)
+    assert table.headings == ("Place", "Team", "Wins", "SoS", "TP", "CP", "APD", "Players")
+    assert {row[1] for row in table.rows} == {"Reds", "Blues, Inc"}
+    assert '"Blues, Inc"' in teams_text(table, ",")
+    assert desk.state.settings is not None
+    chosen = replace(desk.state.settings, team_order=(Criterion.CP, Criterion.ASSASSINATIONS))
+    other = team_table(replace(desk.state, settings=chosen))
+    assert other.headings[2:4] == ("CP", "Assassinations")
+    assert team_table(under_way(2).state).rows == ()

@@ -1,0 +1,152 @@
+"""What the check-in desk sees before round 1."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import (
+    ChangeSettings,
+    CheckIn,
+    DrawRound,
+    DropPlayer,
+    EnterArmy,
+    PublishRound,
+    StartRound,
+    TickOff,
+)
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Item
+from app.engine.state import State
+from app.views.event.check_in import (
+    Column,
+    asked_for,
+    asking,
+    check_in_counts,
+    check_in_rows,
+    may_be_asked,
+    missing_words,
+)
+from tests.engine.event import PACKETS, SR2017, Desk, registered, settings
+
+LED = ArmyList((ArmyRow("Haley", Kind.CASTER, 29),), objective="Armory")
+
+
+def desk_of(players: int = 3) -> Desk:
+    return registered(players, announce(SR2017, settings(), "basic-painting"))
+
+
+def test_what_is_asked_for_follows_the_event() -> None:
+    assert Column.PAINTED in asked_for(desk_of().state)
+    assert Column.PAINTED not in asked_for(registered(2).state)
+    packet = PACKETS["sr2012"]
+    old = registered(2, replace(settings(50), packet="sr2012"), packet)
+    assert Column.OBJECTIVE not in asked_for(old.state)
+    assert asked_for(State()) == ()
+
+
+def test_only_what_the_organizer_asks_for_is_missing() -> None:
+    desk = registered(2)
+    for column in may_be_asked(SR2017):
+        now = desk.state.settings
+        assert now is not None
+        desk.do(ChangeSettings(asking(now, column, on=False), SR2017))
+    assert asked_for(desk.state) == (Column.HERE,)
+    rows = check_in_rows(desk.state)
+    assert all(row.ready for row in rows)
+    assert missing_words(desk.state, rows) == "All 2 are ready."
+    counts = {one.column: one.asked for one in check_in_counts(desk.state, rows)}
+    assert counts[Column.HERE]
+    assert not counts[Column.PAID]
+    now = desk.state.settings
+    assert now is not None
+    desk.do(ChangeSettings(asking(now, Column.PAID, on=True), SR2017))
+    assert desk.state.settings is not None
+    assert desk.state.settings.unasked == (Item.LISTS, Item.OBJECTIVE)
+    assert check_in_rows(desk.state)[0].cell(Column.MISSING) == "payment"
+
+
+def test_objectives_are_asked_for_only_where_the_packet_has_them() -> None:
+    assert may_be_asked(PACKETS["sr2012"]) == (Column.PAID, Column.LISTS)
+    assert may_be_asked(SR2017) == (Column.PAID, Column.LISTS, Column.OBJECTIVE)
+
+
+def test_each_row_says_what_is_still_missing() -> None:
+    desk = desk_of()
+    desk.do(EnterArmy(1, (LED,)))
+    for item in (Item.PAID, Item.PAINTED):
+        desk.do(TickOff((1, 2), item))
+    desk.do(TickOff((2,), Item.LISTS))
+    desk.do(CheckIn((3,), present=False))
+    rows = check_in_rows(desk.state)
+    assert [row.cell(Column.MISSING) for row in rows] == [
+        "Ready",
+        "objective",
+        "not checked in, payment, painting, lists, objective",
+    ]
+    assert [row.cell(Column.LISTS) for row in rows] == ["1 list", "on paper", ""]
+    assert [row.ready for row in rows] == [True, False, False]
+    assert missing_words(desk.state, rows) == (
+        "1 of 3 are ready. Missing: not checked in 1, payment 1, painting 1, lists 1, objective 2."
+    )
+    counts = {one.column: (one.done, one.of) for one in check_in_counts(desk.state, rows)}
+    assert counts[Column.HERE] == (2, 3)
+    assert counts[Column.OBJECTIVE] == (1, 3)
+
+
+def test_lists_with_doubts_that_nobody_accepted_are_not_done() -> None:
+    desk = desk_of(2)
+    desk.do(EnterArmy(1, (LED,)))
+    desk.do(EnterArmy(2, (replace(LED, objective="Bunker"),)), insist=True)
+    assert all(Column.LISTS in row.done for row in check_in_rows(desk.state))
+    state = desk.state
+    assert state.settings is not None
+    themed = announce(PACKETS["sr2015"], replace(state.settings, packet="sr2015"), "x-lists", 2)
+    later = replace(state, packet=PACKETS["sr2015"], settings=replace(themed, size=50))
+    first, second = check_in_rows(later)
+    assert first.cell(Column.LISTS) == "1 of 2 lists, 1 doubt"
+    assert first.doubts == ("Everybody brings 2 lists, not 1.",)
+    assert Column.LISTS in second.missing
+    assert missing_words(later, (first, second)) == (
+        "0 of 2 are ready. Missing: payment 2, painting 2, lists 2."
+    )
+
+
+def test_who_has_left_is_not_waited_for() -> None:
+    desk = desk_of(2)
+    desk.do(DropPlayer(2))
+    assert [row.number for row in check_in_rows(desk.state)] == [1]
+
+
+def test_a_glance_says_when_all_is_there() -> None:
+    desk = desk_of(2)
+    assert missing_words(desk.state, ()) == "Nobody is registered yet."
+    for number in (1, 2):
+        desk.do(EnterArmy(number, (LED,)))
+    for item in (Item.PAID, Item.PAINTED):
+        desk.do(TickOff((1, 2), item))
+    rows = check_in_rows(desk.state)
+    assert missing_words(desk.state, rows) == "All 2 are ready."
+    assert missing_words(desk.state, rows[:1]) == "The one player is ready."
+    bare = State(players=desk.state.players)
+    assert [row.cell(Column.LISTS) for row in check_in_rows(bare)] == ["1 list", "1 list"]
+
+
+def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
+    desk = desk_of(2)
+    assert not any(row.late for row in check_in_rows(desk.state))
+    for step in (DrawRound(7), PublishRound(), StartRound()):
+        desk.do(step)
+    rows = check_in_rows(desk.state)
+    assert all(row.late for row in rows)
+    assert missing_words(desk.state, rows) == (
+        "Round 1 has begun. Still missing: payment 2, painting 2, lists 2, objective 2."
+    )
+
+
+def test_it_is_early_until_somebody_is_here_or_something_is_ticked_off() -> None:
+    for act in (CheckIn((1,)), TickOff((2,), Item.PAID), DropPlayer(2)):
+        desk = registered(2)
+        desk.do(CheckIn((1, 2), present=False))
+        assert all(row.early for row in check_in_rows(desk.state))
+        desk.do(act)
+        assert not any(row.early for row in check_in_rows(desk.state))

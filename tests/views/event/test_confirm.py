@@ -1,0 +1,69 @@
+"""The question after a doubt says what is done, and promises no more than undo can keep."""
+
+from typing import get_args
+
+from app.engine.acts.commands import CallDiceDown, Command, FinishRound, PublishRound
+from app.engine.acts.draw import SeatLate
+from app.engine.acts.events import Event
+from app.engine.acts.table import PauseClock, Rule, StartClock
+from app.engine.evolve import is_act
+from app.engine.formats.settings import How
+from app.engine.side import Side
+from app.engine.state import State
+from app.views.event.confirm import (
+    FOR_GOOD,
+    GO_AHEAD,
+    NO_TIME,
+    RECORDED,
+    WORDS,
+    do_words,
+    question,
+)
+from tests.engine.event import Desk, under_way
+
+
+def kinds(union: object) -> set[type]:
+    """The classes of a union, of unions in it, too."""
+    parts = get_args(union)
+    return {one for part in parts for one in (kinds(part) or {part})}
+
+
+def test_every_button_says_something_of_its_own_and_none_says_do_it_anyway() -> None:
+    assert set(WORDS) <= kinds(Command)
+    assert GO_AHEAD not in WORDS.values()
+    assert all("&" in words and "anyway" not in words for words in WORDS.values())
+
+
+def test_the_two_buttons_of_a_question_have_different_letters() -> None:
+    for words in (*WORDS.values(), GO_AHEAD):
+        assert words[words.index("&") + 1].lower() != "c"
+
+
+def test_a_late_player_without_an_opponent_is_given_the_bye() -> None:
+    assert do_words(State(), SeatLate(1)) == "&Seat the player"
+    assert do_words(under_way(4).state, SeatLate(5)) == "&Give them the bye"
+    assert do_words(under_way(5).state, SeatLate(6)) == "&Seat the player"
+
+
+def test_nothing_is_said_to_be_undone_where_time_is_lost() -> None:
+    desk = under_way(4)
+    assert question(desk.state, FinishRound()).note == RECORDED
+    assert question(desk.state, PublishRound()).do == "&Publish the round"
+    desk.do(StartClock(desk.game(1).number, Side.RED))
+    assert question(desk.state, FinishRound()).note == NO_TIME
+    assert question(desk.state, PublishRound()).note == RECORDED
+
+
+def test_what_undo_does_not_take_back_is_said_to_be_for_good() -> None:
+    desk = under_way(4)
+    number = desk.game(1).number
+    for command in (StartClock(number, Side.RED), PauseClock(number, ""), CallDiceDown()):
+        assert question(desk.state, command).note == FOR_GOOD
+    rule = Rule(number, Side.RED, How.SCENARIO, "Time")
+    assert question(desk.state, rule).note == RECORDED
+    assert all(not is_act(event) for event in events(desk, StartClock(number, Side.RED)))
+    assert all(is_act(event) for event in events(desk, rule))
+
+
+def events(desk: Desk, command: Command) -> tuple[Event, ...]:
+    return desk.do(command)

@@ -1,0 +1,149 @@
+import pytest
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    Command,
+    CreateEvent,
+    DrawRound,
+    DropPlayer,
+    FinishRound,
+    PublishRound,
+    Refused,
+    ReportResult,
+    StartRound,
+)
+from app.engine.acts.events import Record
+from app.engine.decide import decide
+from app.engine.evolve import fold
+from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.formats.terms import terms_for
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table.sentences import times_words
+from app.store.packet_files import packets
+from app.views.event.event import (
+    Figures,
+    NextStep,
+    figures,
+    next_step,
+    setting_words,
+)
+
+SETTINGS = Settings("Club night", "sr2017", 75, 1)
+PACKETS = packets()
+CREATE = CreateEvent(SETTINGS, PACKETS["sr2017"])
+
+
+def event(*commands: Command) -> State:
+    records: list[Record] = []
+    for command in commands:
+        events = decide(fold(records), command, 0, insist=True)
+        assert not isinstance(events, Refused), events
+        act = len(records) + 1
+        records += [Record(act + n, act, 0, "desk", "EO", one) for n, one in enumerate(events)]
+    return fold(records)
+
+
+def players(count: int) -> AddPlayers:
+    return AddPlayers(tuple(Entry(f"Player {n}") for n in range(1, count + 1)))
+
+
+def won(game: int, side: Side | None) -> ReportResult:
+    how = How.ASSASSINATION if side else How.TIE
+    return ReportResult(game, Result(side, how, Pair(0, 0), Pair(0, 0)))
+
+
+def test_an_empty_event_wants_players() -> None:
+    assert next_step(event(CREATE)) == NextStep(
+        "Nobody is registered yet.", "Add players", "Players"
+    )
+
+
+def test_registered_players_want_to_be_checked_in() -> None:
+    step = next_step(event(CREATE, players(3), CheckIn((1,))))
+    assert step.sentence == "3 players registered, 1 checked in."
+    assert step.page == "Players"
+
+
+def test_checked_in_players_want_a_draw() -> None:
+    step = next_step(event(CREATE, players(3), CheckIn((1, 2, 3))))
+    assert (step.button, step.page) == ("Draw round 1", "Round")
+
+
+def test_each_stage_of_a_round_names_its_next_step() -> None:
+    begun = (CREATE, players(4), CheckIn((1, 2, 3, 4)), DrawRound(7))
+    assert next_step(event(*begun)).button == "Review round 1"
+    begun = (*begun, PublishRound())
+    assert next_step(event(*begun)).button == "Start round 1"
+    begun = (*begun, StartRound(), won(1, Side.RED))
+    assert next_step(event(*begun)).sentence == "Round 1 is under way, 1 game still out."
+    begun = (*begun, won(2, Side.BLUE), FinishRound())
+    assert next_step(event(*begun)).button == "Draw round 2"
+
+
+def test_a_sole_leader_decides_the_event() -> None:
+    begun = (CREATE, players(2), CheckIn((1, 2)), DrawRound(7), StartRound(), won(1, Side.RED))
+    state = event(*begun, FinishRound())
+    step = next_step(state)
+    leader = state.name(state.games[1].players.red)
+    assert step.sentence == f"{leader} leads alone after round 1: the event is decided."
+    assert step.page == "Standings"
+
+
+def test_the_figures_count_players_and_rounds() -> None:
+    state = event(CREATE, players(12), CheckIn(tuple(range(1, 10))), DropPlayer(3))
+    assert figures(state) == Figures(12, 8, 1, 3, False, 120, "both clocks together")
+
+
+def test_rounds_set_by_the_organizer_stand() -> None:
+    settings = Settings("Club night", "sr2017", 75, 1, rounds=2)
+    state = event(CREATE, ChangeSettings(settings, CREATE.packet))
+    assert (figures(state).rounds, figures(state).rounds_set) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said", "ends", "minutes"),
+    [
+        (("sr2017", "", 75), "60 minutes on each clock", "both clocks together", 120),
+        (
+            ("sr2017", "classic", 25),
+            "5 minutes a turn, no extensions; dice down after 50 minutes",
+            "until dice down",
+            50,
+        ),
+        (
+            ("sr2014", "", 35),
+            "7 minutes a turn, one extension of 5; dice down after 70 minutes, more or less by"
+            " secret dice",
+            "until dice down, before the dice",
+            70,
+        ),
+        (("sr2015", "untimed", 50), "No time limits", "no limit", 0),
+    ],
+)
+def test_the_times_of_an_event_in_words(
+    chosen: tuple[str, str, int], said: str, ends: str, minutes: int
+) -> None:
+    key, timing, size = chosen
+    packet = PACKETS[key]
+    settings = Settings("Open", key, size, 1, timing=timing)
+    assert setting_words(packet, settings) == said
+    shown = figures(event(CreateEvent(settings, packet)))
+    assert (shown.round_ends, shown.round_minutes) == (ends, minutes)
+
+
+def test_reinforcements_say_how_many_extensions() -> None:
+    terms = terms_for(PACKETS["sr2012"], Settings("Open", "sr2012", 50, 1), 11)
+    assert times_words(terms.time) == "10 minutes a turn, 2 extensions of 5"
+
+
+def test_rounds_beyond_the_packets_table_are_said_to_be_ours() -> None:
+    for here, rounds, beyond in ((128, 7, 0), (129, 8, 128), (257, 9, 128)):
+        state = event(CREATE, players(here), CheckIn(tuple(range(1, here + 1))))
+        assert (figures(state).rounds, figures(state).beyond) == (rounds, beyond)
+
+
+def test_there_are_figures_before_there_is_an_event() -> None:
+    assert figures(State()) == Figures(0, 0, 0, 0, False, 0, "")

@@ -1,0 +1,127 @@
+from app.engine.acts.commands import (
+    AddPlayers,
+    DisqualifyPlayer,
+    DrawRound,
+    DropPlayer,
+    FinishRound,
+    WarnPlayer,
+)
+from app.engine.formats.settings import Entry, How
+from app.engine.side import Side
+from app.views.event.players import (
+    Column,
+    added_words,
+    cautions_words,
+    count_words,
+    in_column_order,
+    matching,
+    player_rows,
+)
+from tests.engine.event import Desk, registered, under_way
+
+
+def numbers(rows: object) -> list[int]:
+    assert isinstance(rows, tuple)
+    return [row.number for row in rows]
+
+
+def mixed() -> Desk:
+    """Five players in round 1; one warned twice, one dropped, one disqualified, one late."""
+    desk = registered(5)
+    desk.do(WarnPlayer(1, "Late"))
+    desk.do(DropPlayer(5))
+    desk.do(DrawRound(7, 3), insist=True)
+    return desk
+
+
+def test_a_row_says_where_a_player_stands() -> None:
+    desk = under_way(5)
+    desk.report(1, Side.RED)
+    desk.report(2, None, How.TIE)
+    desk.do(FinishRound())
+    desk.do(WarnPlayer(1, "Slow play"))
+    desk.do(DropPlayer(2))
+    desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
+    desk.do(AddPlayers((Entry("Zoe", "Ravens", "Cryx"),)))
+    rows = {row.number: row for row in player_rows(desk.state)}
+    assert rows[1].cell(Column.WARNINGS) == "1"
+    assert rows[1].cell(Column.STATUS) == "Checked in"
+    assert rows[2].cell(Column.STATUS) == "Dropped after round 1"
+    assert rows[3].cell(Column.STATUS) == "Disqualified"
+    assert rows[6].name == "Zoe"
+    assert rows[2].out
+    assert rows[3].out
+    assert rows[6].cells == ("6", "Zoe", "Ravens", "Cryx", "", "Registered", "", "")
+    records = sorted(row.cell(Column.RECORD) for row in rows.values())
+    assert records == ["", "0–0–0 + 1 bye", "0–0–1", "0–0–1", "0–1–0", "1–0–0"]
+
+
+def test_the_counters_leave_nobody_out() -> None:
+    desk = registered(3)
+    assert count_words(player_rows(desk.state)) == "3 registered · 3 checked in · 0 dropped"
+    desk.do(DropPlayer(1))
+    desk.do(DisqualifyPlayer(2, "Loaded dice"), insist=True)
+    rows = player_rows(desk.state)
+    assert count_words(rows) == "3 registered · 1 checked in · 1 dropped · 1 disqualified"
+    assert rows[0].cell(Column.STATUS) == "Dropped"
+
+
+def test_every_word_of_a_search_must_be_found() -> None:
+    desk = registered(2)
+    desk.do(AddPlayers((Entry("Anna", "Ravens", "Cryx"),)))
+    rows = player_rows(desk.state)
+    assert numbers(matching(rows, "")) == [1, 2, 3]
+    assert numbers(matching(rows, "anna")) == [1, 3]
+    assert numbers(matching(rows, "RAV ann")) == [3]
+    assert numbers(matching(rows, "ravens ben")) == []
+
+
+def test_rows_are_sorted_by_any_column() -> None:
+    rows = player_rows(mixed().state)
+    assert numbers(in_column_order(rows, Column.WARNINGS, descending=True))[0] == 1
+    assert numbers(in_column_order(rows, Column.STATUS, descending=False)) == [1, 2, 3, 4, 5]
+    assert numbers(in_column_order(rows, Column.NAME, descending=True)) == [5, 4, 3, 2, 1]
+
+
+def test_warnings_are_told_with_their_round() -> None:
+    desk = under_way()
+    desk.do(WarnPlayer(1, "Slow play"))
+    early = registered()
+    early.do(WarnPlayer(1, "Late"))
+    assert cautions_words(desk.state.players[1]) == "Round 1: Slow play"
+    assert cautions_words(early.state.players[1]) == "Late"
+
+
+def test_a_new_player_is_told_by_number() -> None:
+    desk = registered(3)
+    desk.do(AddPlayers((Entry("Zoe"),)))
+    assert added_words(desk.state, (4,)) == "Zoe added as number 4."
+    assert added_words(desk.state, (3, 4)) == "2 players added."
+
+
+def test_equal_names_are_told_apart_by_number() -> None:
+    desk = registered(3)
+    desk.do(AddPlayers((Entry("anna"),)))
+    said = "anna added as number 4. The same name has number 1 too."
+    assert added_words(desk.state, (4,)) == said
+
+
+def test_a_late_arrival_hears_of_the_next_round() -> None:
+    desk = under_way()
+    desk.do(AddPlayers((Entry("Zoe"),)))
+    said = "Zoe added as number 5. Check in to play from round 2 on."
+    assert added_words(desk.state, (5,)) == said
+
+
+def test_a_draw_that_is_not_public_can_still_take_a_player() -> None:
+    desk = mixed()
+    desk.do(AddPlayers((Entry("Zoe"),)))
+    assert added_words(desk.state, (6,)) == "Zoe added as number 6."
+
+
+def test_a_name_is_found_with_its_accents_or_without() -> None:
+    desk = registered(2)
+    desk.do(AddPlayers((Entry("Łukasz Żółć", "Kraków"),)))
+    rows = player_rows(desk.state)
+    for typed in ("lukasz zolc", "Żółć", "krakow"):
+        assert numbers(matching(rows, typed)) == [3]

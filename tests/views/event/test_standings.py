@@ -1,0 +1,93 @@
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DisqualifyPlayer,
+    DrawRound,
+    DropPlayer,
+    EditPlayer,
+    FinishRound,
+)
+from app.engine.formats.settings import Entry, How
+from app.engine.side import Side
+from app.engine.state import State
+from app.views.event.standings import (
+    Column,
+    after_words,
+    in_column_order,
+    standing_rows,
+    standings_text,
+)
+from tests.engine.event import SR2017, Desk, registered, settings, under_way
+
+
+def test_standings_are_told_with_their_places_and_notes() -> None:
+    desk = under_way(5)
+    assert after_words(State()) == "Before round 1"
+    assert after_words(desk.state) == "During round 1"
+    desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))
+    desk.report(2, Side.RED, How.SCENARIO, (6, 1), (10, 5))
+    desk.do(FinishRound())
+    assert after_words(desk.state) == "After round 1"
+    desk.do(DropPlayer(1))
+    desk.do(DisqualifyPlayer(2, "cheating"), insist=True)
+    desk.do(AddPlayers((Entry("Nobody"),)))
+    desk.do(CheckIn((6,)))
+    rows = standing_rows(desk.state)
+    notes = {row.number: row.cell(Column.NOTE) for row in rows}
+    assert notes[1] == "Dropped after round 1"
+    assert notes[2] == "Disqualified: no place"
+    assert [row.cell(Column.PLACE) for row in rows][-1] == "–"
+    assert {row.number for row in rows if row.out} == {1, 2}
+    assert any(row.cell(Column.PLACE).endswith("=") for row in rows)
+    assert {row.number: row.sos_words for row in rows}[6] == "No opponent met yet"
+    assert any(row.sos_words.startswith("SoS 1: ") for row in rows)
+
+
+def test_a_player_who_left_before_the_first_round_is_marked() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7))
+    desk.do(DropPlayer(1))
+    notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
+    assert "Dropped before round 1" in notes
+
+
+def test_columns_sort_both_ways() -> None:
+    desk = under_way(4)
+    desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))
+    rows = standing_rows(desk.state)
+    points = [one.cell(Column.CP) for one in in_column_order(rows, Column.CP, descending=True)]
+    assert points == ["6", "1", "0", "0"]
+    names = [one.cell(Column.NAME) for one in in_column_order(rows, Column.NAME, descending=False)]
+    assert names == sorted(names)
+
+
+def test_text_for_a_file_is_quoted_where_it_must_be() -> None:
+    desk = Desk()
+    desk.do(CreateEvent(settings(), SR2017))
+    desk.do(AddPlayers((Entry('Smith, "Jo"', "A\nB"),)))
+    desk.do(CheckIn((1,)))
+    rows = standing_rows(desk.state)
+    assert '"Smith, ""Jo""",A B,' in standings_text(rows, ",")
+    assert 'Smith, "Jo"\tA B\t' in standings_text(rows, "\t")
+
+
+def test_a_file_says_apart_which_places_are_shared_so_that_they_sort_as_numbers() -> None:
+    desk = under_way(4)
+    desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
+    lines = standings_text(standing_rows(desk.state), ",").splitlines()
+    assert [line.split(",")[:2] for line in lines] == [
+        ["Place", "Shared"],
+        ["1", "no"],
+        ["2", "yes"],
+        ["2", "yes"],
+        ["–", "no"],
+    ]
+
+
+def test_a_name_that_begins_like_a_formula_is_none_in_a_spreadsheet() -> None:
+    desk = registered(2)
+    desk.do(EditPlayer(1, Entry("=SUM(A1)")))
+    rows = standing_rows(desk.state)
+    assert "'=SUM(A1)" in standings_text(rows, ",")
+    assert "'=SUM(A1)" in standings_text(rows, "\t")

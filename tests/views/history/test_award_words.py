@@ -1,0 +1,59 @@
+"""What the history tells of prizes and votes."""
+
+import pytest
+
+from app.engine.acts.awards import (
+    AwardChange,
+    AwardGiven,
+    BallotCast,
+    TieBroken,
+    VoteClosed,
+    VoteOpened,
+)
+from app.engine.acts.events import Record
+from app.engine.evolve import evolve
+from app.engine.standings.awards import (
+    BEST_SPORT,
+)
+from app.engine.state import State
+from app.views.history.award_words import award_words
+from app.views.history.rows import describe
+from app.views.history.words import act_words
+from tests.engine.event import registered
+
+EVENTS: list[tuple[AwardChange, str, str]] = [
+    (
+        TieBroken(1, (2, 1), "dice"),
+        "Tie broken: Ben and Anna, in this order: dice",
+        "order of level players",
+    ),
+    (
+        AwardGiven(BEST_SPORT, 2),
+        "Best Sport: Ben, by the organizer's choice",
+        "award of Best Sport",
+    ),
+    (AwardGiven(BEST_SPORT, None), "Best Sport: taken back", "award of Best Sport"),
+    (VoteOpened("Hat", 1, ()), "Hat: ballot 1 opened", "opening the vote on Hat"),
+    (
+        VoteOpened("Hat", 2, (1, 2)),
+        "Hat: ballot 2 opened between Anna and Ben",
+        "opening the vote on Hat",
+    ),
+    (BallotCast("Hat", 1, 2), "Hat: Anna voted", "ballot for Hat"),
+    (VoteClosed("Hat"), "Hat: vote closed", "closing the vote on Hat"),
+]
+
+
+@pytest.mark.parametrize(("event", "history", "menu"), EVENTS)
+def test_the_history_tells_everything_but_whom_a_ballot_names(
+    event: AwardChange, history: str, menu: str
+) -> None:
+    state = registered(2).state
+    assert describe(Record(9, 9, 0, "", "EO", event), state) == history
+    assert award_words(event, state.name) == history
+    assert act_words(state, event) == menu
+
+
+def test_ballots_in_a_vote_the_log_does_not_know_change_nothing() -> None:
+    for event in (BallotCast("Hat", 1, 2), VoteClosed("Hat")):
+        assert evolve(State(), Record(1, 1, 0, "", "", event)).votes == {}

@@ -1,0 +1,34 @@
+import pytest
+
+from app.engine.acts.events import ResultReported, RoundPublished
+from app.engine.acts.table_events import TurnEnded
+from app.engine.side import Side
+from app.views.history.rows import Memory, Wanted, table_of, wanted
+from tests.views.history.test_rows import STATE, WIN, row
+
+
+def test_a_row_belongs_to_a_table_or_to_none() -> None:
+    assert table_of(row(ResultReported(1, WIN)), STATE) == 4
+    assert table_of(row(TurnEnded(9, 5, Side.RED)), STATE) == 0
+    assert table_of(row(RoundPublished(1)), STATE) == 0
+
+
+@pytest.mark.parametrize(
+    ("wish", "shown"),
+    [
+        (Wanted(), True),
+        (Wanted(organizer=True), False),
+        (Wanted(table=4), True),
+        (Wanted(table=5), False),
+        (Wanted(text="ANN  tap"), True),
+        (Wanted(text="ann paused"), False),
+    ],
+)
+def test_the_filter_shows_what_was_wished_for(wish: Wanted, shown: bool) -> None:
+    tapped = row(TurnEnded(1, 5, Side.RED), actor="Red")
+    assert wanted(tapped, wish, STATE, Memory(), "Table 4: Ann tapped") is shown
+
+
+def test_the_organizers_acts_are_those_of_the_organizer() -> None:
+    published = row(RoundPublished(1))
+    assert wanted(published, Wanted(organizer=True), STATE, Memory(), "")

@@ -1,0 +1,294 @@
+from collections.abc import Iterable
+
+import pytest
+
+from app.engine.acts.events import (
+    DiceDownCalled,
+    Event,
+    EventCreated,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerEdited,
+    PlayerReadmitted,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    PlayerWarned,
+    Record,
+    Redone,
+    ResultReported,
+    RoundDrawn,
+    RoundFinished,
+    RoundLengthSet,
+    RoundPublished,
+    RoundStarted,
+    RowLost,
+    ScenarioChosen,
+    Seating,
+    SettingsChanged,
+    TerrainSet,
+    TerrainsSet,
+    Undone,
+)
+from app.engine.acts.table_events import (
+    Answered,
+    Claim,
+    Claimed,
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    DiceDown,
+    ElementRemoved,
+    ExtensionTaken,
+    FlagFell,
+    GameReopened,
+    HandedBack,
+    Holding,
+    Interrupted,
+    JudgeCalled,
+    JudgeLeft,
+    PauseCause,
+    Question,
+    ResultWithdrawn,
+    Ruled,
+    Tallied,
+    TurnEnded,
+    TurnScored,
+)
+from app.engine.evolve import evolve, fold
+from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.terrain.layout import Layout
+from app.store.packet_files import packets
+from app.views.history.rows import (
+    Memory,
+    describe,
+    happened_ms,
+    is_undone,
+    table_of,
+    tables_used,
+    who,
+)
+from tests.engine.random_commands import LYING
+
+PACKET = packets()["sr2017"]
+SCENARIO = PACKET.scenarios[2]
+ELEMENT = SCENARIO.elements[0]
+SETTINGS = Settings("Club night", "sr2017", 75, 1)
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+ADDED = PlayersAdded(tuple((n, Entry(name)) for n, name in enumerate(NAMES, start=1)))
+DRAWN = RoundDrawn(1, 1, 7, (Seating(1, 4, Pair(1, 2)),), None, (), (), SCENARIO.number)
+RED, BLUE = Side.RED, Side.BLUE
+WIN = Result(RED, How.SCENARIO, Pair(7, 1), Pair(30, 20))
+
+
+def log(events: Iterable[Event]) -> list[Record]:
+    return [Record(n, n, n, "desk", "EO", one) for n, one in enumerate(events, start=1)]
+
+
+def row(event: Event, actor: str = "EO", station: str = "desk", seq: int = 99) -> Record:
+    return Record(seq, seq, 1000 * seq, station, actor, event)
+
+
+STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4, RED))))
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (EventCreated(SETTINGS, PACKET), "Event created: Club night, Steamroller 2017, 75 points"),
+        (
+            SettingsChanged(SETTINGS, PACKET),
+            "Settings changed: Club night, Steamroller 2017, 75 points",
+        ),
+        (TerrainSet(3, LYING), "Terrain of table 3 set, 1 piece"),
+        (TerrainSet(3, Layout()), "Terrain of table 3 taken away"),
+        (TerrainsSet(((3, LYING), (4, LYING))), "Terrain set, tables 3 and 4"),
+        (TerrainsSet(tuple((n, LYING) for n in range(1, 10))), "Terrain set, 9 tables"),
+        (PlayersAdded(((7, Entry("Gus")),)), "Added: Gus (number 7)"),
+        (PlayersAdded(()), "Added: nobody"),
+        (PlayersCheckedIn((1, 2)), "Checked in: Ann and Bo"),
+        (PlayersCheckedIn((1, 2, 3, 4, 5)), "Checked in: Ann, Bo, Cy, Di and 1 other"),
+        (PlayersCheckedIn((1, 2, 3, 4, 5, 6)), "Checked in: Ann, Bo, Cy, Di and 2 others"),
+        (PlayersCheckedOut((9,)), "Check-in taken back: Player 9"),
+        (PlayerEdited(1, Entry("Anne", "", "Cryx")), "Number 1 is now Anne, Cryx"),
+        (PlayerDropped(1, 2), "Ann dropped after round 2"),
+        (PlayerDropped(1, 0), "Ann dropped before round 1"),
+        (PlayerReadmitted(1), "Ann is in the event again"),
+        (PlayerDisqualified(1, "Loaded dice"), "Ann was disqualified: Loaded dice"),
+        (PlayerWarned(1, 2, "Slow play"), "Ann was warned in round 2: Slow play"),
+        (PlayerWarned(1, 0, "Slow play"), "Ann was warned: Slow play"),
+        (DRAWN, f"Round 1 drawn: 1 game; scenario {SCENARIO.name}; seed 7, attempt 1"),
+        (
+            RoundDrawn(2, 2, 0, (), 3, (1,), (), 77),
+            "Round 2 set by hand again: 0 games; Cy has the bye; paired down: Ann; scenario 77",
+        ),
+        (ScenarioChosen(1, SCENARIO.number), f"Scenario of round 1: {SCENARIO.name}"),
+        (RoundPublished(1), "Round 1 published"),
+        (RoundStarted(1, 5), "Round 1 started"),
+        (RoundLengthSet(1, 6_000_000), "Round 1: length set by the organizer"),
+        (DiceDownCalled(1, 5), "Round 1: dice down"),
+        (RoundFinished(1, 5), "Round 1 finished"),
+        (Undone(50), "Undone: an earlier step"),
+        (Redone(50), "Done again: an earlier step"),
+        (RowLost("a turn at table 4"), "Lost in a damaged file: a turn at table 4"),
+        (
+            ResultReported(1, WIN),
+            "Table 4: result entered: Ann wins by scenario, CP 7–1, AP 30–20",
+        ),
+    ],
+)
+def test_every_act_of_the_organizer_is_a_sentence(event: Event, words: str) -> None:
+    assert describe(row(event), STATE) == words
+
+
+def test_terrain_is_of_its_table() -> None:
+    assert table_of(row(TerrainSet(3, LYING)), STATE) == 3
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (ClockStarted(1, 5, BLUE), "clock started, Bo goes first"),
+        (TurnEnded(1, 5, RED), "Ann tapped"),
+        (Interrupted(1, 5), "clock lent to the opponent"),
+        (HandedBack(1, 5), "clock handed back"),
+        (ClockPaused(1, 5, PauseCause.EO, "Rules"), "clock paused (Rules)"),
+        (ClockPaused(1, 5, PauseCause.EO, ""), "clock paused"),
+        (
+            ClockPaused(1, 5, PauseCause.GAP, "", 65_000),
+            "clock paused: nobody kept the time for 1:05",
+        ),
+        (ClockResumed(1, 5), "clock resumed"),
+        (ClockAdjusted(1, 5, RED, 120_000, "Late"), "Ann’s clock +2:00 (Late)"),
+        (ClockAdjusted(1, 5, BLUE, -30_000, ""), "Bo’s clock −0:30"),
+        (FlagFell(1, 5, BLUE), "Bo’s clock ran out"),
+        (
+            TurnScored(1, 5, RED, 7, (Holding(ELEMENT.key, BLUE), Holding("?", RED)), False),
+            f"Bo's turn 2 scored: {ELEMENT.name} for Bo, ? for Ann",
+        ),
+        (TurnScored(1, 5, RED, 6, (), False), "Ann's turn 2 scored: nothing"),
+        (TurnScored(1, 5, RED, 6, (), True), "Ann's turn 2 scored: caster in the kill box"),
+        (Claimed(1, 5, RED, Claim.CASTER, BLUE), "Ann says that Bo’s last caster is destroyed"),
+        (
+            Claimed(1, 5, RED, Claim.BOTH_CASTERS, BLUE),
+            "Ann says that both sides’ casters are destroyed",
+        ),
+        (
+            Claimed(1, 5, RED, Claim.BATTLEGROUP, BLUE),
+            "Ann says that Bo’s battlegroup is destroyed",
+        ),
+        (Claimed(1, 5, RED, Claim.NO_MODELS, BLUE), "Ann says that Bo has no models left"),
+        (Claimed(1, 5, RED, Claim.SCENARIO, RED), "Ann says that Ann has won by scenario"),
+        (Claimed(1, 5, BLUE, Claim.CONCESSION, BLUE), "Bo says that Bo concedes"),
+        (Answered(1, 5, BLUE, Question.CLAIM, True), "Bo agrees to the claim"),
+        (Answered(1, 5, BLUE, Question.CLAIM, False), "Bo does not agree to the claim"),
+        (
+            Answered(1, 5, RED, Question.CLOCK_OUT, True),
+            "Ann says the scenario was won before the clock ran out",
+        ),
+        (
+            Answered(1, 5, RED, Question.CLOCK_OUT, False),
+            "Ann says the scenario was not won before the clock ran out",
+        ),
+        (Answered(1, 5, RED, Question.RESULT, True), "Ann confirms the result"),
+        (Answered(1, 5, RED, Question.RESULT, False), "Ann does not confirm the result"),
+        (JudgeCalled(1, 5, RED), "Ann called the judge"),
+        (JudgeCalled(1, 5, None), "judge called"),
+        (JudgeLeft(1, 5), "the judge is done"),
+        (
+            TurnScored(1, 5, None, 7, (), False, Pair(0, 3), "The marker had moved"),
+            "Bo's turn 2 scored: 0–3 as entered (The marker had moved)",
+        ),
+        (ExtensionTaken(1, 5, RED), "Ann extended the turn"),
+        (DiceDown(1, 5), "dice down"),
+        (ElementRemoved(1, 5, RED, "zone-1"), f"{SCENARIO.elements[0].name} left the table"),
+        (
+            Tallied(1, 5, RED, Pair(10, 20), None, None),
+            "table counted: army points destroyed 10–20",
+        ),
+        (
+            Tallied(1, 5, None, Pair(10, 20), Pair(1, 0), Pair(3, 4)),
+            "table counted: army points destroyed 10–20, casters left 1–0, on the table 3–4",
+        ),
+        (
+            Ruled(1, 5, BLUE, How.ASSASSINATION, "Dice seen"),
+            "ruling: Bo wins by assassination (Dice seen)",
+        ),
+        (Ruled(1, 5, None, How.TIE, "Fire alarm"), "ruling: Tie (Fire alarm)"),
+        (GameReopened(1, 5, "Misread"), "game reopened (Misread)"),
+        (ResultWithdrawn(1, 5, "Typo"), "result taken back (Typo)"),
+    ],
+)
+def test_every_mark_of_a_table_is_a_sentence(event: Event, words: str) -> None:
+    assert describe(row(event), STATE) == f"Table 4: {words}"
+
+
+def test_a_mark_of_an_unknown_game_still_says_what_happened() -> None:
+    scored = TurnScored(9, 5, RED, 7, (Holding("zone", BLUE),), False)
+    assert describe(row(scored), STATE) == "A table no longer there: Turn 2 scored: zone for Blue"
+    assert describe(row(TurnEnded(9, 5, RED)), STATE) == "A table no longer there: Red tapped"
+
+
+def test_a_draw_set_aside_is_remembered_with_its_names() -> None:
+    memory = Memory()
+    memory.learn(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN)))
+    tapped = row(TurnEnded(1, 5, BLUE), actor="Blue", station="table 4")
+    assert describe(tapped, State(), memory) == "Table 4: Bo tapped"
+    assert who(tapped, State(), memory) == "Bo (Blue)"
+    assert table_of(tapped, State(), memory) == 4
+    assert tables_used(memory) == (4,)
+
+
+def test_without_a_packet_a_scenario_is_its_number() -> None:
+    assert describe(row(ScenarioChosen(1, 3)), State()) == "Scenario of round 1: 3"
+
+
+def test_undo_names_what_it_took_back() -> None:
+    memory = Memory()
+    dropped = row(PlayerDropped(1, 1), seq=5)
+    undone = row(Undone(5), seq=6)
+    assert not memory.learn([dropped])
+    assert not is_undone(dropped, memory)
+    assert memory.learn([undone])
+    assert is_undone(dropped, memory)
+    assert not is_undone(undone, memory)
+    assert describe(undone, STATE, memory) == "Undone: drop of Ann"
+    assert memory.learn([row(Redone(5), seq=7)])
+    assert not is_undone(dropped, memory)
+
+
+def test_a_players_mark_in_an_undone_act_still_counts() -> None:
+    memory = Memory()
+    flag = Record(5, 5, 5, "desk", "EO", FlagFell(1, 5, RED))
+    ruling = Record(6, 5, 5, "desk", "EO", Ruled(1, 5, RED, How.TIE, "So"))
+    memory.learn([flag, ruling, row(Undone(5))])
+    assert not is_undone(flag, memory)
+    assert is_undone(ruling, memory)
+
+
+def test_the_actor_is_named_in_words() -> None:
+    assert who(row(RoundPublished(1)), STATE) == "Organizer"
+    assert who(row(TurnEnded(1, 5, RED), actor="Red"), STATE) == "Ann (Red)"
+    assert who(row(TurnEnded(9, 5, RED), actor="Red"), STATE) == "Red"
+    assert who(row(FlagFell(1, 5, RED), actor="Flagfall"), STATE) == "Flagfall"
+
+
+def test_a_late_mark_happened_before_its_row() -> None:
+    assert happened_ms(row(TurnEnded(1, 5, RED))) == 5
+    assert happened_ms(row(RoundPublished(1))) == 99_000
+
+
+def test_a_very_long_name_leaves_room_for_what_happened() -> None:
+    state = fold(log((PlayersAdded(((1, Entry("Ann " * 50)),)),)))
+    said = describe(row(PlayerDropped(1, 2)), state)
+    assert said.endswith("Ann… dropped after round 2")
+    assert len(said) < 70
+
+
+def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
+    rows = [row(RowLost("a turn at table 4"))]
+    assert fold(rows) == fold([])
+    assert evolve(STATE, rows[0]) == STATE

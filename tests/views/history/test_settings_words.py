@@ -1,0 +1,121 @@
+"""What the history says of a change of settings."""
+
+from dataclasses import fields, replace
+
+from app.engine.acts.commands import ChangeSettings, CreateEvent, Undo
+from app.engine.acts.events import EventCreated, SettingsChanged
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Break, Item, Late, Settings
+from app.engine.packet.keywords import Artifice
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.ranking import Criterion, Schedule
+from app.views.history.rows import Memory, describe
+from app.views.history.settings_words import PARTS, VALUES, changes_words
+from tests.engine.event import PACKETS, SR2017, Desk
+
+SR2012 = PACKETS["sr2012"]
+PLAIN = Settings("Open", "sr2012", 50, 1)
+
+
+def said(**changes: object) -> tuple[str, ...]:
+    return changes_words(PLAIN, SR2012, replace(PLAIN, **changes), SR2012)  # type: ignore[arg-type]
+
+
+def test_every_setting_has_its_words() -> None:
+    assert {one.name for one in fields(Settings)} == VALUES.keys() | PARTS.keys()
+
+
+def test_a_setting_is_told_with_what_it_was_and_what_it_is() -> None:
+    assert said(size=35) == ("Army size: 50 points → 35 points",)
+    assert said(size=0) == ("Army size: 50 points → battlegroup",)
+    assert said(name="Cup", rounds=3) == ("Name: Open → Cup", "Rounds: as the packet says → 3")
+    assert said(tables=8, lead=5) == (
+        "Tables: no limit → 8",
+        "Scenario win: as the packet says → 5",
+    )
+    assert said(kill_box=False) == ("Kill box: on → off",)
+    assert said(clock_out=ClockOut.WARN) == (
+        "When a clock runs out: as the packet says → warn only",
+    )
+    assert said(cut=4, late=Late.BYES) == (
+        "Cut: none → top 4",
+        "Rounds missed before arriving: losses → byes",
+    )
+    assert said(starts=9 * 60 + 5, turnaround=20) == (
+        "Round 1 starts: 10:00 → 9:05",
+        "Between rounds: 15 minutes → 20 minutes",
+    )
+    assert said(order=(Criterion.TP, Criterion.CP), schedule=Schedule.OVER_GAMES) == (
+        "Standings order: as the packet says → tournament points, control points",
+        "Strength of schedule: opponents’ points → opponents’ points by games played",
+    )
+    assert said(absences=0) == ("No-shows before asking to drop: 2 → never",)
+    assert said(seed=7) == ("Dice seed: 1 → 7",)
+
+
+def test_timing_and_limits_are_told_by_their_names() -> None:
+    timing = SR2012.timings[1]
+    limits = next(one for one in SR2012.limits if not one.timing)
+    first, second = said(timing=timing.key, limits=limits.key)
+    assert first == f"Timing: {SR2012.timings[0].name} → {timing.name}"
+    assert second == f"Time limits: as the packet says → {limits.name}"
+
+
+def test_of_several_what_was_added_and_removed_is_told() -> None:
+    first, second = SR2012.scenarios[:2]
+    assert said(scenarios=(first.number,)) == (f"Scenarios played: added {first.name}",)
+    assert said(scenarios=(99,)) == ("Scenarios played: added 99",)
+    assert said(artifices=(Artifice.KILL_BOX,)) == ("Artifices: added kill box",)
+    assert said(breaks=(Break(2, 60),)) == ("Breaks: added 60 minutes after round 2",)
+    assert said(unasked=(Item.PAID,)) == ("Not required at check-in: added paid",)
+    more = announce(SR2012, PLAIN, "characters-restricted")
+    assert changes_words(PLAIN, SR2012, more, SR2012) == ("Keywords: added Characters Restricted",)
+    assert changes_words(more, SR2012, PLAIN, SR2012) == (
+        "Keywords: removed Characters Restricted",
+    )
+    both = replace(PLAIN, scenarios=(first.number, second.number))
+    turned = replace(PLAIN, scenarios=(second.number, first.number))
+    assert changes_words(both, SR2012, turned, SR2012) == (
+        f"Scenarios played: now in the order {second.name}, {first.name}",
+    )
+
+
+def test_a_packet_read_anew_is_told() -> None:
+    other = replace(SR2012, one_a_group=not SR2012.one_a_group)
+    assert changes_words(PLAIN, SR2012, PLAIN, other) == (
+        "The packet’s rules were read anew from its file",
+    )
+    moved = replace(PLAIN, packet="sr2017")
+    assert changes_words(PLAIN, SR2012, moved, SR2017) == (
+        f"Packet: {SR2012.name} → {SR2017.name}",
+    )
+
+
+def history(desk: Desk) -> list[str]:
+    memory = Memory()
+    memory.learn(desk.records)
+    return [describe(record, desk.state, memory) for record in desk.records]
+
+
+def test_the_history_tells_each_change_from_what_held_then() -> None:
+    desk = Desk()
+    desk.do(CreateEvent(PLAIN, SR2012))
+    desk.do(ChangeSettings(replace(PLAIN, size=35), SR2012))
+    desk.do(Undo())
+    desk.do(ChangeSettings(replace(PLAIN, size=75), SR2012))
+    desk.append((SettingsChanged(replace(PLAIN, size=75), SR2012),), 9)
+    assert history(desk)[1:] == [
+        "Settings changed: Army size: 50 points → 35 points",
+        "Undone: change of settings (Army size: 50 points → 35 points)",
+        "Settings changed: Army size: 50 points → 75 points",
+        "Settings changed: nothing",
+    ]
+
+
+def test_without_what_held_before_the_event_is_told_as_it_is() -> None:
+    desk = Desk()
+    desk.append((EventCreated(PLAIN, SR2012),), 0)
+    event = SettingsChanged(PLAIN, SR2012)
+    desk.append((event,), 1)
+    told = describe(desk.records[1], desk.state, Memory())
+    assert told == "Settings changed: Open, Steamroller 2012, 50 points"

@@ -1,0 +1,90 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.events import (
+    ArmyEntered,
+    Event,
+    EventCreated,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerEdited,
+    PlayerReadmitted,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    PlayerWarned,
+    Record,
+    ResultReported,
+    RoundDrawn,
+    RoundFinished,
+    RoundPublished,
+    RoundStarted,
+    ScenarioChosen,
+    Seating,
+    SettingsChanged,
+    TerrainSet,
+    TerrainsSet,
+    Undone,
+)
+from app.engine.acts.table_events import ResultWithdrawn, Ruled
+from app.engine.evolve import fold
+from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.terrain.layout import Layout
+from app.store.packet_files import packets
+from app.views.history.rows import describe
+from app.views.history.words import act_words
+
+PACKET = packets()["sr2017"]
+SETTINGS = Settings("Club night", "sr2017", 75, 1)
+ANN, BO = (1, Entry("Ann")), (2, Entry("Bo"))
+DRAWN = RoundDrawn(1, 1, 7, (Seating(1, 4, Pair(1, 2)),), None, (), (), 1)
+TIE = Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    events = (EventCreated(SETTINGS, PACKET), PlayersAdded((ANN, BO)), DRAWN)
+    return fold([Record(n, n, n, "desk", "EO", one) for n, one in enumerate(events, start=1)])
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (SettingsChanged(SETTINGS, PACKET), "change of settings"),
+        (TerrainSet(3, Layout()), "terrain of table 3"),
+        (TerrainsSet(((3, Layout()), (4, Layout()))), "terrain of 2 tables"),
+        (PlayersAdded((ANN,)), "adding 1 player"),
+        (PlayersAdded((ANN, BO)), "adding 2 players"),
+        (PlayersCheckedIn((1,)), "check-in of 1 player"),
+        (PlayersCheckedOut((1, 2)), "check-in of 2 players"),
+        (PlayerEdited(1, Entry("Anne")), "edit of Ann"),
+        (ArmyEntered(1, ()), "lists of Ann"),
+        (PlayerDropped(2, 1), "drop of Bo"),
+        (PlayerReadmitted(2), "return of Bo"),
+        (PlayerDisqualified(2, "cheating"), "disqualification of Bo"),
+        (PlayerWarned(2, 1, "pausing"), "warning to Bo"),
+        (DRAWN, "draw of round 1"),
+        (ScenarioChosen(1, 2), "scenario of round 1"),
+        (RoundPublished(1), "publishing round 1"),
+        (RoundStarted(1, 0), "start of round 1"),
+        (RoundFinished(1, 0), "end of round 1"),
+        (ResultReported(1, TIE), "result of table 4"),
+        (ResultReported(9, TIE), "result of a table no longer there"),
+        (Ruled(1, 0, Side.RED, How.SCENARIO, "seen"), "ruling at table 4"),
+        (ResultWithdrawn(1, 0, "wrong"), "withdrawal at table 4"),
+        (Undone(3), "last step"),
+    ],
+)
+def test_every_act_has_its_words(state: State, event: Event, words: str) -> None:
+    assert act_words(state, event) == words
+
+
+def test_a_game_of_an_earlier_round_is_named_with_it(state: State) -> None:
+    later = replace(state, rounds=(*state.rounds, replace(state.rounds[0], number=2, games=())))
+    assert act_words(later, ResultReported(1, TIE)) == "result of table 4 of round 1"
+    row = Record(9, 9, 9, "desk", "EO", ResultReported(1, TIE))
+    assert describe(row, state).startswith("Table 4: result entered")
+    assert describe(row, later).startswith("Table 4 of round 1: result entered")

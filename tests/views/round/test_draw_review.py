@@ -1,0 +1,258 @@
+"""What is said of each game under review, and of everything in the history."""
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    DrawRound,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    ReportResult,
+    StartRound,
+    WarnPlayer,
+)
+from app.engine.acts.draw import (
+    ChangePlan,
+    ChangeTies,
+    EditPairings,
+    FreePairing,
+    MergePlayers,
+    SetPairing,
+    TakeOut,
+)
+from app.engine.acts.draw_events import (
+    DrawTold,
+    PairFreed,
+    PairingsChanged,
+    PairSet,
+    Place,
+    PlanChanged,
+    PlayersMerged,
+    TiesChanged,
+)
+from app.engine.draw.explain import Topic
+from app.engine.draw.values import BYE, Kind, Merit
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
+from app.engine.formats.settings import Entry, How, Result
+from app.engine.rounds.edit_pairs import arrangement, swapped
+from app.engine.side import Pair, Side
+from app.engine.state import Round
+from app.views.history.draw_words import (
+    draw_act_words,
+    draw_words,
+    merit_words,
+    plan_words,
+    set_pair_words,
+    ties_words,
+)
+from app.views.history.rows import Memory, describe
+from app.views.history.words import act_words
+from app.views.round.draw_review import DrawNotes, draw_notes, own_draw, review_basis
+from app.views.round.round import review
+from tests.engine.event import Desk, registered
+
+RED = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def notes(desk: Desk) -> DrawNotes:
+    return draw_notes(desk.state, latest(desk))
+
+
+def play(desk: Desk, seed: int = 9) -> None:
+    desk.do(DrawRound(seed), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    for number in latest(desk).games:
+        desk.do(ReportResult(number, RED))
+    desk.do(FinishRound())
+
+
+def test_a_bye_and_a_pair_down_call_for_a_reason() -> None:
+    desk = registered(7)
+    play(desk)
+    desk.do(DrawRound(3), insist=True)
+    found = notes(desk)
+    topics = {one.topic for one in found.questions}
+    assert topics <= {Topic.PAIR_DOWN, Topic.BYE}
+    assert Topic.BYE in topics
+    assert found.seen is not None
+    assert found.seen.differences == ()
+    assert found.own is not None
+    assert found.merits
+
+
+def test_the_review_shows_the_remarks_beside_the_games() -> None:
+    desk = registered(5)
+    desk.do(DrawRound(3))
+    bye = latest(desk).bye
+    assert bye is not None
+    desk.do(SetPairing(bye_for(bye.player, 1, "Lunch")))
+    shown = review(desk.state, latest(desk), notes(desk).flags)
+    assert shown.bye_flags == ("locked",)
+    assert all(row.flags == () for row in shown.rows)
+    assert (bye.player, BYE) in notes(desk).locked
+
+
+def test_a_game_set_against_all_rules_has_every_flag() -> None:
+    desk = registered(5)
+    desk.do(
+        ChangePlan(Plan(apart=(ApartRule(Kind.CLUB, True), ApartRule(Kind.FAMILY)))),
+    )
+    for number in range(1, 6):
+        desk.do(ChangeTies(number, Ties(family="Oak", tables=(9,) if number == 1 else ())))
+    play(desk)
+    before = latest(desk)
+    bye = before.bye
+    assert bye is not None
+    met = desk.state.games_of(before)
+    desk.do(DrawRound(3), insist=True)
+    pairs = tuple((one.players.red, one.players.blue) for one in met)
+    desk.do(EditPairings(pairs, tuple(one.table for one in met), bye.player), insist=True)
+    flags = notes(desk).flags
+    assert "bye again" in flags[bye.player, BYE]
+    said = {word for pair in pairs for word in flags[pair]}
+    assert {"met before", "same family", "changed by hand"} <= said
+    assert {"same table again"} <= said
+    with_1 = next(flags[pair] for pair in pairs if 1 in pair)
+    assert {"reserved table", "not at a reserved table"} & {*with_1}
+
+
+def test_a_reserved_table_says_what_for() -> None:
+    desk = registered(4)
+    desk.do(ChangeTies(1, Ties(tables=(1,), tables_for="stream")))
+    desk.do(ChangeTies(2, Ties(tables=(7,))))
+    desk.do(ChangeTies(3, Ties(family="Oak")))
+    desk.do(DrawRound(3))
+    said = [word for words in notes(desk).flags.values() for word in words]
+    assert "reserved: stream" in said
+    assert "not at a reserved table" in said
+    desk.do(ChangeTies(1, Ties(tables=(1,))))
+    assert "reserved table" in [w for words in notes(desk).flags.values() for w in words]
+
+
+def test_pairings_set_by_hand_have_no_draw_to_compare_with() -> None:
+    desk = registered(4)
+    desk.do(EnterPairings(((1, 2), (3, 4)), None))
+    found = notes(desk)
+    assert (found.own, found.seen, found.questions) == (None, None, ())
+    own = own_draw(desk.state, latest(desk))
+    assert own.draw.pairs == ((1, 2), (3, 4))
+
+
+def test_a_draw_is_still_explained_when_somebody_left_it() -> None:
+    desk = registered(6)
+    desk.do(DrawRound(3))
+    desk.do(TakeOut(1), insist=True)
+    found = notes(desk)
+    assert found.seen is not None
+    assert found.seen.differences
+    desk.do(AddPlayers((Entry("Double"),)))
+    desk.do(MergePlayers(7, 1), insist=True)
+    assert notes(desk).own is not None
+
+
+def name(number: int) -> str:
+    return f"P{number}"
+
+
+def test_plans_and_groups_are_said_in_words() -> None:
+    plan = Plan(
+        (ApartRule(Kind.CLUB, True), ApartRule(Kind.FAMILY)),
+        (HallTable(1), HallTable(2, "", False)),
+        False,
+        10,
+    )
+    assert plan_words(plan) == (
+        "kept apart: club in round 1 and family always; 2 tables, 1 out of use; tables by lot;"
+        " no-show after 10 min"
+    )
+    assert plan_words(Plan(tables=(HallTable(1),))) == (
+        "nobody kept apart; 1 table; top tables first"
+    )
+    assert ties_words(Ties("Bus", "Oak", "North", "Haley", (3,), "access")) == (
+        "travel group Bus, family Oak, region North, caster Haley, table 3 (access)"
+    )
+    assert ties_words(Ties(tables=(3, 4))) == "tables 3 and 4"
+
+
+def test_set_pairs_are_said_in_words() -> None:
+    assert set_pair_words(SetPair(1, 2, True, "x", 3), name) == "P1 and P2 meet in round 3"
+    assert set_pair_words(SetPair(1, 2, False, "x"), name) == "P1 and P2 shall not meet"
+    assert set_pair_words(bye_for(1, 3, "x"), name) == "P1 has the bye in round 3"
+    assert set_pair_words(SetPair(BYE, 1, False, "x"), name) == "P1 shall not have the bye"
+
+
+def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
+    told = DrawTold(
+        2, (), ((1, 2),), (), (), (), (Merit("rematch", 1), Merit("same club", 0)),
+        ("It cannot be.",), ("Nobody is left.",), ("No table.",), "A wrong club",
+    )  # fmt: skip
+    place = Place(7, 3, Pair(1, 2))
+    changed = PairingsChanged(2, (5,), (place,), 4, (), ("P1 meets P2.",), ("Grave.",), "Why")
+    for event, act, sentence in (
+        (PlanChanged(Plan()), "change of draw and tables", "Draw and tables: nobody kept apart"),
+        (TiesChanged(1, Ties()), "groups of P1", "Groups of P1: none"),
+        (PairSet(SetPair(1, 2, False, "A quarrel")), "set pair of P1 and P2",
+         "P1 and P2 shall not meet: A quarrel"),
+        (PairFreed(1, BYE), "freeing of P1 and the bye", "No longer set or forbidden: P1 and the"),
+        (told, "draw of round 2",
+         "Draw of round 2: rematch: 1; It cannot be; Nobody is left; No table; 1 game held as"
+         " begun or set by place; drawn again because: A wrong club"),
+        (changed, "change of pairings of round 2",
+         "Pairings of round 2 changed: P1 and P2 at table 3 and P4 has the bye; 1 difference to the"
+         " program's draw: P1 meets P2; Grave; Why"),
+        (PairingsChanged(2, (5,), (), None, (), (), (), ""), "change of pairings of round 2",
+         "Pairings of round 2 changed: a game less"),
+        (PlayersMerged(1, 9), "merging into P1", "Entry 9 merged into number 1, P1"),
+    ):  # fmt: skip
+        assert draw_act_words(event, name) == act
+        assert draw_words(event, name).startswith(sentence)
+    quiet = DrawTold(1, (), (), (), (), (), (), (), (), (), "")
+    assert merit_words(quiet) == "no rule gave way"
+    assert draw_words(quiet, name) == "Draw of round 1: no rule gave way"
+
+
+def test_the_history_remembers_games_that_came_by_hand() -> None:
+    desk = registered(6)
+    desk.do(DrawRound(3))
+    arranged = arrangement(desk.state, latest(desk))
+    one, other = arranged.pairs[0][0], arranged.pairs[1][0]
+    desk.do(swapped(arranged, one, other).command("Friends"), insist=True)
+    memory = Memory()
+    memory.learn(desk.records)
+    row = desk.records[-1]
+    assert "differences to the program's draw" in describe(row, desk.state, memory)
+    assert act_words(desk.state, row.event) == "change of pairings of round 1"
+    assert isinstance(row.event, PairingsChanged)
+    assert {one.game for one in row.event.places} <= {*memory.places}
+    desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
+    desk.do(FreePairing(2, 1))
+    assert describe(desk.records[-1], desk.state, memory).startswith("No longer set")
+
+
+def test_players_of_different_groups_have_no_remark() -> None:
+    desk = registered(2)
+    desk.do(ChangePlan(Plan(apart=(ApartRule(Kind.FAMILY),))))
+    desk.do(ChangeTies(1, Ties(family="Oak")))
+    desk.do(ChangeTies(2, Ties(family="Ash")))
+    desk.do(DrawRound(3))
+    assert list(notes(desk).flags.values()) == [()]
+
+
+def test_a_review_stands_on_more_than_its_round_and_on_no_clock() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7), insist=True)
+    basis = review_basis(desk.state)
+    desk.do(WarnPlayer(1, "Late"))
+    assert review_basis(desk.state) != basis
+    basis = review_basis(desk.state)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    assert review_basis(desk.state) != basis
+    assert all(
+        kept is now for kept, now in zip(basis[2:], review_basis(desk.state)[2:], strict=True)
+    )

@@ -1,0 +1,58 @@
+from app.engine.acts.commands import ActAtTables, NoticeGap
+from app.engine.acts.room import RoomAct
+from app.engine.acts.table import PauseClock, StartClock, Tap
+from app.engine.side import Side
+from app.views.event.event import next_step
+from app.views.round.hall import NO_HALL, hall_view
+from tests.engine.event import MINUTE, Desk, registered, under_way
+
+
+def running(tables: int) -> Desk:
+    desk = under_way(2 * tables)
+    for game in tuple(desk.state.games.values()):
+        desk.do(StartClock(game.number, Side.RED), 0)
+    return desk
+
+
+def test_only_a_round_under_way_has_acts_for_all_its_tables() -> None:
+    assert hall_view(registered(2).state, 0) is NO_HALL
+    assert hall_view(under_way(2).state, 0).tables == {}
+
+
+def test_each_act_says_at_how_many_tables_it_would_do_something() -> None:
+    desk = running(3)
+    desk.do(PauseClock(desk.game(1).number, "a dispute"), MINUTE)
+    assert hall_view(desk.state, MINUTE).tables == {RoomAct.PAUSE: 2, RoomAct.RESUME: 1}
+
+
+def test_clocks_that_stand_are_named_with_their_one_reason() -> None:
+    desk = running(3)
+    desk.do(PauseClock(desk.game(1).number, "a dispute"), MINUTE)
+    assert hall_view(desk.state, MINUTE).standing == ""
+    desk.do(ActAtTables(RoomAct.PAUSE), 2 * MINUTE)
+    assert hall_view(desk.state, 2 * MINUTE).standing == (
+        "Clocks are paused at 3 tables: a dispute"
+    )
+    assert next_step(desk.state).sentence == (
+        "Clocks are paused at 3 tables: a dispute. Round 1 is under way, 3 games still out."
+    )
+
+
+def test_two_reasons_are_left_to_the_tables() -> None:
+    desk = running(2)
+    for table in (1, 2):
+        desk.do(PauseClock(desk.game(table).number, f"reason {table}"), MINUTE)
+    assert hall_view(desk.state, MINUTE).standing == "Clocks are paused at 2 tables"
+
+
+def test_a_gap_is_one_question_for_all_its_tables() -> None:
+    desk = running(3)
+    desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
+    hall = hall_view(desk.state, 11 * MINUTE)
+    assert hall.gap == "Nobody kept the time at 3 tables for 6:00. Does it count?"
+    assert hall.tables[RoomAct.COUNT_GAP] == hall.tables[RoomAct.IGNORE_GAP] == 3
+    desk = running(2)
+    desk.do(Tap(desk.game(1).number, Side.RED), 6 * MINUTE)
+    desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
+    hall = hall_view(desk.state, 11 * MINUTE)
+    assert hall.gap == "Nobody kept the time at 2 tables for 5:00 to 6:00. Does it count?"

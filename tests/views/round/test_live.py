@@ -1,0 +1,198 @@
+from app.engine.acts.commands import (
+    DrawRound,
+    FinishRound,
+    PublishRound,
+    Undo,
+)
+from app.engine.acts.table import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    DismissJudge,
+    EnterTally,
+    Interrupt,
+    MakeClaim,
+    NoticeFlag,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, Question
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
+from app.engine.state import Round, Stage
+from app.views.round.live import LiveRow, Order, in_order, live_row, look, next_digit_ms
+from app.views.table.organizer_acts import Act, acts, open_words
+from app.views.table.table import Condition, table_view
+from tests.engine.event import MINUTE, Desk, registered, settings, under_way
+
+HOUR = 60 * MINUTE
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
+    number = desk.game(table).number
+    desk.do(StartClock(number, first))
+    return number
+
+
+def row(desk: Desk, table: int = 1) -> LiveRow:
+    seen = look(desk.state, latest(desk), {})
+    return live_row(seen[desk.game(table).number].view, desk.now_ms)
+
+
+def test_a_row_tells_whose_clock_runs_and_what_is_left() -> None:
+    desk = under_way(4)
+    started(desk, 1, Side.BLUE)
+    desk.now_ms = 90_000
+    one = live_row(look(desk.state, latest(desk), {})[desk.game(1).number].view, desk.now_ms)
+    assert (one.word, one.runs, one.left) == ("Playing", Side.BLUE, Pair("1:00:00", "58:30"))
+    assert one.told == "Blue deploys"
+
+
+def test_advance_deployment_and_interrupts_are_told() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    for step in range(4):
+        desk.now_ms += MINUTE
+        if step == 2:
+            assert row(desk).told == "Red deploys AD"
+        desk.do(Tap(number, (Side.RED, Side.BLUE)[step % 2]))
+    assert row(desk).told == "Red's turn 1"
+    desk.do(Interrupt(number))
+    assert (row(desk).word, row(desk).told) == ("Interrupted", "Red's turn 1")
+    desk.now_ms += 56 * MINUTE
+    assert (row(desk).word, row(desk).told) == ("Low on time", "Red's turn 1, interrupted")
+
+
+def test_a_clock_below_five_minutes_is_low() -> None:
+    desk = under_way(2)
+    started(desk)
+    desk.now_ms = 55 * MINUTE
+    assert not row(desk).low
+    desk.now_ms += 1
+    assert row(desk).word == "Low on time"
+
+
+def test_a_round_that_is_not_public_waits() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(7))
+    desk.do(PublishRound())
+    assert row(desk).word == "Waiting"
+
+
+def test_a_finished_game_tells_how_it_was_decided() -> None:
+    desk = under_way(2)
+    desk.report(1, Side.RED, How.SCENARIO, (6, 1))
+    one = row(desk)
+    assert (one.told, one.cp, one.won, one.left) == ("Scenario", "6–1", Side.RED, Pair("", ""))
+
+
+def test_a_game_to_be_counted_is_over() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, True))
+    assert row(desk).told == "Game over"
+    desk.do(EnterTally(number, None, Pair(10, 20)))
+    assert row(desk).told == "Assassination"
+
+
+def test_an_overrun_clock_goes_below_zero() -> None:
+    desk = under_way(2, settings(clock_out=ClockOut.WARN))
+    number = started(desk)
+    desk.do(NoticeFlag(number), HOUR)
+    desk.now_ms = HOUR + 3_000
+    assert row(desk).left.red == "−0:03"
+
+
+def test_urgent_tables_come_first_and_finished_ones_last() -> None:
+    desk = under_way(10)
+    for table in (1, 2, 3):
+        started(desk, table)
+    desk.report(4, Side.RED)
+    desk.do(CallJudge(desk.game(3).number, None))
+    desk.do(AdjustClock(desk.game(2).number, Side.RED, -57 * MINUTE, "late"))
+    seen = look(desk.state, latest(desk), {})
+    rows = [live_row(one.view, 0) for one in seen.values()]
+    assert [one.table for one in in_order(rows, Order.URGENCY)] == [3, 2, 1, 5, 4]
+    assert [one.table for one in in_order(rows, Order.TABLE)] == [1, 2, 3, 4, 5]
+    assert [one.table for one in in_order(rows, Order.TIME)] == [2, 1, 3, 5, 4]
+
+
+def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
+    desk = under_way(6)
+    for table in (1, 2, 3):
+        started(desk, table)
+    desk.report(3, Side.RED)
+    desk.do(CallJudge(desk.game(3).number, Side.BLUE))
+    one = row(desk, 3)
+    assert (one.word, one.told, one.over, one.won) == ("Judge called", "Scenario", True, Side.RED)
+    seen = look(desk.state, latest(desk), {})
+    rows = [live_row(each.view, 0) for each in seen.values()]
+    assert [each.table for each in in_order(rows, Order.URGENCY)] == [3, 1, 2]
+    assert [each.table for each in in_order(rows, Order.TIME)] == [1, 2, 3]
+    assert seen[desk.game(3).number].view.stands is Condition.DONE
+    desk.do(DismissJudge(desk.game(3).number))
+    assert row(desk, 3).word == "Finished"
+
+
+def test_a_call_on_a_decided_game_is_over_with_its_round() -> None:
+    desk = under_way(4)
+    decided, undecided = (started(desk, table) for table in (1, 2))
+    desk.report(1, Side.RED)
+    for number in (decided, undecided):
+        desk.do(CallJudge(number, Side.BLUE))
+    assert [row(desk, table).word for table in (1, 2)] == ["Judge called", "Judge called"]
+    desk.do(FinishRound(), insist=True)
+    assert [row(desk, table).word for table in (1, 2)] == ["Finished", "Judge called"]
+    assert Act.DISMISS_JUDGE not in acts(desk.game(1), Stage.FINISHED)
+    assert Act.DISMISS_JUDGE in acts(desk.game(2), Stage.FINISHED)
+    view = table_view(desk.state, desk.game(1))
+    assert open_words(view) == ""
+    desk.do(Undo())
+    assert row(desk, 1).word == "Judge called"
+
+
+def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(CallJudge(number, Side.BLUE))
+    desk.report(1, Side.RED)
+    assert row(desk).word == "Finished"
+    desk.do(Undo())
+    assert row(desk).word == "Playing"
+    assert not desk.game(1).play.judge_called
+
+
+def test_a_view_is_made_again_only_when_its_game_changed() -> None:
+    desk = under_way(4)
+    before = look(desk.state, latest(desk), {})
+    started(desk, 1)
+    after = look(desk.state, latest(desk), before)
+    first, second = desk.game(1).number, desk.game(2).number
+    assert after[second] is before[second]
+    assert after[first] is not before[first]
+
+
+def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
+    desk = under_way(4)
+    views = [one.view for one in look(desk.state, latest(desk), {}).values()]
+    assert next_digit_ms(views, 0) is None
+    started(desk, 1)
+    views = [one.view for one in look(desk.state, latest(desk), {}).values()]
+    assert next_digit_ms(views, 0) == 1_000
+    assert next_digit_ms(views, 300) == 700
+
+
+def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:
+    desk = under_way(4)
+    started(desk)
+    desk.report(1, Side.BLUE)
+    desk.now_ms += 90_000
+    one = row(desk)
+    assert (one.condition.value, one.left, one.runs) == ("Finished", Pair("", ""), None)

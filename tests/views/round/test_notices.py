@@ -1,0 +1,155 @@
+"""What the EO is told before a round and of its draw."""
+
+from dataclasses import replace
+
+from app.engine.acts.commands import (
+    BreakTie,
+    DrawRound,
+    DropPlayer,
+    FinishRound,
+    PublishRound,
+    StartRound,
+)
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import How
+from app.engine.side import Side
+from app.views.event.event import next_step
+from app.views.event.standings import Column, columns, standing_rows, standings_text
+from app.views.round.notices import notices_before, notices_of
+from tests.engine.event import SR2017, Desk, registered, settings, under_way
+from tests.engine.players.test_list_choice import divided, draw, finish
+
+RED = Side.RED
+
+
+def play(desk: Desk, *, scenario: int | None = None) -> None:
+    desk.do(DrawRound(7, scenario), insist=True)
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    for table in range(1, len(desk.state.rounds[-1].games) + 1):
+        desk.report(table, RED, cp=(table + 2, 0), apd=(10 * table, table))
+    desk.do(FinishRound())
+
+
+def test_a_cut_that_is_due_names_those_who_play_on() -> None:
+    desk = registered(8, announce(SR2017, settings(), "cut", 4))
+    assert notices_before(desk.state, 1) == ()
+    play(desk)
+    (said,) = (one for one in notices_before(desk.state, 2) if "cut is due" in one)
+    assert said.startswith("The cut is due: only ")
+    assert next_step(desk.state).sentence.startswith("Round 1 is finished. The cut is due")
+    desk.do(DrawRound(7), insist=True)
+    (drawn,) = notices_of(desk.state, desk.state.rounds[-1])
+    assert drawn.startswith("After the cut only ")
+    notes = [row.cell(Column.NOTE) for row in standing_rows(desk.state)]
+    assert notes == ["In the cut"] * 4 + ["Place kept"] * 4
+    assert notices_before(desk.state, 3) == ()
+
+
+def test_a_long_cut_is_told_in_short() -> None:
+    desk = registered(24, announce(SR2017, settings(), "cut", 12))
+    play(desk)
+    assert "and 8 others play on" in notices_before(desk.state, 2)[0]
+
+
+def test_finals_tables_and_ties_across_a_line_are_told() -> None:
+    desk = registered(4, announce(SR2017, replace(settings(), rounds=2), "finals-tables"))
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    for table in (1, 2):
+        desk.report(table, RED, cp=(3, 3), apd=(5, 5))
+    desk.do(FinishRound())
+    said = notices_before(desk.state, 2)
+    assert any(one.startswith("Round 2 has finals tables: ") for one in said)
+    assert not any("level across" in one for one in said)
+    desk.do(DrawRound(7), insist=True)
+    assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals tables: 1 and 2.",)
+
+
+def test_one_finals_table_and_level_players_around_it() -> None:
+    desk = registered(3, announce(SR2017, replace(settings(), rounds=2), "finals-tables"))
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    desk.report(1, None, How.TIE, cp=(2, 2), apd=(5, 5))
+    desk.do(FinishRound())
+    said = notices_before(desk.state, 2)
+    level = [one for one in said if "level across a line" in one]
+    assert len(level) == 1
+    numbers = tuple(row.number for row in standing_rows(desk.state) if "=" in row.cells[0])
+    desk.do(BreakTie(numbers, "a die"))
+    assert not any("level across a line" in one for one in notices_before(desk.state, 2))
+    desk.do(DrawRound(7), insist=True)
+    assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
+
+
+def test_who_left_after_the_draw_is_told_while_it_is_looked_over_his_bye_included() -> None:
+    desk = registered(5, settings())
+    desk.do(DrawRound(7))
+    drawn = desk.state.rounds[-1]
+    assert notices_of(desk.state, drawn) == ()
+    assert drawn.bye is not None
+    desk.do(DropPlayer(drawn.bye.player))
+    name = desk.state.name(drawn.bye.player)
+    (said,) = notices_of(desk.state, drawn)
+    assert said.startswith(f"{name} left after the draw: draw again, or ")
+    assert "Take out of this round" in said
+    assert name in desk.refused(PublishRound())
+
+
+def test_who_did_not_come_again_is_asked_about() -> None:
+    desk = registered(2, replace(settings(), absences=1))
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    desk.report(1, RED, How.NO_SHOW)
+    desk.do(FinishRound())
+    name = desk.state.name(desk.game().players.blue)
+    assert f"{name} has not come to his last games: drop him?" in notices_before(desk.state, 2)
+
+
+def test_lists_not_recorded_and_lists_that_must_be_played_are_told() -> None:
+    desk = divided(2, 2, least=1)
+    draw(desk, (1, 1))
+    finish(desk)
+    said = notices_before(desk.state, 2)
+    assert "Not recorded in round 1: the list of Ben." in said
+    assert "In round 2 list 2 has to be played by Anna." in said
+
+
+def test_many_who_have_no_choice_are_counted() -> None:
+    desk = divided(16, 2, least=1)
+    draw(desk, *((number, 1) for number in range(1, 17)))
+    finish(desk)
+    (said,) = notices_before(desk.state, 2)
+    assert said.endswith("Finn, Gus, Hal and 8 others.")
+
+
+def test_after_the_planned_rounds_the_standings_are_next() -> None:
+    desk = registered(4, replace(settings(), rounds=1))
+    desk.do(DrawRound(7))
+    for step in (PublishRound(), StartRound()):
+        desk.do(step)
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound())
+    step = next_step(desk.state)
+    assert (step.sentence, step.page) == ("The only round is played.", "Standings")
+
+
+def test_columns_that_rank_come_first() -> None:
+    desk = registered(2, announce(SR2017, settings(), "assassin"))
+    shown = columns(desk.state)
+    first = (Column.RECORD, Column.TP, Column.ASSASSINATIONS, Column.CP, Column.SOS, Column.APD)
+    assert shown[4:10] == first
+    text = standings_text(standing_rows(desk.state), ",", shown)
+    assert text.startswith("Place,Shared,Player,Club,Faction,W–L–T,TP,Assassinations,CP,SoS")
+    assert set(shown) == set(Column) - {Column.WIN_RATES}
+    usual = columns(registered(2).state)
+    assert usual == tuple(one for one in Column if one is not Column.WIN_RATES)
+
+
+def test_a_running_round_has_no_notices() -> None:
+    desk = under_way(4)
+    assert notices_of(desk.state, desk.state.rounds[0]) == ()

@@ -1,0 +1,171 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import AwardNoShow, DrawRound, DropPlayer, FinishRound, ReportResult
+from app.engine.acts.table import Answer, MakeClaim, StartClock
+from app.engine.acts.table_events import Claim, Question
+from app.engine.decide.results import doubts_about
+from app.engine.formats.settings import How, Result
+from app.engine.side import Pair, Side
+from app.engine.table.verdict import final_result
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import table_view
+from tests.engine.event import PACKETS, registered, settings, under_way
+
+NOTHING = Pair(0, 0)
+
+
+def won(
+    how: How = How.SCENARIO, cp: tuple[int, int] = (6, 0), apd: tuple[int, int] = (20, 10)
+) -> Result:
+    return Result(Side.RED, how, Pair(*cp), Pair(*apd))
+
+
+def test_a_reported_result_counts_and_a_second_one_replaces_it_when_asked_to() -> None:
+    desk = under_way(4)
+    desk.do(ReportResult(1, won()))
+    assert final_result(desk.game()) == won()
+    desk.do(ReportResult(1, won()))
+    doubt = desk.doubted(ReportResult(1, won(cp=(7, 0))))
+    assert doubt == "Table 1 already has a result; this one will replace it."
+    assert final_result(desk.game()) == won(cp=(7, 0))
+
+
+def test_a_result_that_is_not_the_tables_own_is_asked_about_and_told_with_it() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, Side.RED))
+    desk.do(MakeClaim(1, Side.RED, Claim.CASTER, Side.BLUE))
+    desk.do(Answer(1, Side.BLUE, Question.CLAIM, agrees=True))
+    red = desk.state.name(desk.game().players.red)
+    lost = Result(Side.BLUE, How.ASSASSINATION, NOTHING, Pair(20, 10))
+    doubt = desk.doubted(ReportResult(1, lost))
+    assert doubt.startswith(f"At table 1 it ended otherwise: {red} wins by assassination")
+    assert table_view(desk.state, desk.game()).otherwise in doubt
+    assert open_words(table_view(desk.state, desk.game())) == doubt.replace(
+        "At table 1", "At the table"
+    )
+    desk.doubted(ReportResult(1, won(How.ASSASSINATION)))
+    assert open_words(table_view(desk.state, desk.game())) == ""
+
+
+def test_a_result_needs_a_game_of_the_event() -> None:
+    assert "not in the event" in under_way(4).refused(ReportResult(9, won()))
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (won(cp=(-1, 0)), "cannot be negative"),
+        (won(apd=(0, -1)), "cannot be negative"),
+        (Result(None, How.SCENARIO, NOTHING, NOTHING), "choose tie"),
+        (Result(Side.RED, How.TIE, NOTHING, NOTHING), "A tie has no winner"),
+        (Result(Side.RED, How.TIME, NOTHING, NOTHING), "A tie has no winner"),
+    ],
+)
+def test_what_cannot_be_is_not_taken(result: Result, said: str) -> None:
+    assert said in under_way(4).refused(ReportResult(1, result), insist=True)
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (won(cp=(3, 3)), "no more control points than the loser"),
+        (won(How.CONCESSION, cp=(3, 1)), "Whoever concedes"),
+        (won(How.DISQUALIFICATION, apd=(38, 1)), "Whoever concedes"),
+        (won(apd=(226, 0)), "226 army points is far more than a 75-point army."),
+    ],
+)
+def test_what_looks_wrong_is_asked_about_and_taken_when_insisted_on(
+    result: Result, said: str
+) -> None:
+    desk = under_way(4)
+    assert said in desk.doubted(ReportResult(1, result))
+    assert final_result(desk.game()) == result
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        won(),
+        won(How.ASSASSINATION, cp=(0, 5)),
+        won(How.CONCESSION, cp=(3, 0), apd=(38, 0)),
+        Result(None, How.TIE, Pair(2, 2), Pair(10, 10)),
+        Result(None, How.TIME, NOTHING, NOTHING),
+        Result(None, How.UNRECORDED, NOTHING, NOTHING),
+        Result(Side.BLUE, How.UNRECORDED, NOTHING, NOTHING),
+    ],
+)
+def test_an_ordinary_result_is_taken_without_a_question(result: Result) -> None:
+    desk = under_way(4)
+    desk.do(ReportResult(1, result))
+
+
+def test_more_control_points_than_a_win_records_are_asked_about() -> None:
+    chosen = replace(settings(50), packet="sr2014")
+    desk = under_way(2, chosen, 1, packet=PACKETS["sr2014"])
+    said = desk.doubted(ReportResult(1, won(cp=(9, 0))))
+    assert said == "9 control points is more than the 5 that a win records."
+    assert isinstance(under_way(2).ask(ReportResult(1, won(cp=(9, 0)))), tuple)
+
+
+def test_a_result_before_the_round_has_started_is_asked_about() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7))
+    assert desk.doubted(ReportResult(1, won())) == "Round 1 has not started."
+
+
+def test_a_result_of_a_finished_round_can_be_corrected() -> None:
+    desk = under_way(4)
+    desk.report(1, Side.RED)
+    desk.report(2, Side.RED)
+    desk.do(FinishRound())
+    assert "will replace it" in desk.doubted(ReportResult(1, won(cp=(9, 0))))
+    assert final_result(desk.game()) == won(cp=(9, 0))
+
+
+def test_a_player_who_drops_after_his_game_raises_no_doubt() -> None:
+    desk = under_way(4)
+    desk.do(DropPlayer(desk.game().players.red))
+    desk.do(ReportResult(1, won()))
+
+
+def test_a_result_for_somebody_who_had_dropped_before_is_asked_about() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7))
+    dropped = desk.game().players.red
+    desk.do(DropPlayer(dropped))
+    doubts = doubts_about(desk.state, desk.game(), won())
+    assert doubts[-1] == f"{desk.state.name(dropped)} dropped before round 1."
+
+
+def test_somebody_who_dropped_in_an_earlier_round_is_named_with_it() -> None:
+    desk = under_way(4)
+    desk.report(1, Side.RED)
+    desk.report(2, Side.RED)
+    desk.do(DrawRound(8))
+    dropped = desk.game().players.red
+    desk.do(DropPlayer(dropped))
+    doubts = doubts_about(desk.state, desk.game(), won())
+    assert doubts[-1] == f"{desk.state.name(dropped)} dropped in round 1."
+
+
+@pytest.mark.parametrize(("size", "half"), [(0, 0), (25, 13), (75, 38), (100, 50)])
+def test_a_no_show_gives_the_opponent_what_a_bye_gives(size: int, half: int) -> None:
+    desk = under_way(4, settings(size))
+    desk.do(AwardNoShow(1, Side.RED))
+    expected = Result(Side.BLUE, How.NO_SHOW, Pair(0, 3), Pair(0, half))
+    assert final_result(desk.game()) == expected
+    assert desk.game().terms.concession_apd == half
+
+
+def test_a_no_show_at_a_table_whose_clock_runs_is_asked_about() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, Side.RED))
+    assert "The clock at table 1 has been started" in desk.doubted(AwardNoShow(1, Side.RED))
+
+
+def test_a_small_event_may_see_many_army_points() -> None:
+    desk = under_way(4, settings(0))
+    desk.do(ReportResult(1, won(apd=(75, 0))))
+    assert "far more than a 0-point army" in desk.doubted(ReportResult(2, won(apd=(76, 0))))

@@ -1,0 +1,218 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    DrawRound,
+    FinishRound,
+    NoticeGap,
+)
+from app.engine.acts.table import (
+    AdjustClock,
+    CountGap,
+    NoticeFlag,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import PauseCause
+from app.engine.digits import clock_words
+from app.engine.formats.settings import Entry
+from app.engine.side import Side
+from app.engine.state import Round, State
+from app.engine.table.deadlines import expected_end
+from app.engine.table.game import step_elapsed
+from app.views.round.round import (
+    Proposal,
+    expected_round_end,
+    next_draw,
+    overtimes,
+    results_out,
+    review,
+)
+from tests.engine.event import MINUTE, PACKETS, Desk, registered, settings, under_way
+
+HOUR = 60 * MINUTE
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
+    number = desk.game(table).number
+    desk.do(StartClock(number, first))
+    return number
+
+
+def test_an_empty_event_has_nobody_to_draw() -> None:
+    coming = next_draw(State())
+    assert (coming.number, coming.planned, coming.possible, coming.decided) == (1, 0, False, False)
+
+
+def test_an_odd_field_has_a_bye_and_the_absent_are_named() -> None:
+    desk = registered(5)
+    desk.do(AddPlayers((Entry("Late"),)))
+    coming = next_draw(desk.state)
+    assert (coming.here, coming.bye, coming.absent, coming.planned) == (5, True, ("Late",), 3)
+
+
+def test_a_sole_leader_decides_the_event_once_the_round_is_finished() -> None:
+    desk = under_way(2)
+    desk.report(1, Side.RED)
+    assert not next_draw(desk.state).leader
+    desk.do(FinishRound())
+    coming = next_draw(desk.state)
+    assert coming.leader
+    assert coming.decided
+
+
+def test_the_planned_rounds_end_the_event() -> None:
+    desk = under_way(4, settings(rounds=1))
+    desk.report(1, Side.RED)
+    desk.report(2, Side.RED)
+    desk.do(FinishRound())
+    coming = next_draw(desk.state)
+    assert not coming.leader
+    assert coming.decided
+
+
+def test_a_review_shows_seats_bye_and_scenario() -> None:
+    desk = under_way(5)
+    shown = review(desk.state, latest(desk))
+    assert [one.table for one in shown.rows] == [1, 2]
+    assert shown.bye is not None
+    assert (shown.scenario, shown.seed, shown.attempt) == (3, 7, 1)
+    assert dict(shown.scenarios)[3]
+    assert shown.used == frozenset()
+
+
+def test_a_review_of_a_bare_state_names_players_by_number() -> None:
+    desk = under_way(2)
+    bare = State(rounds=desk.state.rounds, games=desk.state.games)
+    shown = review(bare, latest(desk))
+    assert shown.rows[0].seats.red.name.startswith("Player ")
+    assert shown.scenarios == ()
+    assert shown.bye is None
+
+
+def test_the_expected_end_counts_from_the_first_deployment() -> None:
+    desk = under_way(4)
+    assert expected_round_end(desk.state, latest(desk)) == 2 * HOUR
+    desk.now_ms = 10 * MINUTE
+    started(desk)
+    assert expected_round_end(desk.state, latest(desk)) == 2 * HOUR + 10 * MINUTE
+
+
+def test_a_round_that_has_not_started_has_no_expected_end() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7))
+    assert expected_round_end(desk.state, latest(desk)) is None
+    assert overtimes(desk.state, latest(desk), 9 * HOUR) == ()
+
+
+@pytest.mark.parametrize(
+    ("left_ms", "proposal"),
+    [
+        (5 * MINUTE - 1, Proposal.PLAY_ON),
+        (5 * MINUTE, Proposal.PLAY_ON),
+        (5 * MINUTE + 1, Proposal.TIE),
+    ],
+)
+def test_five_minutes_combined_or_less_play_on(left_ms: int, proposal: Proposal) -> None:
+    desk = under_way(4)
+    started(desk)
+    second = desk.game(2).number
+    desk.now_ms = left_ms
+    desk.do(StartClock(second, Side.RED))
+    desk.now_ms = HOUR + 1
+    desk.do(Tap(second, Side.RED))
+    assert overtimes(desk.state, latest(desk), 2 * HOUR - 1) == ()
+    over = {one.game: one for one in overtimes(desk.state, latest(desk), 2 * HOUR)}
+    assert over[second].left_ms == left_ms
+    assert over[second].proposal is proposal
+
+
+def test_a_clock_the_organizer_paused_is_left_to_him() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(PauseClock(number, "Fire alarm"))
+    desk.now_ms = 30 * MINUTE
+    desk.do(ResumeClock(number))
+    over = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert [one.proposal for one in over] == [Proposal.YOURS]
+    assert "30:00" in over[0].sentence
+
+
+def test_a_clock_that_the_players_stopped_excuses_nothing() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(PauseClock(number, "", PauseCause.TABLE))
+    desk.now_ms = 30 * MINUTE
+    desk.do(ResumeClock(number))
+    (over,) = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert over.proposal is Proposal.TIE
+    assert expected_end(desk.game(), HOUR) == 2 * HOUR
+
+
+def test_a_clock_stopped_by_both_is_left_to_the_organizer_for_the_organizers_part() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(PauseClock(number, "", PauseCause.TABLE))
+    desk.do(ResumeClock(number), 10 * MINUTE)
+    desk.do(PauseClock(number, "Rules"), 20 * MINUTE)
+    (over,) = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert over.proposal is Proposal.YOURS
+    assert "1:40:00" in over.sentence
+
+
+@pytest.mark.parametrize("key", ["sr2014", "sr2015"])
+def test_before_sr2017_no_pause_saves_a_game_from_the_tie(key: str) -> None:
+    chosen = replace(settings(75), packet=key, timing="death-clock")
+    desk = under_way(2, chosen, packet=PACKETS[key])
+    number = started(desk)
+    desk.do(PauseClock(number, "Fire alarm"))
+    desk.do(ResumeClock(number), 30 * MINUTE)
+    (over,) = overtimes(desk.state, latest(desk), 4 * HOUR)
+    assert over.proposal is Proposal.TIE
+
+
+def test_a_gap_that_counts_as_played_is_no_pause_of_the_clock() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.now_ms = 20 * MINUTE
+    desk.do(NoticeGap(desk.now_ms, 30 * MINUTE), 30 * MINUTE)
+    desk.do(CountGap(number), 30 * MINUTE)
+    assert desk.game().play.eo_paused_ms == 0
+    assert step_elapsed(desk.game().play, 40 * MINUTE) == 40 * MINUTE
+    (over,) = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert over.proposal is Proposal.TIE
+    assert "paused" not in over.sentence
+
+
+def test_of_a_gap_that_counts_only_the_wait_for_the_organizer_was_a_pause() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(NoticeGap(20 * MINUTE, 30 * MINUTE), 30 * MINUTE)
+    desk.do(AdjustClock(number, Side.BLUE, -10 * MINUTE, "agreed"), 31 * MINUTE)
+    desk.do(CountGap(number), 32 * MINUTE)
+    assert desk.game().play.eo_paused_ms == 2 * MINUTE
+    assert expected_end(desk.game(), HOUR) == (60 + 60 - 10 + 2) * MINUTE
+
+
+def test_games_that_were_never_started_or_are_over_are_told_apart() -> None:
+    desk = under_way(6)
+    desk.do(StartClock(desk.game(1).number, Side.RED))
+    desk.do(NoticeFlag(desk.game(1).number), HOUR)
+    desk.report(2, Side.RED)
+    over = overtimes(desk.state, latest(desk), 2 * HOUR)
+    assert [(one.table, one.proposal) for one in over] == [(3, Proposal.TIE)]
+    assert [game.table for game in results_out(desk.state, latest(desk))] == [1, 3]
+
+
+def test_clock_words() -> None:
+    told = [clock_words(ms) for ms in (0, 1, 59_999, 3_725_000, -3_000)]
+    assert told == ["0:00", "0:01", "1:00", "1:02:05", "−0:03"]

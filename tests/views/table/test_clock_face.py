@@ -1,0 +1,249 @@
+import pytest
+
+from app.engine.acts.commands import DrawRound, NoticeGap, PublishRound, ReportResult
+from app.engine.acts.table import (
+    Answer,
+    EnterTally,
+    Interrupt,
+    MakeClaim,
+    NoticeFlag,
+    PauseClock,
+    ReopenGame,
+    ScoreTurn,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.digits import digits, next_digit_ms, span
+from app.engine.formats.settings import How, Result
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
+from app.views.table.clock_face import (
+    Face,
+    Low,
+    Mood,
+    face,
+    flag_fell,
+    last_turn,
+    low,
+    next_change_ms,
+)
+from app.views.table.table import TableView, table_view
+from tests.engine.event import MINUTE, Desk, registered, settings, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def view(desk: Desk) -> TableView:
+    return table_view(desk.state, desk.game())
+
+
+def shown(desk: Desk, side: Side, now_ms: int | None = None) -> Face:
+    game = desk.game()
+    return face(game, table_view(desk.state, game), side, desk.now_ms if now_ms is None else now_ms)
+
+
+def playing(steps: int = 4, clock_out: ClockOut = ClockOut.PACKET) -> Desk:
+    """Red first, each phase and turn a minute, ``steps`` of them over."""
+    desk = under_way(2, settings(clock_out=clock_out))
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (3_600_000, "1:00:00"),
+        (3_599_999, "1:00:00"),
+        (3_599_000, "59:59"),
+        (60_001, "1:01"),
+        (60_000, "1:00"),
+        (59_999, "1:00"),
+        (59_900, "59.9"),
+        (1, "0.1"),
+        (0, "0:00"),
+        (-12_300, "−0:12"),
+        (9_000_000, "2:30:00"),
+    ],
+)
+def test_time_is_read_rounded_up_so_that_nought_means_gone(ms: int, text: str) -> None:
+    assert digits(ms) == text
+
+
+@pytest.mark.parametrize("ms", [3_600_000, 61_000, 60_500, 60_000, 59_950, 100, 1, 0, -500, -1000])
+def test_the_next_digit_comes_exactly_when_it_is_due(ms: int) -> None:
+    due = next_digit_ms(ms)
+    assert due > 0
+    assert digits(ms - due) != digits(ms) or ms in {59_950, 60_000}
+    assert digits(ms - due + 1) == digits(ms) or ms == 60_500
+
+
+def test_a_span_is_read_in_whole_seconds() -> None:
+    assert span(42_900) == "0:42"
+
+
+@pytest.mark.parametrize(
+    ("ms", "level"),
+    [
+        (300_001, Low.PLENTY),
+        (300_000, Low.LOW),
+        (60_000, Low.VERY_LOW),
+        (10_000, Low.LAST_SECONDS),
+    ],
+)
+def test_time_gets_low_in_three_steps(ms: int, level: Low) -> None:
+    assert low(ms) is level
+
+
+def test_before_the_game_the_full_time_stands_and_nothing_has_to_be_drawn_again() -> None:
+    desk = under_way(2)
+    red = shown(desk, RED)
+    assert (red.mood, red.digits, red.word) == (Mood.WAITING, "1:00:00", "Ready to start")
+    assert "who goes first" in red.note
+    assert next_change_ms(view(desk), 0) is None
+
+
+def test_before_the_round_the_scenario_is_kept() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(7, 3))
+    desk.do(PublishRound())
+    red = shown(desk, RED)
+    assert red.word == "Get ready"
+    assert "scenario" in red.note
+
+
+def test_whose_clock_runs_is_told_to_both() -> None:
+    desk = playing(0)
+    assert shown(desk, RED).runs
+    assert shown(desk, RED).note == "Tap here when you have deployed"
+    blue = shown(desk, BLUE)
+    assert (blue.mood, blue.word, blue.note) == (Mood.RESTING, "Red is playing", "")
+    assert blue.step == "Red's deployment"
+
+
+def test_the_first_seconds_of_a_turn_say_when_it_can_end() -> None:
+    desk = playing()
+    assert shown(desk, RED, desk.now_ms + 6_500).note == "The turn can end in 9 s"
+    assert shown(desk, RED, desk.now_ms + 15_000).note == "Tap here to end your turn"
+    assert next_change_ms(view(desk), desk.now_ms + 6_400) == 600
+    assert next_change_ms(view(desk), desk.now_ms + 20_400) == 600
+
+
+def test_an_interrupt_turns_the_halves_round() -> None:
+    desk = playing()
+    desk.do(Interrupt(1))
+    assert shown(desk, BLUE).mood is Mood.INTERRUPTING
+    assert shown(desk, BLUE).note == "Tap here to hand the clock back to Red"
+    assert shown(desk, RED).mood is Mood.HELD
+    assert shown(desk, RED).word == "Interrupt: Blue has the clock"
+
+
+def test_a_pause_says_whose_it_is_and_why() -> None:
+    desk = playing()
+    desk.do(PauseClock(1, "Terrain"))
+    red = shown(desk, RED)
+    assert (red.mood, red.word, red.note) == (Mood.PAUSED, "Paused by the organizer", "Terrain")
+
+
+def test_a_gap_says_how_long_nobody_was_there() -> None:
+    desk = playing()
+    desk.do(NoticeGap(desk.now_ms, desk.now_ms + 42_000), desk.now_ms + 42_000)
+    red = shown(desk, RED)
+    assert red.word == "The clock was away for 0:42"
+    assert "organizer decides" in red.note
+
+
+def test_only_a_running_clock_is_low() -> None:
+    desk = playing()
+    desk.now_ms += 57 * MINUTE
+    assert shown(desk, RED).low is Low.VERY_LOW
+    desk.do(PauseClock(1, ""))
+    assert shown(desk, RED).low is Low.PLENTY
+
+
+def test_a_clock_out_is_shown_on_both_halves() -> None:
+    desk = playing(4 + 4)
+    desk.do(ScoreTurn(1, BLUE, 7, tuple(Holding(key, BLUE) for key in ("zone-1", "zone-2"))))
+    desk.now_ms += 60_000
+    desk.do(Tap(1, RED))
+    desk.now_ms += 60 * MINUTE
+    desk.do(NoticeFlag(1))
+    assert shown(desk, BLUE).mood is Mood.FLAGGED
+    assert shown(desk, BLUE).word == "Your clock ran out"
+    assert shown(desk, BLUE).digits == "0:00"
+    assert shown(desk, RED).word == "Blue's clock ran out"
+
+
+def test_where_play_goes_on_a_clock_runs_below_nought() -> None:
+    desk = playing(clock_out=ClockOut.WARN)
+    desk.now_ms += 58 * MINUTE
+    desk.do(NoticeFlag(1))
+    assert shown(desk, RED, desk.now_ms + 12_000).digits == "−0:12"
+
+
+def test_the_end_gives_the_reason_then_the_numbers() -> None:
+    desk = playing()
+    desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
+    desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
+    red = shown(desk, RED)
+    assert (red.mood, red.word, red.step) == (Mood.STOPPED, "Game over", "")
+    desk.do(EnterTally(1, RED, Pair(10, 40)))
+    for side in Side:
+        desk.do(Answer(1, side, Question.RESULT, agrees=True))
+    red, blue = shown(desk, RED), shown(desk, BLUE)
+    assert (red.mood, red.word) == (Mood.LOST, "Blue wins")
+    assert (blue.mood, blue.word) == (Mood.WON, "You win")
+    assert "last caster fell" in red.note
+    assert red.score == "Red 0 – Blue 0 CP, 10 – 40 AP"
+
+
+def test_the_organizers_result_is_shown_as_his() -> None:
+    desk = playing()
+    desk.report(1, None, How.TIE, (2, 2), (5, 5))
+    red = shown(desk, RED)
+    assert (red.mood, red.word, red.score) == (Mood.TIED, "Tie", "")
+    assert red.note.startswith("The organizer's result: Tie")
+
+
+def test_both_players_last_turns_are_marked() -> None:
+    desk = playing(4 + 12)
+    assert last_turn(desk.game())
+    assert shown(desk, RED).step == "Red's turn 7, last turn"
+    assert not last_turn(playing(4 + 11).game())
+
+
+def test_the_last_turn_after_a_clock_out_is_marked_by_the_house_rule() -> None:
+    desk = playing(6, clock_out=ClockOut.LAST_TURN)
+    desk.now_ms += 60 * MINUTE
+    desk.do(NoticeFlag(1))
+    assert last_turn(desk.game())
+    assert shown(desk, BLUE).step == "Blue's turn 2, last turn"
+
+
+def test_a_reopened_game_is_paused_with_the_reason() -> None:
+    desk = playing()
+    desk.do(MakeClaim(1, BLUE, Claim.CONCESSION, BLUE))
+    desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
+    desk.do(ReopenGame(1, "A mistake"))
+    assert shown(desk, RED).note == "A mistake"
+
+
+def test_a_flag_is_noticed_when_it_falls_and_only_then() -> None:
+    desk = playing()
+    before = view(desk)
+    desk.now_ms += 60 * MINUTE
+    desk.do(NoticeFlag(1))
+    assert flag_fell(before, view(desk))
+    assert not flag_fell(view(desk), view(desk))
+    assert not flag_fell(before, before)
+
+
+def test_a_game_that_the_organizer_decided_shows_no_time_though_its_clock_goes_on() -> None:
+    desk = playing()
+    desk.do(ReportResult(1, Result(BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
+    assert desk.game().play.ticking
+    assert [shown(desk, side).digits for side in Side] == ["", ""]
+    assert next_change_ms(view(desk), desk.now_ms) is None

@@ -1,0 +1,247 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import (
+    AwardNoShow,
+    CallDiceDown,
+    DisqualifyPlayer,
+    DropPlayer,
+    NoticeGap,
+    WarnPlayer,
+)
+from app.engine.acts.late import CountPresses, LeaveOutPresses
+from app.engine.acts.table import (
+    AdjustClock,
+    Answer,
+    CallJudge,
+    CountGap,
+    DismissJudge,
+    EnterTally,
+    MakeClaim,
+    PauseClock,
+    PutDiceDown,
+    ReopenGame,
+    ResumeClock,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    Tap,
+    WithdrawResult,
+)
+from app.engine.acts.table_events import Claim, PauseCause, Question
+from app.engine.formats.settings import How
+from app.engine.side import Pair, Side
+from app.engine.state import Round, Stage
+from app.engine.table.game import Flag, Game, OpenClaim
+from app.views.table.organizer_acts import Act, Answers, acts, command, open_words
+from app.views.table.table import table_view
+from tests.engine.event import Desk, settings, under_way
+
+NAMES = Pair("Anna", "Ben")
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def waits_for(desk: Desk, game: Game | None = None) -> str:
+    return open_words(replace(table_view(desk.state, game or desk.game()), names=NAMES))
+
+
+def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
+    number = desk.game(table).number
+    desk.do(StartClock(number, first))
+    return number
+
+
+def test_after_dice_down_no_clock_is_paused_and_without_limits_no_time_adjusted() -> None:
+    desk = under_way(2, replace(settings(75), timing="classic"))
+    started(desk)
+    assert {Act.PAUSE, Act.ADJUST} <= {*acts(desk.game(), latest(desk).stage)}
+    desk.do(CallDiceDown(), insist=True)
+    assert Act.PAUSE not in acts(desk.game(), latest(desk).stage)
+    free = under_way(2, replace(settings(75), timing="untimed"))
+    started(free)
+    assert Act.ADJUST not in acts(free.game(), latest(free).stage)
+
+
+def test_what_can_be_done_follows_the_table() -> None:
+    desk = under_way(2)
+    player = (Act.WARN, Act.DROP, Act.DISQUALIFY)
+
+    def offered() -> tuple[Act, ...]:
+        return acts(desk.game(), latest(desk).stage)
+
+    assert offered() == (Act.START, Act.RULE, Act.NO_SHOW, *player)
+    number = started(desk)
+    assert offered() == (Act.PAUSE, Act.OTHER_FIRST, Act.ADJUST, Act.RULE, Act.NO_SHOW, *player)
+    desk.do(PauseClock(number, ""))
+    assert Act.RESUME in offered()
+    desk.do(ResumeClock(number))
+    desk.do(NoticeGap(0, 90_000))
+    assert {Act.COUNT_GAP, Act.IGNORE_GAP} <= set(offered())
+    desk.do(CallJudge(number, None))
+    assert offered()[0] is Act.DISMISS_JUDGE
+    desk.report(1, Side.RED)
+    assert Act.WITHDRAW in offered()
+    assert Act.RULE not in offered()
+    assert acts(desk.game(), Stage.PUBLISHED)[-3:] == player
+
+
+def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_named() -> None:
+    desk = under_way(2)
+    started(desk)
+    for step in range(9):
+        desk.now_ms += 60_000
+        desk.do(Tap(1, desk.game().play.owner))
+        assert (Act.POINTS in acts(desk.game(), latest(desk).stage)) is (step >= 7)
+    told = Answers(points=Pair(0, 1), reason="seen")
+    expected = ScoreTurn(1, None, 8, (), points=Pair(0, 1), reason="seen")
+    assert command(Act.POINTS, desk.game(), told) == expected
+    told = Answers(points=None, reason="seen", step=7)
+    assert command(Act.POINTS, desk.game(), told) == ScoreTurn(1, None, 7, ())
+
+
+def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
+    desk = under_way(2)
+    started(desk)
+    stage = latest(desk).stage
+    assert Act.DICE_DOWN not in acts(desk.game(), stage)
+    assert Act.DICE_DOWN in acts(desk.game(), stage, dice_down=True)
+    desk.do(PutDiceDown(1), insist=True)
+    assert Act.DICE_DOWN not in acts(desk.game(), stage, dice_down=True)
+
+
+def test_every_act_is_a_command() -> None:
+    desk = under_way(2)
+    game = desk.game()
+    n, red = game.number, game.players.red
+    told = Answers(Side.RED, How.SCENARIO, 5, "why")
+    assert [command(act, game, told) for act in Act] == [
+        StartClock(n, Side.RED),
+        StartClock(n, Side.RED),
+        PauseClock(n, "why"),
+        ResumeClock(n),
+        CountGap(n),
+        ResumeClock(n),
+        DismissJudge(n),
+        CountPresses(n),
+        LeaveOutPresses(n),
+        HoldTime(n, by_clock=False),
+        PutDiceDown(n),
+        AdjustClock(n, Side.RED, 5, "why"),
+        ScoreTurn(n, None, 0, (), points=Pair(0, 0), reason="why"),
+        Rule(n, Side.RED, How.SCENARIO, "why"),
+        AwardNoShow(n, Side.RED),
+        ReopenGame(n, "why"),
+        WithdrawResult(n, "why"),
+        WarnPlayer(red, "why"),
+        DropPlayer(red),
+        DisqualifyPlayer(red, "why"),
+    ]
+
+
+def test_the_open_question_is_told() -> None:
+    desk = under_way(2)
+    assert waits_for(desk) == ""
+    number = started(desk)
+    desk.do(PauseClock(number, "Rules question"))
+    assert waits_for(desk) == "You paused this clock: Rules question."
+    desk.do(ResumeClock(number))
+    desk.do(PauseClock(number, ""))
+    assert waits_for(desk) == "You paused this clock."
+    desk.do(ResumeClock(number))
+    for cause, said in (
+        (PauseCause.PROGRAM, "The program paused this clock: Its clock lost its power."),
+        (PauseCause.TABLE, "Somebody at the table paused this clock: Its clock lost its power."),
+    ):
+        desk.do(PauseClock(number, "Its clock lost its power", cause))
+        assert waits_for(desk) == said
+        desk.do(ResumeClock(number))
+    desk.do(NoticeGap(0, 90_000))
+    assert waits_for(desk).startswith("Nobody kept the time for 1:30.")
+    assert open_words(table_view(desk.state, desk.game()), tablet_away=True) == (
+        "The program kept no time for 1:30. A tablet that did says so once it is back; if none did,"
+        " does it count as played?"
+    )
+    desk.do(ResumeClock(number), 90_000)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 91_000)
+    assert "Ben’s last caster is destroyed" in waits_for(desk)
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 93_000)
+    assert waits_for(desk).startswith("The players count the table.")
+    desk.do(EnterTally(number, None, Pair(1, 2)), 94_000)
+    assert waits_for(desk).endswith("Nobody has agreed yet.")
+    desk.do(Answer(number, Side.BLUE, Question.RESULT, True), 95_000)
+    assert waits_for(desk).endswith("Ben has agreed.")
+    desk.report(1, Side.RED)
+    assert waits_for(desk) == ""
+    desk.do(CallJudge(number, Side.BLUE), 96_000, insist=True)
+    assert waits_for(desk) == "The judge’s call is still open."
+    desk.do(DismissJudge(number), 97_000)
+    assert waits_for(desk) == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        (Claim.CASTER, "Ben’s last caster is destroyed"),
+        (Claim.BOTH_CASTERS, "both sides’ casters are destroyed"),
+        (Claim.BATTLEGROUP, "Ben’s battlegroup is destroyed"),
+        (Claim.NO_MODELS, "Ben has no models left"),
+        (Claim.SCENARIO, "Ben has won by scenario"),
+        (Claim.CONCESSION, "Ben concedes"),
+    ],
+)
+def test_every_claim_is_told(claim: Claim, words: str) -> None:
+    desk = under_way(2)
+    started(desk)
+    game = desk.game()
+    assert game.play.clock is not None
+    said = OpenClaim(Side.RED, claim, Side.BLUE, 0, game.play.clock)
+    told = waits_for(desk, replace(game, play=replace(game.play, claim=said)))
+    assert told == f"Anna says that {words}. The opponent has not answered."
+
+
+def test_a_denied_claim_is_told_until_the_judge_is_done() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, False), 2000)
+    dispute = "Anna says that Ben’s last caster is destroyed, and Ben does not agree."
+    assert waits_for(desk) == dispute
+    desk.do(PauseClock(number, "Rules question"), 3000)
+    assert waits_for(desk) == f"{dispute} You paused this clock: Rules question."
+    desk.do(ResumeClock(number), 4000)
+    desk.do(MakeClaim(number, Side.BLUE, Claim.CONCESSION, Side.BLUE), 5000)
+    assert waits_for(desk).startswith(f"{dispute} Ben says that Ben concedes.")
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, False), 6000)
+    assert waits_for(desk) == dispute, "a claim taken back is not disputed"
+    desk.do(DismissJudge(number), 7000)
+    assert waits_for(desk) == ""
+    desk.do(CallJudge(number, Side.BLUE), 8000)
+    assert waits_for(desk) == ""
+
+
+def test_an_answer_with_which_the_players_disagree_is_told() -> None:
+    desk = under_way(2)
+    number = started(desk)
+    desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
+    desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 2000)
+    desk.do(EnterTally(number, None, Pair(1, 2)), 3000)
+    desk.do(Answer(number, Side.BLUE, Question.RESULT, False), 4000)
+    assert waits_for(desk) == "Ben does not agree to this result. Anna has not answered."
+    desk.do(Answer(number, Side.RED, Question.RESULT, True), 5000)
+    assert waits_for(desk) == "Ben does not agree to this result. Anna has agreed."
+    desk.do(Answer(number, Side.RED, Question.RESULT, False), 6000)
+    assert waits_for(desk) == "Neither player agrees to this result."
+
+
+def test_a_clock_that_ran_out_is_told_while_it_waits() -> None:
+    desk = under_way(2)
+    started(desk)
+    game = desk.game()
+    out = replace(game, play=replace(game.play, flag=Flag(Side.RED, 0)))
+    assert waits_for(desk, out).startswith("Anna’s clock ran out.")

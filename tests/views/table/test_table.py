@@ -1,0 +1,156 @@
+from app.engine.acts.commands import AwardNoShow, DrawRound, NoticeGap, PublishRound
+from app.engine.acts.table import (
+    Answer,
+    CallJudge,
+    EnterTally,
+    MakeClaim,
+    NoticeFlag,
+    PauseClock,
+    ResumeClock,
+    ScoreTurn,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.packet.packet import Tiebreak
+from app.engine.packet.scenario import Held
+from app.engine.side import Pair, Side
+from app.engine.state import Stage
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import Condition, condition, table_view
+from tests.engine.event import MINUTE, Desk, registered, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def playing(steps: int = 4, scenario: int = 1) -> Desk:
+    desk = under_way(2, scenario=scenario)
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+    return desk
+
+
+def holdings(side: Side, *keys: str) -> tuple[Holding, ...]:
+    return tuple(
+        Holding(key, side, Held.DESTROYED if "objective" in key else Held.CONTROLLED)
+        for key in keys
+    )
+
+
+def test_a_published_round_keeps_its_scenario_and_its_clock_stands() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(7, 3))
+    desk.do(PublishRound())
+    view = table_view(desk.state, desk.game())
+    assert view.secret
+    assert view.condition is Condition.WAITING
+    assert view.step == ""
+    assert view.minimum_left(0) == 0
+
+
+def test_a_table_shows_its_players_phase_and_time() -> None:
+    desk = playing()
+    view = table_view(desk.state, desk.game())
+    assert sorted(view.names) == ["Anna", "Ben"]
+    assert view.step == "Red's turn 1"
+    assert view.scenario == "The Pit II"
+    assert view.minimum_left(desk.now_ms + 5_000) == 10_000
+    assert view.minimum_left(desk.now_ms + 50_000) == 0
+    assert not view.secret
+
+
+def test_deployment_has_no_least_time_and_neither_has_a_paused_turn() -> None:
+    desk = playing(0)
+    assert table_view(desk.state, desk.game()).minimum_left(1_000) == 0
+    desk = playing(4)
+    desk.do(PauseClock(1, ""))
+    assert table_view(desk.state, desk.game()).minimum_left(desk.now_ms) == 0
+
+
+def test_what_needs_the_organizer_comes_first() -> None:
+    desk = playing()
+    assert condition(desk.game(), Stage.STARTED) is Condition.PLAYING
+    desk.do(PauseClock(1, "Rules"))
+    assert condition(desk.game(), Stage.STARTED) is Condition.PAUSED
+    desk.do(ResumeClock(1))
+    desk.do(NoticeGap(desk.now_ms, desk.now_ms + 60_000), desk.now_ms + 60_000)
+    assert condition(desk.game(), Stage.STARTED) is Condition.GAP
+    desk.do(CallJudge(1, RED))
+    assert condition(desk.game(), Stage.STARTED) is Condition.JUDGE
+
+
+def test_an_ended_game_is_counted_then_confirmed_then_done() -> None:
+    desk = playing()
+    desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
+    assert table_view(desk.state, desk.game()).claim is not None
+    desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
+    assert condition(desk.game(), Stage.STARTED) is Condition.COUNT
+    assert table_view(desk.state, desk.game()).needs is Tiebreak.ARMY_POINTS_DESTROYED
+    desk.do(EnterTally(1, RED, Pair(1, 2)))
+    assert condition(desk.game(), Stage.STARTED) is Condition.CONFIRM
+    for side in Side:
+        desk.do(Answer(1, side, Question.RESULT, agrees=True))
+    view = table_view(desk.state, desk.game())
+    assert view.condition is Condition.DONE
+    assert view.result == view.reached
+    assert view.why.startswith(view.names.blue)
+    assert not view.by_eo
+
+
+def test_a_no_show_is_done_without_a_clock() -> None:
+    desk = under_way(2)
+    desk.do(AwardNoShow(1, RED))
+    view = table_view(desk.state, desk.game())
+    assert view.condition is Condition.DONE
+    assert view.by_eo
+
+
+def test_a_flag_with_a_scenario_win_at_hand_waits_for_the_players() -> None:
+    desk = playing(8)
+    desk.do(ScoreTurn(1, BLUE, 7, holdings(BLUE, "zone-1", "zone-2", "zone-3")))
+    desk.now_ms += MINUTE
+    desk.do(Tap(1, RED))
+    desk.now_ms += 60 * MINUTE
+    desk.do(NoticeFlag(1))
+    assert condition(desk.game(), Stage.STARTED) is Condition.CLOCK_OUT
+    assert table_view(desk.state, desk.game()).wins_if_scored is None
+    desk.do(ScoreTurn(1, BLUE, 9, holdings(BLUE, "zone-1", "zone-2", "zone-3")))
+    assert table_view(desk.state, desk.game()).wins_if_scored is BLUE
+
+
+def test_the_pad_shows_who_holds_what_and_what_it_comes_to() -> None:
+    desk = playing(8)
+    desk.do(ScoreTurn(1, BLUE, 7, holdings(BLUE, "zone-1", "objective-first")))
+    desk.do(ScoreTurn(1, RED, 8, holdings(RED, "zone-1"), kill_box=True))
+    before, now = pad(desk.game(), 7), pad(desk.game(), 8)
+    assert (before.title, before.points, before.total) == ("Blue's turn 2", Pair(0, 2), Pair(0, 2))
+    assert (now.title, now.points, now.total) == ("Red's turn 3", Pair(1, 2), Pair(1, 4))
+    assert now.win == "6 ahead wins"
+    assert now.kill_box
+    assert now.kill_box_of is RED
+    rows = {row.key: row for row in now.rows}
+    assert rows["zone-1"].held == (Holding("zone-1", RED),)
+    assert rows["zone-1"].offers == Pair((Held.CONTROLLED,), (Held.CONTROLLED,))
+    assert "objective-first" not in rows
+
+
+def test_before_scoring_begins_the_pad_has_no_kill_box() -> None:
+    first = pad(playing(4).game(), 4)
+    assert not first.scores
+    assert first.kill_box_of is None
+    assert not first.kill_box
+
+
+def test_turns_can_be_corrected_from_the_first_that_can_score() -> None:
+    assert pad_steps(under_way(2).game()) == ()
+    assert pad_steps(playing(5).game()) == ()
+    assert pad_steps(playing(9).game()) == (9, 8, 7, 6)
+
+
+def test_an_ended_game_is_corrected_up_to_its_last_turn() -> None:
+    desk = playing(7)
+    desk.do(MakeClaim(1, BLUE, Claim.CASTER, BLUE))
+    desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
+    assert pad_steps(desk.game()) == (7, 6)

@@ -1,0 +1,143 @@
+"""The halves of a table where turns are timed, where nothing is, and after dice down."""
+
+from dataclasses import replace
+
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import CallDiceDown
+from app.engine.acts.table import (
+    Answer,
+    Interrupt,
+    MakeClaim,
+    NoticeFlag,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, Question
+from app.engine.side import Side
+from app.views.round.live import live_row
+from app.views.table.clock_face import Face, Low, Mood, face, next_change_ms
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import TableView, table_view
+from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def playing(steps: int, timing: str = "", size: int = 50) -> Desk:
+    chosen = replace(settings(size), packet="sr2014", timing=timing)
+    desk = under_way(2, chosen, 1, packet=PACKETS["sr2014"])
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+    return desk
+
+
+def view(desk: Desk) -> TableView:
+    return table_view(desk.state, desk.game())
+
+
+def shown(desk: Desk, side: Side) -> Face:
+    return face(desk.game(), view(desk), side, desk.now_ms)
+
+
+def test_before_the_start_both_halves_show_a_whole_turn() -> None:
+    chosen = replace(settings(50), packet="sr2014")
+    desk = under_way(2, chosen, 1, packet=PACKETS["sr2014"])
+    assert shown(desk, RED).digits == "10:00"
+
+
+def test_deployment_is_not_timed() -> None:
+    desk = playing(1)
+    desk.now_ms += 20 * MINUTE
+    said = shown(desk, BLUE)
+    assert (said.digits, said.mood, said.low) == ("10:00", Mood.RUNNING, Low.PLENTY)
+    assert said.note == "Not timed. Tap here when you have deployed"
+    assert next_change_ms(view(desk), desk.now_ms) is None
+
+
+def test_where_a_clock_was_to_keep_the_time_the_screen_says_that_it_does_now() -> None:
+    desk = under_way(2)
+    desk.do(HoldTime(1, by_clock=True))
+    desk.do(HoldTime(1, by_clock=False))
+    desk.do(StartClock(1, RED))
+    assert shown(desk, RED).note == "Tap here: this screen keeps the time, not the clock"
+    assert open_words(view(desk)) == (
+        "The program keeps the time here, not the clock on the table."
+    )
+    desk.do(PauseClock(1, ""))
+    desk.do(HoldTime(1, by_clock=True))
+    desk.do(ResumeClock(1))
+    assert shown(desk, RED).note == "Press your plunger to end your turn"
+    assert open_words(view(desk)) == ""
+
+
+def test_a_turn_runs_down_and_its_last_minute_is_low() -> None:
+    desk = playing(4)
+    desk.now_ms += 30_000
+    assert shown(desk, RED).digits == "9:30"
+    assert shown(desk, BLUE).digits == "10:00"
+    assert shown(desk, RED).low is Low.PLENTY
+    assert next_change_ms(view(desk), desk.now_ms) == 1000
+    desk.now_ms += 9 * MINUTE
+    assert shown(desk, RED).low is Low.VERY_LOW
+    assert live_row(view(desk), desk.now_ms).told == "Red's turn 1"
+
+
+def test_when_the_time_is_up_the_player_is_told_to_finish() -> None:
+    desk = playing(4)
+    desk.do(NoticeFlag(1), 14 * MINUTE)
+    desk.now_ms = 14 * MINUTE + 20_000
+    said = shown(desk, RED)
+    assert (said.mood, said.digits, said.word) == (Mood.TIME_UP, "0:00", "Time is up")
+    assert said.note.startswith("Finish the move or the single roll")
+    assert said.runs
+    assert said.low is Low.PLENTY
+    assert shown(desk, BLUE).word == "Red is playing"
+    assert next_change_ms(view(desk), desk.now_ms) is None
+
+
+def test_while_the_other_decides_the_turn_stands() -> None:
+    desk = playing(4)
+    desk.do(Interrupt(1))
+    desk.now_ms += MINUTE
+    assert shown(desk, RED).word == "Your turn's clock stands"
+    assert shown(desk, RED).digits == "10:00"
+    assert shown(desk, BLUE).word == "Your move: Red's turn stands still"
+    assert shown(desk, BLUE).low is Low.PLENTY
+    assert next_change_ms(view(desk), desk.now_ms) is None
+
+
+def test_after_dice_down_both_know_what_is_left_to_do() -> None:
+    desk = playing(4)
+    desk.do(CallDiceDown(), 95 * MINUTE)
+    desk.now_ms = 95 * MINUTE
+    mine, other = shown(desk, RED), shown(desk, BLUE)
+    assert (mine.mood, other.mood) == (Mood.DICE_DOWN, Mood.DICE_DOWN)
+    assert mine.note.endswith("score, then tap")
+    assert other.note == "Red finishes the move or the single roll"
+    assert live_row(view(desk), desk.now_ms).told == "Dice down, Red's turn 1"
+    assert view(desk).minimum_left(desk.now_ms) == 0
+
+
+def test_once_it_is_over_the_time_of_the_last_turn_says_nothing_of_the_game() -> None:
+    desk = playing(4)
+    desk.do(MakeClaim(1, RED, Claim.CASTER, BLUE))
+    assert shown(desk, RED).digits == "10:00"
+    desk.do(Answer(1, BLUE, Question.CLAIM, True))
+    assert (shown(desk, RED).digits, shown(desk, BLUE).digits) == ("", "")
+
+
+def test_without_limits_the_clocks_count_up() -> None:
+    desk = playing(4, "untimed")
+    desk.now_ms += 61 * MINUTE + 400
+    assert shown(desk, RED).digits == "1:03:00"
+    assert shown(desk, BLUE).digits == "2:00"
+    assert next_change_ms(view(desk), desk.now_ms) == 600
+    assert live_row(view(desk), desk.now_ms).left.red == "1:03:01"
+    fresh = playing(0, "untimed")
+    fresh.now_ms += 4_000
+    assert shown(fresh, RED).digits == "0:04"
+    assert shown(fresh, BLUE).digits == "0:00"

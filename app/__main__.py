@@ -71,7 +71,7 @@ def _run(arguments: Sequence[str]) -> int:
 def open_desk(path: Path, create: bool) -> "Desk":
     """A desk on an event file, not started yet; its future raises StoreError if it cannot open."""
     from app.desk import Desk
-    from app.store import event_log
+    from app.store.log import event_log
 
     open_log = event_log.create if create else event_log.open_log
     return Desk(lambda: open_log(path))

@@ -20,8 +20,8 @@ from app.engine.decide import decide
 from app.engine.digits import clock_words
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
-from app.store.backups import Backups, Copy
 from app.store.errors import StoreError
+from app.store.rescue.backups import Backups, Copy
 
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class Log(Protocol):
-    """What the desk needs of an event file; ``app.store.event_log`` has the real one."""
+    """What the desk needs of an event file; ``app.store.log.event_log`` has the real one."""
 
     @property
     def last_alive_ms(self) -> int | None: ...

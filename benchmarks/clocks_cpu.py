@@ -26,8 +26,8 @@ from app.engine.acts.commands import (  # noqa: E402
 from app.engine.acts.table import StartClock  # noqa: E402
 from app.engine.formats.settings import Entry, Settings  # noqa: E402
 from app.engine.side import Side  # noqa: E402
-from app.store.event_log import create  # noqa: E402
-from app.store.packet_files import packets  # noqa: E402
+from app.store.log.event_log import create  # noqa: E402
+from app.store.packets.files import packets  # noqa: E402
 
 CLOCKS = 64
 SECONDS = 30

@@ -16,8 +16,8 @@ sys.path.insert(0, str(ROOT))
 
 from app.engine.acts.table_events import TurnEnded  # noqa: E402
 from app.engine.side import Side  # noqa: E402
-from app.store import codec  # noqa: E402
-from app.store.event_log import create  # noqa: E402
+from app.store.log import codec
+from app.store.log.event_log import create  # noqa: E402
 
 BLOCKS = 20
 COMMITS = 50

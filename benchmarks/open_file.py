@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.engine.evolve import fold  # noqa: E402
 from app.headless.simulate import Plan, simulate  # noqa: E402
-from app.store.event_log import open_log  # noqa: E402
+from app.store.log.event_log import open_log  # noqa: E402
 
 TIMES = 9
 COLUMNS = "seq, act, at_ms, station, actor, kind, version, payload"

@@ -36,8 +36,8 @@ from app.engine.acts.table_events import HandedBack, TurnEnded  # noqa: E402
 from app.engine.formats.settings import Entry, Settings  # noqa: E402
 from app.engine.packet.packet import ClockOut  # noqa: E402
 from app.engine.side import Side  # noqa: E402
-from app.store.event_log import create  # noqa: E402
-from app.store.packet_files import packets  # noqa: E402
+from app.store.log.event_log import create  # noqa: E402
+from app.store.packets.files import packets  # noqa: E402
 
 PRESSES = 200
 CLOCK = "DCLK T07 5A3F01C2"

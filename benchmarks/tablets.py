@@ -34,8 +34,8 @@ from app.engine.acts.commands import (  # noqa: E402
     StartRound,
 )
 from app.engine.formats.settings import Entry, Settings  # noqa: E402
-from app.store.event_log import create  # noqa: E402
-from app.store.packet_files import packets  # noqa: E402
+from app.store.log.event_log import create  # noqa: E402
+from app.store.packets.files import packets  # noqa: E402
 from app.web.keys import Keys, keys_file  # noqa: E402
 from app.web.server import TablesServer, read_pages  # noqa: E402
 
@@ -271,7 +271,7 @@ def with_tablets(tablets: "TabletsClient") -> tuple[list[float], float]:
 
 
 def opened(path: Path) -> Desk:
-    from app.store.event_log import open_log
+    from app.store.log.event_log import open_log
 
     return Desk(lambda: open_log(path))
 

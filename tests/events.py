@@ -37,8 +37,8 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table import scoring
 from app.engine.table.game import Game
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from tests.patience import PATIENCE_S
 
 NOON_MS = 1_800_100_800_000

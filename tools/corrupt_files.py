@@ -25,9 +25,9 @@ sys.path.insert(0, str(ROOT))
 
 from app.headless.simulate import Plan, simulate  # noqa: E402
 from app.store.errors import StoreError  # noqa: E402
-from app.store.event_log import EventLog, create, open_log  # noqa: E402
-from app.store.repair import repair  # noqa: E402
-from app.store.salvage import salvage  # noqa: E402
+from app.store.log.event_log import EventLog, create, open_log  # noqa: E402
+from app.store.rescue.repair import repair  # noqa: E402
+from app.store.rescue.salvage import salvage  # noqa: E402
 
 SEED = 20261122
 

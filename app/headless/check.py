@@ -15,7 +15,7 @@ from app.engine.text import counted
 from app.headless.derive import Judge, derive, held_games, histories
 from app.headless.derive_scores import cut_at, finals_at, seeded
 from app.headless.derive_tables import better_tables
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 
 
 @dataclass(frozen=True, slots=True)

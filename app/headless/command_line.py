@@ -21,10 +21,10 @@ from app.headless.simulate import Plan, simulate
 from app.headless.terminal import Parser, echo, parsed, remark
 from app.headless.verify import verify
 from app.store.errors import StoreError
-from app.store.event_log import open_log
-from app.store.games_file import read_games
-from app.store.packet_files import shelf
-from app.store.table_text import read_text
+from app.store.log.event_log import open_log
+from app.store.packets.files import shelf
+from app.store.tables.games import read_games
+from app.store.tables.text import read_text
 
 USUAL_SIZE = 75
 

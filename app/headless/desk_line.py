@@ -12,7 +12,7 @@ from app.desk import Desk, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER, Record
 from app.store.errors import StoreError
-from app.store.event_log import create
+from app.store.log.event_log import create
 
 Heard: TypeAlias = Callable[[tuple[Record, ...]], None]
 """Gets every row once it is durable, in order, in the desk's thread."""

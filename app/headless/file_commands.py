@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.headless.terminal import Parser, parsed
-from app.store.repair import repair
-from app.store.restore import restore
+from app.store.rescue.repair import repair
+from app.store.rescue.restore import restore
 
 
 def repair_command(arguments: Sequence[str]) -> int:

@@ -37,8 +37,8 @@ from app.engine.state import Round, State
 from app.headless.dice import Dice
 from app.headless.formats import event_format
 from app.headless.invented import invented
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 
 FEWEST, MOST = 6, 128
 SECOND_MS = 1000

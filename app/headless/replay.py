@@ -31,7 +31,7 @@ from app.engine.state import State
 from app.engine.text import listed
 from app.headless.desk_line import DeskLine, new_event
 from app.store.errors import StoreError
-from app.store.games_file import EventGames, PlayedGame, WrittenBye, same_name
+from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
 
 Note: TypeAlias = Callable[[str], None]
 RoundReplayed: TypeAlias = (

@@ -19,8 +19,8 @@ from app.headless.simulate import Plan, round_begins_ms, simulate
 from app.headless.table import MINUTE
 from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page
-from app.store.event_log import open_log
-from app.store.packet_files import packets
+from app.store.log.event_log import open_log
+from app.store.packets.files import packets
 
 FILE = "Sample event.flagfall"
 

@@ -46,7 +46,7 @@ from app.headless.schedule import Ask, Schedule, Script, TimeIsUp
 from app.headless.table import MINUTE, SECOND, Table
 from app.headless.table_script import play_table
 from app.store.errors import StoreError
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 
 MOST_PLAYERS = 512
 MOST_ROUNDS = 12

@@ -31,7 +31,7 @@ from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import counted
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 
 
 @dataclass(frozen=True, slots=True)

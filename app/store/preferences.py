@@ -120,7 +120,7 @@ def _read(stored: bytes) -> Preferences:
     """Raises ValueError for what is none. Start-up without a file needs nothing of this."""
     import json
 
-    from app.store.plain_data import PlainData, Wrong
+    from app.store.packets.plain_data import PlainData, Wrong
 
     data = json.loads(stored.decode())
     known = {field.name for field in fields(Preferences)}

@@ -121,7 +121,7 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
     from app.engine.acts.commands import CreateEvent
     from app.engine.formats.settings import Settings
-    from app.store.packet_files import packets
+    from app.store.packets.files import packets
     from app.store.resources import resources_folder
     from app.ui.dialogs.new_event_dialog import SUFFIX
     from app.ui.font import is_worn
@@ -162,7 +162,7 @@ def _warm_up() -> None:
 
     def load() -> None:
         import app.desk
-        import app.store.event_log
+        import app.store.log.event_log
         import app.ui.event_page
         import app.ui.event_view  # noqa: F401
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import ChangeSettings
 from app.engine.formats.settings import Settings
 from app.engine.text import counted
-from app.store.packet_files import shelf
+from app.store.packets.files import shelf
 from app.ui.day_plan_card import DayPlanCard
 from app.ui.desk_client import DeskClient
 from app.ui.late_strip import LateStrip

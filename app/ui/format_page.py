@@ -23,7 +23,7 @@ from app.engine.formats.announcement import SheetRow, announcement, settings_she
 from app.engine.formats.keywords import clashes, with_preset
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.keyword_groups import KeywordGroups
 from app.ui.organizers_own import OrganizersOwn

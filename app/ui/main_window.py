@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
 
     def restore_backup(self, backup: Path) -> None:
         """The same with a backup that was chosen; what is replaced is told and asked first."""
-        from app.store.restore import look_at, restore
+        from app.store.rescue.restore import look_at, restore
         from app.ui.dialogs.file_dialogs import ask_restored_file
         from app.ui.dialogs.insist_dialog import InsistDialog
 
@@ -158,7 +158,7 @@ class MainWindow(QMainWindow):
 
     def repair_event(self, path: Path) -> None:
         """Write what can be read of ``path`` into a new file and open that."""
-        from app.store.repair import repair
+        from app.store.rescue.repair import repair
 
         self._begin_opening()
         backups = sorted(self._laptop.backup_folder.glob(f"{glob.escape(path.stem)} *"))
@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
 
     def new_event(self) -> None:
         from app.engine.acts.commands import CreateEvent
-        from app.store.packet_files import shelf
+        from app.store.packets.files import shelf
         from app.ui.dialogs.new_event_dialog import NewEventDialog
 
         known = shelf()

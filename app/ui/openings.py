@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.desk import Desk
-    from app.store.event_log import EventLog
+    from app.store.log.event_log import EventLog
 
 
 def open_as_it_is(path: Path, _create: bool = False) -> "Desk":
     """Go on with a file in which rows are missing that this computer wrote."""
     from app.desk import Desk
-    from app.store.event_log import open_log
+    from app.store.log.event_log import open_log
 
     return Desk(lambda: open_log(path, as_it_is=True))
 
@@ -27,8 +27,8 @@ def open_read_only(path: Path, _create: bool = False) -> "Desk":
 
 def _readable(path: Path) -> "EventLog":
     from app.store.errors import Damaged
-    from app.store.event_log import open_log
-    from app.store.repair import repair
+    from app.store.log.event_log import open_log
+    from app.store.rescue.repair import repair
 
     try:
         return open_log(path, read_only=True)

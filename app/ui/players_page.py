@@ -30,8 +30,8 @@ from app.engine.acts.events import PlayersAdded
 from app.engine.formats.settings import Entry, Status
 from app.engine.text import counted
 from app.store.errors import StoreError
-from app.store.roster import read_roster
-from app.store.table_text import read_text
+from app.store.tables.roster import read_roster
+from app.store.tables.text import read_text
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.lists_dialog import ListsDialog
 from app.ui.dialogs.player_dialog import PlayerDialog

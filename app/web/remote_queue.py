@@ -15,7 +15,7 @@ import msgspec
 from app.engine.acts.commands import ChooseList
 from app.engine.acts.table import TableCommand
 from app.store.errors import StoreError
-from app.store.file_lock import FileLock
+from app.store.log.file_lock import FileLock
 from app.web.acts import command_for
 from app.web.at_game import KeptGame
 from app.web.messages import VERSION, Device, DeviceMark, Hello

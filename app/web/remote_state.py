@@ -26,7 +26,7 @@ from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.marks import advance
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.views.table.clock_presses import SwitchRow
 from app.web.messages import DeviceMark, GameTold, PlayTold
 from app.web.remote_acts import PLAYERS

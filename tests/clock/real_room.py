@@ -26,8 +26,8 @@ from app.engine.acts.table_events import ClockStarted
 from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from tests.clock.machine import Machine
 from tests.real_time import RealTimeline
 

@@ -27,8 +27,8 @@ from app.engine.acts.commands import (
     StartRound,
 )
 from app.engine.formats.settings import Entry, Settings
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from tests.clock.devices.test_buzz_receiver import BLUE, NOTHING, RED, report
 from tests.clock.test_hid_receivers import found
 from tests.patience import PATIENCE_S, until

@@ -5,7 +5,7 @@ import pytest
 
 from app.clock.timeline import SetTimeline, Timeline
 from app.desk import Desk, Log
-from app.store.event_log import create
+from app.store.log.event_log import create
 from tests.desk.desks import START_MS, running
 
 

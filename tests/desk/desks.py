@@ -16,9 +16,9 @@ from app.engine.acts.commands import (
 )
 from app.engine.acts.events import Event, Record, RoundStarted
 from app.engine.formats.settings import Entry, Settings
-from app.store.backups import Copy
-from app.store.event_log import EventLog
-from app.store.packet_files import packets
+from app.store.log.event_log import EventLog
+from app.store.packets.files import packets
+from app.store.rescue.backups import Copy
 from tests.patience import PATIENCE_S
 
 START_MS = 1_800_000_000_000

@@ -9,10 +9,10 @@ from app.engine.acts.commands import AddPlayers, StartRound, Undo
 from app.engine.evolve import fold
 from app.engine.formats.settings import Entry
 from app.engine.state import Stage
-from app.store.backups import UNFINISHED, Copy
 from app.store.errors import StoreError
-from app.store.event_copy import EventCopy
-from app.store.event_log import EventLog, create, open_log
+from app.store.log.event_copy import EventCopy
+from app.store.log.event_log import EventLog, create, open_log
+from app.store.rescue.backups import UNFINISHED, Copy
 from tests.desk.desks import StandInLog, done, round_one, settled
 from tests.patience import until
 

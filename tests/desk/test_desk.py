@@ -20,7 +20,7 @@ from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.store.errors import StoreError
-from app.store.event_log import create, open_log
+from app.store.log.event_log import create, open_log
 from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, running, settled
 from tests.patience import until
 

@@ -11,7 +11,7 @@ from app.engine.acts.table import CallJudge, CountGap, ResumeClock, StartClock
 from app.engine.acts.table_events import ClockPaused, PauseCause
 from app.engine.side import Side
 from app.engine.state import Round
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from tests.desk.desks import HOUR_MS, START_MS, done, round_one, settled
 from tests.patience import until
 

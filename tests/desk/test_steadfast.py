@@ -17,7 +17,7 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
 from app.store.errors import StoreError
-from app.store.event_log import EventLog, create
+from app.store.log.event_log import EventLog, create
 from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, settled
 from tests.desk.test_gaps import Asked
 from tests.patience import PATIENCE_S, until

@@ -29,8 +29,8 @@ from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.headless.dice import Dice
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from app.ui.theme import styled_application

@@ -15,8 +15,8 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.store.event_log import create, open_log
-from app.store.packet_files import packets
+from app.store.log.event_log import create, open_log
+from app.store.packets.files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.event_view import EventView
 from app.ui.laptop import Laptop

@@ -15,7 +15,7 @@ from app.engine.standings.ranking import Standing, standings
 from app.engine.state import Stage
 from app.engine.table.sentences import why
 from app.engine.table.verdict import final_result
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.ui.history_page import HistoryPage
 from app.ui.players_page import PlayersPage
 from app.views.table.organizer_acts import Act

@@ -20,7 +20,7 @@ import pytest
 
 from app.__main__ import main
 from app.headless.verify import verify
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from tests.end_to_end import random_room
 
 pytestmark = pytest.mark.long

@@ -21,7 +21,7 @@ from app.engine.packet.packet import ClockOut, Packet
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 
 PACKETS = packets()
 SR2017 = PACKETS["sr2017"]

@@ -7,7 +7,7 @@ from app.engine.packet.scenario import Scenario
 from app.engine.packet.terrain_rules import Method
 from app.engine.terrain.check import check
 from app.engine.terrain.propose import propose
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from tests.engine.terrain_checker import faults
 
 PACKETS = packets()

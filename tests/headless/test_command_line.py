@@ -82,9 +82,9 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
 def test_the_window_needs_nothing_heavy_to_come_up() -> None:
     code = (
         "import sys, app.__main__, app.ui.application;"
-        "heavy = {'sqlalchemy', 'rustworkx', 'asyncio', 'app.desk', 'app.store.event_log',"
+        "heavy = {'sqlalchemy', 'rustworkx', 'asyncio', 'app.desk', 'app.store.log.event_log',"
         " 'app.engine', 'app.clock', 'app.web', 'msgspec', 'json', 'decimal', 'tomllib',"
-        " 'app.store.plain_data', 'app.ui.event_view', 'app.ui.desk_client'};"
+        " 'app.store.packets.plain_data', 'app.ui.event_view', 'app.ui.desk_client'};"
         "print(*sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -30,8 +30,8 @@ from app.headless.desk_line import new_event
 from app.headless.simulate import Plan, simulate
 from app.headless.standings_text import as_csv, as_json
 from app.headless.verify import verify
-from app.store.event_log import open_log
-from app.store.packet_files import packets
+from app.store.log.event_log import open_log
+from app.store.packets.files import packets
 from app.views.event.standings import in_short
 
 pytestmark = pytest.mark.long

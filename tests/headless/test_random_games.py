@@ -6,7 +6,7 @@ from app.__main__ import main
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Scenario
 from app.headless.random_games import Series, play_series
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 
 pytestmark = pytest.mark.long
 

@@ -11,10 +11,10 @@ from app.engine.standings.ranking import standings
 from app.engine.state import State
 from app.headless.replay import choose, replay
 from app.store.errors import StoreError
-from app.store.event_log import open_log
-from app.store.games_file import read_games
-from app.store.packet_files import packets
-from app.store.table_text import read_text
+from app.store.log.event_log import open_log
+from app.store.packets.files import packets
+from app.store.tables.games import read_games
+from app.store.tables.text import read_text
 
 pytestmark = pytest.mark.long
 

@@ -16,8 +16,8 @@ from app.headless.invented import FACTIONS
 from app.headless.invented_lists import LISTS
 from app.headless.sample import AHEAD_MS, make_sample, write_sample
 from app.headless.verify import verify
-from app.store.event_log import open_log
-from app.store.packet_files import packets
+from app.store.log.event_log import open_log
+from app.store.packets.files import packets
 from app.views.event.check_in import Column, check_in_rows
 from app.views.table.table import Condition, condition
 

@@ -14,7 +14,7 @@ from app.headless.dice import Dice
 from app.headless.invented import invented
 from app.headless.simulate import Plan, simulate
 from app.headless.verify import digest, verify
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 
 pytestmark = pytest.mark.long
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.event_log import EventLog, create
+from app.store.log.event_log import EventLog, create
 
 
 @pytest.fixture

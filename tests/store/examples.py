@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from app.engine.acts.events import Event
 from app.engine.side import Pair
-from app.store import codec
+from app.store.log import codec
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from app.store import row_checks
+from app.store.log import row_checks
 
 
 def reseal(path: Path) -> None:

@@ -23,8 +23,8 @@ from app.engine.acts.commands import (
 )
 from app.engine.formats.settings import Entry, Settings
 from app.engine.table.game import Game
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from app.ui.clocks_client import ClocksClient
 from app.ui.clocks_page import ClocksPage
 from app.ui.desk_client import DeskClient

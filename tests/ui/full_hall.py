@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from app.desk import Desk
 from app.engine.acts.commands import AddPlayers, CheckIn
 from app.engine.formats.settings import Entry
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.ui.laptop import Laptop
 from app.ui.main_window import MainWindow
 from tests.events import CLUBS, FACTIONS, FIRST_NAMES, Event

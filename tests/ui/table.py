@@ -25,8 +25,8 @@ from app.engine.acts.table_events import Holding, Question
 from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.sounds import Sounds
 from app.ui.table.scoring_pad import ScoringPad

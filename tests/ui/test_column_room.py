@@ -15,8 +15,8 @@ from app.engine.acts.commands import (
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Entry, Item, Settings
-from app.store.packet_files import packets
-from app.store.roster import read_roster
+from app.store.packets.files import packets
+from app.store.tables.roster import read_roster
 from app.ui.check_in_table import COLUMNS, CheckInTable
 from app.ui.column_room import shared
 from app.ui.dialogs.roster_dialog import RosterRows, RosterTable

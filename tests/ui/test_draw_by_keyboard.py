@@ -16,7 +16,7 @@ from app.engine.formats.settings import Entry
 from app.engine.rounds.edit_pairs import arrangement
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.store.event_log import create, open_log
+from app.store.log.event_log import create, open_log
 from app.ui.dialogs.correction_dialog import CorrectionDialog
 from app.ui.dialogs.reason_dialog import ReasonDialog
 from app.ui.laptop import Laptop

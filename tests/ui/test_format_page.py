@@ -27,7 +27,7 @@ from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.ranking import Criterion
 from app.engine.side import Side
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.awards_page import AwardsPage
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.played_lists_dialog import PlayedListsDialog

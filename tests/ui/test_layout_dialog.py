@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound
 from app.engine.formats.settings import Entry, Settings
 from app.engine.packet.scenario_layout import middle
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.dialogs.layout_dialog import LayoutDialog
 from tests.end_to_end.room import Room
 

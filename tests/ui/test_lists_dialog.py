@@ -11,7 +11,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Entry, Settings
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.dialogs.army_dialog import KIND, NAME, POINTS
 from app.ui.dialogs.army_list_form import ArmyListForm
 from app.ui.dialogs.lists_dialog import FINE, NOTHING, SECRET, ListsDialog

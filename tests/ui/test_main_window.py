@@ -18,7 +18,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.formats.settings import Entry
 from app.engine.state import Stage
-from app.store.event_log import create, open_log
+from app.store.log.event_log import create, open_log
 from app.store.preferences import ThemeChoice, load_preferences
 from app.ui import application
 from app.ui.dialogs.insist_dialog import InsistDialog

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.commands import EditPlayer
 from app.engine.formats.settings import Entry, Settings
 from app.engine.state import State
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.new_event_dialog import NewEventDialog
 from app.ui.event_header import EventHeader

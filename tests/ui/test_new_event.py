@@ -2,7 +2,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.dialogs.new_event_dialog import NewEventDialog
 
 

@@ -25,8 +25,8 @@ from app.engine.acts.commands import (
 from app.engine.acts.table import StartClock
 from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Pair, Side
-from app.store.event_log import create
-from app.store.packet_files import packets
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.laptop import Laptop
 from app.ui.message_bar import MessageBar

@@ -12,7 +12,7 @@ from app.engine.acts.table import PauseClock, Rule, StartClock, Tap
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import How
 from app.engine.side import Side
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.remote_client import RemoteTable, sha256
 from app.ui.table.list_sheet import ListSheet
 from app.ui.table.start_sheet import StartSheet

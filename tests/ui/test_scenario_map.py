@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.table_events import Holding
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.scenario_map import ScenarioMap
 
 RALLY = packets()["sr2014"].scenarios[7]

@@ -14,8 +14,8 @@ from app.engine.acts.commands import ChangeSettings, CreateEvent, Undo
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.scenario_layout import usual_area, with_layout
-from app.store import packet_files
-from app.store.packet_files import packets
+from app.store.packets import files as packet_files
+from app.store.packets.files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.event_page import EventPage
 from app.ui.settings_form import CLOCK_OUT_WORDS, SettingsForm

@@ -12,7 +12,7 @@ from app.engine.acts.table_events import Question
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import How
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.table.claim_sheet import ClaimSheet
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import SMALLEST_PX, font_of

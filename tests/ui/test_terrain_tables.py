@@ -17,7 +17,7 @@ from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.terrain.check import check
 from app.engine.terrain.layout import Layout, Piece
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.desk_client import DeskClient
 from app.ui.dialogs.new_event_dialog import default_folder
 from app.ui.dialogs.sheet_dialogs import ask_printer

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import AddPlayers, CheckIn, EditPlayer
 from app.engine.formats.settings import Entry
-from app.store.roster import read_roster
+from app.store.tables.roster import read_roster
 from app.ui.awards_page import AwardsPage
 from app.ui.check_in_page import CheckInPage
 from app.ui.desk_client import DeskClient

@@ -9,11 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import AddPlayers
 from app.engine.formats.settings import Entry
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.history_page import HistoryPage
 from app.ui.main_window import MainWindow
-from tests.store.test_log_file import change
+from tests.store.log.test_log_file import change
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import AddPlayers
 from app.engine.terrain.layout import Layout
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.layout_dialog import LayoutDialog
 from app.ui.dialogs.lists_dialog import ListsDialog

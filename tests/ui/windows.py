@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 from app.desk import Desk
 from app.engine.acts.commands import CreateEvent
 from app.engine.formats.settings import Settings
-from app.store.event_log import create, open_log
-from app.store.packet_files import packets
+from app.store.log.event_log import create, open_log
+from app.store.packets.files import packets
 from app.ui.event_view import EventView
 from app.ui.main_window import MainWindow
 from tests.real_time import RealTimeline

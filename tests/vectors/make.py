@@ -32,7 +32,7 @@ from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game
 from app.engine.table.marks import as_read, replay
 from app.engine.table.verdict import missing, scenario_in_doubt, table_result
-from app.store.codec import KINDS
+from app.store.log.codec import KINDS
 from app.views.table.clock_face import face, next_change_ms
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import table_view

@@ -36,7 +36,7 @@ from app.engine.packet.packet import ClockOut
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game, Play
-from app.store.codec import KINDS
+from app.store.log.codec import KINDS
 from app.views.table.scoring_pad import pad, pad_steps, pressed
 from tests.engine.event import PACKETS, Desk, settings, under_way
 

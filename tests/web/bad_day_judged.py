@@ -9,7 +9,7 @@ from app.engine.acts.table_events import MARKS, FlagFell
 from app.engine.evolve import fold
 from app.engine.table.game import Game
 from app.headless.verify import verify
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.web.hand_over import station
 from tests.web.bad_day import Device, Hand
 

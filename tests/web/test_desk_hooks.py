@@ -11,7 +11,7 @@ from app.engine.acts.commands import AddPlayers, Refused
 from app.engine.acts.table import StartClock, Tap
 from app.engine.formats.settings import Entry
 from app.engine.side import Side
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.web.server import CannotServe
 from tests.events import MINUTE
 from tests.patience import until

@@ -19,7 +19,7 @@ from app.engine.players.list_choice import ListChoice, list_choice
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table.game import Game
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.views.table.table import table_view
 from app.web import acts
 from app.web.acts import command_for

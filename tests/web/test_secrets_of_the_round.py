@@ -22,7 +22,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.web.shown import room_told
 from tests.engine.event import settings
 from tests.events import MINUTE, NOON_MS

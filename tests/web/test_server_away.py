@@ -7,7 +7,7 @@ from app.engine.acts.commands import Undo
 from app.engine.acts.table_events import FlagFell, PauseCause
 from app.engine.side import Side
 from app.store.errors import StoreError
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.web.connection import Close
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, hears_of, on_line, used

@@ -15,7 +15,7 @@ from app.desk import Desk
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.messages import encode, read_told
 from app.web.server import RoomLinks, TablesServer, read_pages

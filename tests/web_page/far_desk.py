@@ -9,7 +9,7 @@ from app.desk import Desk, Snapshot
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import StartClock, Tap
 from app.engine.side import Side
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.server import TablesServer, read_pages
 

@@ -27,7 +27,7 @@ OTHER = """
 import sys
 from pathlib import Path
 from app.desk import Desk
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from app.web.keys import Keys, keys_file
 from app.web.server import TablesServer, read_pages
 from tests.real_time import RealTimeline

@@ -21,7 +21,7 @@ from app.engine.acts.table_events import PauseCause
 from app.engine.evolve import fold
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.store.event_log import open_log
+from app.store.log.event_log import open_log
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import Cable

@@ -1,6 +1,6 @@
 """One packet's rules as frozen data, and what follows from the data alone.
 
-The files are in ``resources/packets``; ``app.store.packet_files`` reads and checks them.
+The files are in ``resources/packets``; ``app.store.packets.files`` reads and checks them.
 """
 
 from collections.abc import Sequence

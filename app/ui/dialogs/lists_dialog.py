@@ -23,7 +23,7 @@ from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
 from app.engine.text import listed
 from app.store.errors import StoreError
-from app.store.table_text import read_text
+from app.store.tables.text import read_text
 from app.ui.as_typed import as_typed
 from app.ui.dialogs.army_list_form import ArmyListForm
 from app.ui.dialogs.work_dialog import WorkDialog

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.formats.settings import Entry
 from app.engine.text import counted, listed
-from app.store.roster import RosterPreview, RosterRow
+from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.as_typed import as_typed
 from app.ui.column_room import needed, shared
 from app.ui.pieces import button, label

@@ -29,7 +29,7 @@ from app.engine.armies.army_points import (
     points_present,
 )
 from app.engine.armies.parse.entries import army_of, read_army
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 
 SR2012, SR2014, SR2015, SR2017 = (
     packets()[key].counting for key in ("sr2012", "sr2014", "sr2015", "sr2017")

@@ -19,7 +19,7 @@ from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet, Tiebreak
 from app.engine.packet.ranking import Criterion, Schedule
 from app.engine.table.sentences import times_words
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 
 PACKETS = packets()
 TP, SOS, CP, APD = Criterion.TP, Criterion.SOS, Criterion.CP, Criterion.APD

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from tests.engine.script import Script
 
 FILES = sorted((Path(__file__).parents[1] / "rules").glob("*.txt"))

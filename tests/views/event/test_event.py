@@ -22,7 +22,7 @@ from app.engine.formats.terms import terms_for
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.sentences import times_words
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.views.event.event import (
     Figures,
     NextStep,

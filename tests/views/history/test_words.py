@@ -33,7 +33,7 @@ from app.engine.formats.settings import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.terrain.layout import Layout
-from app.store.packet_files import packets
+from app.store.packets.files import packets
 from app.views.history.rows import describe
 from app.views.history.words import act_words
 

@@ -1,0 +1,1 @@
+"""The event file: rows, versions, upgrades, copies, backups."""

@@ -1,0 +1,71 @@
+"""A copy of an event, taken into memory at once and written where it belongs when there is time.
+
+A stick may be slow and a network folder may hang; nothing here needs the thread of the log.
+"""
+
+import os
+import sqlite3
+from pathlib import Path
+
+from app.store.errors import StoreError
+from app.store.file_names import file_stem
+from app.store.log.log_file import copy_alone, sync_folder
+from app.store.log.sqlite_errors import in_sentences
+
+
+class EventCopy:
+    """An event as it was at one instant. To be written once, in any thread."""
+
+    def __init__(self, path: Path, memory: sqlite3.Connection) -> None:
+        """``path`` is the event's own file; takes over ``memory``."""
+        self._path = path
+        self._memory = memory
+
+    def write(self, to_folder: Path, label: str) -> Path:
+        """Into ``to_folder``, named after the event's file and ``label``.
+
+        The file needs nothing beside it and never replaces another one; under its name it is there
+        whole or not at all. Raises StoreError.
+        """
+        try:
+            return self._write(to_folder, f"{self._path.stem} {file_stem(label)}")
+        finally:
+            self._memory.close()
+
+    def _write(self, folder: Path, stem: str) -> Path:
+        with in_sentences(folder / f"{stem}{self._path.suffix}"):
+            if not folder.is_dir():
+                raise StoreError(f"The backup folder {folder} is not there. Choose another one.")
+            file, unfinished = _reserved(folder, stem, self._path.suffix)
+            try:
+                copy_alone(self._memory, unfinished)
+                os.replace(unfinished, file)
+                sync_folder(folder)
+            finally:
+                unfinished.unlink(missing_ok=True)
+        return file
+
+
+def _reserved(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
+    """A name that is free, and beside it the unfinished file, empty, that nobody else writes."""
+    number, file = 1, folder / f"{stem}{suffix}"
+    while not _reserve(file):
+        number += 1
+        file = folder / f"{stem} ({number}){suffix}"
+    return file, _unfinished(file)
+
+
+def _reserve(file: Path) -> bool:
+    """Who has made the unfinished file is the only one who will give it its name."""
+    try:
+        _unfinished(file).open("xb").close()
+    except FileExistsError:
+        return False
+    if file.exists():
+        _unfinished(file).unlink()
+        return False
+    return True
+
+
+def _unfinished(file: Path) -> Path:
+    return file.with_name(file.name + ".part")

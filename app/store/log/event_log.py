@@ -1,0 +1,494 @@
+"""The event log: everything that happened, one row each, durable before anybody is told.
+
+Imports SQLAlchemy, so the program loads this module late; `app.store.errors` is light.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_hex
+from types import TracebackType
+from typing import Self
+
+from app.engine.acts.events import Event, Record
+from app.store.errors import Behind, Damaged, StoreError
+from app.store.log import codec, row_checks
+from app.store.log.event_copy import EventCopy
+from app.store.log.file_lock import FileLock
+from app.store.log.log_file import (
+    BESIDE,
+    Contents,
+    Inspected,
+    OpenFile,
+    build,
+    chain_after,
+    free_name,
+    gather,
+    in_memory,
+    inspect,
+    open_for_writing,
+    open_snapshot,
+    read,
+    write_whole,
+)
+from app.store.log.row_checks import SIZE, Stored, sealed
+from app.store.log.schema import ALIVE, INSERT_ROW, MIGRATIONS, SESSION, STORE_META, TOURNAMENT
+from app.store.log.sqlite_errors import in_sentences
+from app.store.own_folder import own_folder
+from app.store.rescue.place import JOURNAL, Place
+from app.store.rescue.witness import Witness, last_seen
+
+FORM = len(MIGRATIONS) + 1
+MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
+
+GONE = (
+    "{file} was deleted or moved while the event is open. Flagfall has put it back with everything"
+    " in it and writes on there."
+)
+REPLACED = (
+    "{file} was replaced or overwritten while the event is open. Flagfall has put its own file back"
+    " with everything in it and writes on there."
+)
+SET_ASIDE = " The other file is now {aside}. To use it, close this event, then File, Restore…"
+ELSEWHERE = (
+    "{file} was deleted, moved or replaced, and it cannot be put back yet: {why} Nothing is lost:"
+    " Flagfall writes to {rescue} until it can."
+)
+NOWHERE = (
+    "{file} was deleted, moved or replaced, and it cannot be put back: {why} Nothing more is saved"
+    " until the folder can be written to again."
+)
+CUT = (
+    "{file} ends at row {there}, but this computer has written row {seen} of it. Its end was cut"
+    " off, or an older copy is in its place.{rescue} Repair the file, or open it as it is."
+)
+OTHER = (
+    "{file} is not the file that this computer has written: row {seen} is another one. It may be an"
+    " older copy that went on elsewhere. Open it as it is, or restore a backup."
+)
+RESCUED = " The rows since then are in {at}: restore that."
+
+
+def create(path: Path) -> "EventLog":
+    """Make a new event file and open it. Raises StoreError."""
+    path = path.resolve()
+    lock = FileLock(path)
+    try:
+        build(path)
+        return _open(path, lock)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> "EventLog":
+    """Open an event file. ``read_only`` sees it as it is now, takes no lock and writes nothing.
+
+    Raises StoreError when it cannot be opened, or is open in another Flagfall already; Damaged when
+    a row differs from what was written; Behind when rows are missing that this computer wrote,
+    unless it is to be opened ``as_it_is``.
+    """
+    path = path.resolve()
+    if read_only:
+        return _open(path, None)
+    if not path.is_file():
+        inspect(path)  # says what is wrong before a lock is left beside nothing
+    lock = FileLock(path)
+    try:
+        return _open(path, lock, as_it_is=as_it_is)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _open(path: Path, lock: FileLock | None, *, as_it_is: bool = False) -> "EventLog":
+    inspected = inspect(path)
+    if lock and not as_it_is and (missing := behind(path, inspected.contents)):
+        raise Behind(missing)
+    file = open_for_writing(path, inspected) if lock else open_snapshot(path, inspected)
+    try:
+        return EventLog(path, file, lock, inspected)
+    except BaseException:
+        file.close()
+        raise
+
+
+def behind(path: Path, contents: Contents) -> str:
+    """What this computer has written into the file and is not there any more, in a sentence."""
+    seen = last_seen(contents.event, path) if contents.event else None
+    if seen is None:
+        return ""
+    there = len(contents.rows)
+    if there < seen.seq:
+        elsewhere = seen.at != path and seen.at.exists()
+        rescue = RESCUED.format(at=seen.at) if elsewhere else ""
+        return CUT.format(file=path.name, there=there, seen=seen.seq, rescue=rescue)
+    if chain_after(contents, seen.seq).hex() != seen.chain:
+        return OTHER.format(file=path.name, seen=seen.seq)
+    return ""
+
+
+class EventLog:
+    """An open event file. Used by one thread at a time; closed by ``close`` or ``with``.
+
+    All rows are held in memory as well: whatever happens to the file while it is open, it can be
+    written anew.
+    """
+
+    def __init__(
+        self, path: Path, file: OpenFile, lock: FileLock | None, inspected: Inspected
+    ) -> None:
+        """Takes over ``file`` and ``lock``; without a lock the log is for reading only."""
+        self.path = path
+        self._lock = lock
+        self._said = ""
+        self._trouble = ""
+        self._rescue: Path | None = None
+        self._contents = inspected.contents
+        self._witness: Witness | None = None
+        self._place: Place | None = None
+        self._in_journal = self._beats = 0
+        self._last_alive_ms = self._contents.alive_ms
+        with in_sentences(path):
+            self._take(file)
+        if self._rows:
+            self._lived_until(self._rows[-1][2])
+        seen = last_seen(self._contents.event, path) if self._contents.event else None
+        if seen and seen.alive_ms and chain_after_or_none(self._contents, seen.seq) == seen.chain:
+            self._lived_until(seen.alive_ms)  # the journal's end may be lost, with a heartbeat only
+        if lock:
+            self._note()
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last row; 0 in a new file."""
+        return len(self._rows)
+
+    @property
+    def last_alive_ms(self) -> int | None:
+        """The latest instant at which the program is known to have run; None in a new file."""
+        return self._last_alive_ms
+
+    @property
+    def behind(self) -> str:
+        """What this computer has written and is not in the file any more, in a sentence."""
+        return behind(self.path, self._contents)
+
+    @property
+    def last_chain(self) -> str:
+        """The checksum that the next row will be chained to, hexadecimal."""
+        return self._contents.chain.hex()
+
+    def records(self) -> list[Record]:
+        """Every row in order. Raises StoreError naming the first row that is damaged."""
+        return [
+            Record(row[0], row[1], row[2], row[3], row[4], codec.decode(row[0], *row[5:8]))
+            for row in self._rows
+        ]
+
+    def append(
+        self,
+        events: Sequence[Event],
+        *,
+        at_ms: int,
+        station: str,
+        actor: str,
+    ) -> list[Record]:
+        """Write ``events`` as the next rows: all of them, durably, or none.
+
+        Together they are one act, which has the first row's number.
+        Raises StoreError; the log can be used again as soon as the cause is gone.
+        """
+        act = self.last_seq + 1
+        rows: list[Stored] = []
+        chain = self._contents.chain
+        for seq, event in enumerate(events, start=act):
+            said = (seq, act, at_ms, station, actor, *codec.encode(event))
+            rows.append(row_checks.chained(said, chain))
+            chain = rows[-1][-1][SIZE:]
+        if rows:
+            self._write(rows)
+            self._lived_until(at_ms)
+            self._note()
+        return [
+            Record(seq, act, at_ms, station, actor, event)
+            for seq, event in enumerate(events, start=act)
+        ]
+
+    def note_alive(self, at_ms: int) -> None:
+        """Remember that the program ran at ``at_ms``. Cheap: it outlives a crash of the program
+        at once, a power cut only after the next ``append`` or the system's own next write.
+        """
+        self._file.raw.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self._transaction():
+                value = sealed(ALIVE, str(at_ms), self._contents.event)
+                self._file.raw.execute(STORE_META, (ALIVE, value))
+            self._beats += 1
+        finally:
+            self._file.raw.execute("PRAGMA synchronous = FULL")
+        if self._place is not None:
+            self._place.written()
+        self._lived_until(at_ms)
+        self._note()
+
+    def gather(self) -> str:
+        """Bring what was appended since into the one file: it may be copied alone at any time.
+
+        Returns what `put_back` has to tell.
+        """
+        told = self.put_back()
+        if self._in_journal:
+            self._gather()
+        return told
+
+    def put_back(self) -> str:
+        """If somebody deleted, moved, replaced or overwrote the file, write it anew with everything
+        and go on there.
+
+        Returns what there is to tell, once: that it was so, or why it could not be done.
+        """
+        if self._place is not None and (self._rescue or not self._in_place()):
+            with suppress(StoreError):  # told below
+                self._write_anew()
+        told, self._said = self._said, self._trouble
+        if not self._rescue and self._place is not None:
+            self._trouble = ""
+        return "" if told == self._said else self._said
+
+    def check(self) -> None:
+        """Read every page of the file. Raises StoreError if SQLite finds it damaged."""
+        with in_sentences(self.path):
+            found = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
+        if found != "ok":
+            raise Damaged(
+                f"{self.path.name} is damaged ({found.splitlines()[-1]})."
+                " Keep the file as it is. Repair it, or open its latest backup."
+            )
+
+    def copied(self) -> EventCopy:
+        """The event as it is now, to be written elsewhere by whoever has the time."""
+        with in_sentences(self.path):
+            memory = in_memory(self._file.raw)
+            if self._contents.event:
+                nobody = sealed(SESSION, "", self._contents.event)
+                memory.execute(STORE_META, (SESSION, nobody))
+            return EventCopy(self.path, memory)
+
+    def close(self) -> None:
+        """Put everything into the one file and let go of it."""
+        try:
+            if self._place is not None:
+                self.put_back()
+                with suppress(sqlite3.Error):  # what stays in the journal is read back from there
+                    gather(self._file.raw, whole=True)
+                self._file.close()
+                self._leave_whole()
+            else:
+                self._file.close()
+        finally:
+            self._place = None
+            if self._witness:
+                self._witness.close()
+            if self._lock:
+                self._lock.release()
+                self._lock = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        if self._lock is None:
+            raise StoreError(f"{self.path.name} is open for reading only; nothing was written.")
+        raw = self._file.raw
+        with in_sentences(self.path):
+            raw.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                raw.execute("COMMIT")
+            except BaseException:
+                if raw.in_transaction:
+                    raw.execute("ROLLBACK")
+                raise
+
+    @property
+    def _rows(self) -> list[Stored]:
+        return self._contents.rows
+
+    def _write(self, rows: Sequence[Stored]) -> None:
+        """Durable in the file that has the event's name, or StoreError."""
+        if self._place is not None and not self._in_place():
+            self._write_anew()
+        self._insert(rows)
+        assert self._place is not None
+        self._rows.extend(rows)
+        self._in_journal += len(rows)
+        if not self._place.written() and not self._in_place():
+            try:
+                self._write_anew()
+            except StoreError:
+                del self._rows[-len(rows) :]
+                raise
+        if self._in_journal >= MOST_IN_JOURNAL:
+            self._gather()
+
+    def _insert(self, rows: Sequence[Stored]) -> None:
+        with self._transaction():
+            self._file.raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in rows])
+
+    def _take(self, file: OpenFile) -> None:
+        """Go on with this file. One that is written gets a sign of who writes it."""
+        self._file = file
+        at = self._rescue or self.path
+        if self._lock is None:
+            return
+        self._contents = read(file.raw, at.name, FORM)
+        session = token_hex(8)
+        value = sealed(SESSION, session, self._contents.event)
+        file.raw.execute(STORE_META, (SESSION, value))
+        gather(file.raw, whole=True)
+        self._contents = replace(self._contents, session=session)
+        if at == self.path:
+            self._lock.note(session)
+        self._place = Place(at)
+        self._in_journal = self._beats = 0
+        if self._witness is None:
+            self._witness = Witness(self._contents.event, self.path)
+
+    def _note(self) -> None:
+        if self._witness is not None:
+            chain = self._contents.chain
+            at = self._rescue or self.path
+            self._witness.write(self.last_seq, chain, self._last_alive_ms, at)
+
+    def _gather(self) -> None:
+        with suppress(sqlite3.Error):  # what stays in the journal is read back from there
+            gather(self._file.raw)
+            self._in_journal = self._beats = 0
+        if self._place is not None:
+            self._place.written(file=True)
+
+    def _in_place(self) -> bool:
+        """Whether the file of this name is the one that we write, with everything in it."""
+        place = self._place
+        assert place is not None
+        journal = place.journal_as_left()
+        if journal and place.file_as_left():
+            return True
+        if not place.same_files() or not self._holds_all(place.path):
+            return False
+        if not journal and not self._in_journal and not self._journal_emptied():
+            return False
+        return place.written(file=True)
+
+    def _journal_emptied(self) -> bool:
+        """Somebody touched a journal that holds nothing which is not in the file: begin anew."""
+        if self._beats:
+            return False
+        with suppress(sqlite3.Error):
+            gather(self._file.raw, whole=True)
+            self._place = Place(self._rescue or self.path)
+            return True
+        return False
+
+    def _holds_all(self, path: Path) -> bool:
+        try:
+            there = inspect(path).contents
+        except StoreError:
+            return False
+        mine = self._contents
+        return there.session == mine.session and there.rows == mine.rows
+
+    def _write_anew(self) -> None:
+        """Put the file back from memory, or write to a place of this computer's own for now.
+
+        Raises StoreError when neither is possible; then nothing is in any file.
+        """
+        assert self._lock is not None
+        was_there = not self._rescue and self.path.exists()
+        try:
+            with in_sentences(self.path):
+                aside = self._other_set_aside()
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._lock.take_again()
+                self._replace(self.path)
+            said = (REPLACED if was_there else GONE).format(file=self.path)
+            self._trouble = said + (SET_ASIDE.format(aside=aside) if aside else "")
+            return
+        except StoreError as error:
+            why = str(error)
+        if self._rescue and self._place is not None and self._place.file_as_left():
+            return
+        stamp = time.strftime("%Y-%m-%d %H-%M-%S")
+        folder = own_folder("rescued")
+        rescue = free_name(folder / f"{self.path.stem} {stamp}{self.path.suffix}")
+        try:
+            with in_sentences(rescue):
+                folder.mkdir(parents=True, exist_ok=True)
+                self._replace(rescue)
+            self._trouble = ELSEWHERE.format(file=self.path, why=why, rescue=rescue)
+        except StoreError as error:
+            self._trouble = NOWHERE.format(file=self.path, why=why)
+            raise StoreError(self._trouble) from error
+
+    def _replace(self, path: Path) -> None:
+        """Write everything to ``path`` and go on there."""
+        contents = replace(self._contents, alive_ms=self._last_alive_ms)
+        write_whole(path, contents)
+        left, self._rescue = self._rescue, None if path == self.path else path
+        self._file.close()  # before the new file has a journal: SQLite takes the one of its name
+        for ending in BESIDE:
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+        self._take(open_for_writing(path, Inspected(FORM, contents, journal=False)))
+        self._note()
+        if left and left != path:
+            left.unlink(missing_ok=True)
+
+    def _other_set_aside(self) -> Path | None:
+        """Move a file that was put over ours to another name, for somebody may want it."""
+        path = self.path
+        if not path.is_file() or not path.stat().st_size:
+            return None
+        if self._place is not None and self._place.file_as_left():
+            return None
+        stamp = time.strftime("%H-%M-%S")
+        aside = free_name(path.with_name(f"{path.stem} replaced {stamp}{path.suffix}"))
+        os.replace(path, aside)
+        if self._place is not None and not self._place.own_journal():
+            with suppress(OSError):  # a file that was put there with its journal keeps it
+                os.replace(f"{path}{JOURNAL}", f"{aside}{JOURNAL}")
+        return aside
+
+    def _leave_whole(self) -> None:
+        """The last look: the file that stays behind must hold every row."""
+        at = self._rescue or self.path
+        contents = replace(self._contents, session="", alive_ms=self._last_alive_ms)
+        try:
+            there = inspect(at).contents
+            if there.rows == contents.rows:
+                return
+        except StoreError:
+            pass
+        with suppress(StoreError), in_sentences(at):
+            write_whole(at, contents)
+
+    def _lived_until(self, at_ms: int) -> None:
+        self._last_alive_ms = max(at_ms, self._last_alive_ms or at_ms)
+
+
+def chain_after_or_none(contents: Contents, seq: int) -> str | None:
+    """The chain's checksum after row ``seq``, hexadecimal; None where there is no such row."""
+    return chain_after(contents, seq).hex() if seq <= len(contents.rows) else None

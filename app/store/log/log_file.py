@@ -1,0 +1,460 @@
+"""Making, checking, upgrading and opening the SQLite file under an event log. No events here.
+
+A file is looked at through a connection that cannot write before it is opened for writing, so
+that a file which is refused stays as it was, byte for byte.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from sqlalchemy import Connection, NullPool, create_engine
+
+from app import VERSION
+from app.store.errors import Damaged, StoreError
+from app.store.log import row_checks
+from app.store.log.codec import is_known
+from app.store.log.file_lock import left_note
+from app.store.log.row_checks import SIZE, Stored, sealed, unsealed
+from app.store.log.schema import (
+    ALIVE,
+    APPLICATION,
+    APPLICATION_ID,
+    APPLICATION_VERSION,
+    CHECKSUM,
+    EVENT,
+    FORMAT,
+    INSERT_ROW,
+    KEYS,
+    META,
+    MIGRATIONS,
+    SELECT_ROWS,
+    SELECT_ROWS_1,
+    SESSION,
+    STORE_META,
+    TABLES,
+    TOURNAMENT,
+    Migration,
+    new_event,
+)
+from app.store.log.sqlite_errors import in_sentences
+
+BUSY_SECONDS = 1.0
+JOURNAL = "-wal"
+BESIDE = (JOURNAL, "-shm")
+
+# What is neither was not written by a newer Flagfall but broken by hand; reading tells where.
+KINDS_WRITTEN = """
+    SELECT DISTINCT kind, version FROM log
+    WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
+"""
+
+# Where the header of a file says that it was never written with a journal of our kind.
+WRITTEN_BY = slice(18, 20)
+ROLLBACK = b"\x01\x01"
+
+WHAT_NOW = "Keep the file as it is. Repair it, or open its latest backup."
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Everything an event's file holds. Rows of format 1 have the checksums they would get."""
+
+    event: str
+    version: str
+    session: str
+    alive_ms: int | None
+    rows: list[Stored]
+
+    @property
+    def chain(self) -> bytes:
+        """The second half of the last row's checksum."""
+        return chain_after(self, len(self.rows))
+
+
+def chain_after(contents: Contents, seq: int) -> bytes:
+    """What the row after number ``seq`` is chained to."""
+    if not seq:
+        return row_checks.beginning(contents.event, contents.version)
+    return contents.rows[seq - 1][-1][SIZE:]
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A file that can be opened: its format, what it holds, and whether the journal beside it is
+    its own. One that is not was left by another file of this name.
+    """
+
+    form: int
+    contents: Contents
+    journal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """One connection, seen through SQLAlchemy and as the driver's own."""
+
+    core: Connection
+    raw: sqlite3.Connection
+
+    def close(self) -> None:
+        self.core.close()
+        self.raw.close()
+
+
+def build(path: Path) -> None:
+    """Make an event file without events; under its name it is there whole or not at all."""
+    if path.exists():
+        raise StoreError(f"{path} is already there. Choose another name, or open that file.")
+    with in_sentences(path):
+        write_whole(path, Contents(new_event(), VERSION, "", None, []))
+
+
+def write_whole(path: Path, contents: Contents) -> None:
+    """Put a file with these contents at ``path``, in place of whatever is there."""
+    unfinished = path.with_name(path.name + ".new")
+    unfinished.unlink(missing_ok=True)
+    try:
+        _write_tables(unfinished, contents)
+        os.replace(unfinished, path)
+        sync_folder(path.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:
+    """What can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
+    _demand_file(path)
+    if not _has_journal(path):
+        return _read_as(path, migrations, journal=False)
+    if _header(path)[WRITTEN_BY] == ROLLBACK:
+        return _read_as(path, migrations, journal=False)
+    alone = _attempt(path, migrations, journal=False)
+    both = _attempt(path, migrations, journal=True)
+    if isinstance(both, Inspected):
+        if not isinstance(alone, Inspected) or _belongs(path, alone.contents, both.contents):
+            return both
+        return alone
+    if isinstance(alone, Inspected) and not _same_session(path, alone.contents):
+        return alone
+    raise both
+
+
+def _attempt(
+    path: Path, migrations: Sequence[Migration], *, journal: bool
+) -> Inspected | StoreError:
+    try:
+        return _read_as(path, migrations, journal=journal)
+    except StoreError as error:
+        return error
+
+
+def _belongs(path: Path, alone: Contents, both: Contents) -> bool:
+    """Whether a journal that fits the file was written for it.
+
+    Who writes an event notes in the file and beside it who that is; where nothing is noted, the
+    rows of the file must be the first ones of the two together.
+    """
+    noted = left_note(path)
+    if noted and alone.session:
+        return noted == alone.session
+    seq = len(alone.rows)
+    whole = both.event == alone.event and len(both.rows) >= seq
+    return whole and chain_after(both, seq) == alone.chain
+
+
+def _same_session(path: Path, alone: Contents) -> bool:
+    noted = left_note(path)
+    return bool(noted) and noted == alone.session
+
+
+def _read_as(path: Path, migrations: Sequence[Migration], *, journal: bool) -> Inspected:
+    with in_sentences(path), readable(path, journal=journal) as raw:
+        (application,) = raw.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION_ID:
+            raise Damaged(f"{path.name} is not a Flagfall event file.")
+        (form,) = raw.execute("PRAGMA user_version").fetchone()
+        if form > len(migrations) + 1:
+            raise _newer(path)
+        if form == 1:
+            _demand_known(raw, path)  # nothing else tells a newer file from a damaged one
+        inspected = Inspected(form, read(raw, path.name, form), journal)
+        _demand_known(raw, path)
+        return inspected
+
+
+def _demand_known(raw: sqlite3.Connection, path: Path) -> None:
+    for kind, number in raw.execute(KINDS_WRITTEN):
+        if not is_known(kind, number):
+            raise _newer(path)
+
+
+def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
+    """Every row, checked against its checksum and the row before. Raises Damaged naming the first
+    one that differs, and sqlite3's own errors.
+    """
+    meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
+    if meta.get(FORMAT) != str(form) or meta.get(APPLICATION) != "flagfall":
+        raise _damaged(name, "Its head is not as it was written.")
+    if form == 1:
+        return _read_1(raw, name, meta)
+    if meta.get(CHECKSUM) != row_checks.ALGORITHM:
+        raise _damaged(name, "Its head is not as it was written.")
+    event, version = meta.get(EVENT, ""), meta.get(APPLICATION_VERSION, "")
+    session = unsealed(SESSION, meta.get(SESSION), event)
+    alive = unsealed(ALIVE, meta.get(ALIVE), event)
+    whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
+    if not whole or session is None or alive is None:
+        raise _damaged(name, "Its head is not as it was written.")
+    rows = raw.execute(SELECT_ROWS).fetchall()
+    _demand_all(raw, name, len(rows))
+    contents = Contents(event, version, session, int(alive) if alive else None, rows)
+    check_rows(contents, name)
+    return contents
+
+
+def check_rows(contents: Contents, name: str, first: int = 1) -> None:
+    """Raises Damaged naming the first row that is not as it was written."""
+    before = chain_after(contents, first - 1)
+    for seq, row in enumerate(contents.rows[first - 1 :], start=first):
+        if fault := row_checks.fault(row, seq, before):
+            raise _damaged(name, fault)
+        before = row[-1][SIZE:]
+
+
+def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
+    """Format 1 had no checksums: what can be told is what cannot be a row at all."""
+    version = meta.get(APPLICATION_VERSION, "")
+    before = row_checks.beginning("", version)
+    rows: list[Stored] = []
+    for seq, row in enumerate(raw.execute(SELECT_ROWS_1), start=1):
+        if tuple(map(type, row)) != row_checks.TYPES or row[1] > row[0]:
+            raise _damaged(name, f"Row {seq} is damaged.")
+        rows.append(row_checks.chained(row, before))
+        if fault := row_checks.fault(rows[-1], seq, before):
+            raise _damaged(name, fault)
+        before = rows[-1][-1][SIZE:]
+    _demand_all(raw, name, len(rows))
+    alive = str(meta.get(ALIVE, ""))
+    return Contents("", version, "", int(alive) if alive.isdecimal() else None, rows)
+
+
+def _demand_all(raw: sqlite3.Connection, name: str, rows: int) -> None:
+    (there,) = raw.execute("SELECT count(*) FROM log").fetchone()
+    if there != rows:
+        raise _damaged(name, "There are rows of another event in it.")
+
+
+def _damaged(name: str, what: str) -> Damaged:
+    return Damaged(f"{name} is damaged. {what} {WHAT_NOW}")
+
+
+def open_for_writing(
+    path: Path, inspected: Inspected, migrations: Sequence[Migration] = MIGRATIONS
+) -> OpenFile:
+    """Open a file that ``inspect`` has looked at, and upgrade it.
+
+    A journal that is not its own is moved aside, for it may hold rows of another event.
+    """
+    with in_sentences(path):
+        if not inspected.journal:
+            _set_journal_aside(path)
+        file = _through_core(_connect_uri(path, "mode=rw"))
+        try:
+            _demand_writable(file, inspected.form)
+            _upgrade(file, inspected.form, migrations)
+            file.raw.execute("PRAGMA journal_mode = WAL")
+            file.raw.execute("PRAGMA synchronous = FULL")
+            file.raw.execute("PRAGMA wal_autocheckpoint = 0")  # `EventLog` says when
+            gather(file.raw, whole=True)
+        except BaseException:
+            file.close()
+            raise
+    return file
+
+
+def gather(raw: sqlite3.Connection, *, whole: bool = False) -> None:
+    """Bring what is in the journal into the file; ``whole``: and leave the journal empty."""
+    raw.execute(f"PRAGMA wal_checkpoint({'TRUNCATE' if whole else 'PASSIVE'})")
+
+
+def _set_journal_aside(path: Path) -> None:
+    journal = path.with_name(path.name + JOURNAL)
+    if journal.exists() and journal.stat().st_size:
+        os.replace(journal, free_name(path.with_name(f"{path.name}{JOURNAL} left over")))
+    for ending in BESIDE:
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def free_name(wanted: Path) -> Path:
+    """``wanted``, or with a number where that name is taken."""
+    number, path = 1, wanted
+    while path.exists():
+        number += 1
+        path = wanted.with_name(f"{wanted.stem} {number}{wanted.suffix}")
+    return path
+
+
+def open_snapshot(path: Path, inspected: Inspected) -> OpenFile:
+    """The file as it is now, copied to memory; nothing is locked, written or kept open."""
+    with in_sentences(path), readable(path, journal=inspected.journal) as raw:
+        return _through_core(in_memory(raw))
+
+
+def in_memory(raw: sqlite3.Connection) -> sqlite3.Connection:
+    """A whole database, journal included, as it is now, for any one thread."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        raw.backup(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
+    """Copy a whole database, journal included, into one file that needs nothing beside it."""
+    with closing(sqlite3.connect(to, isolation_level=None)) as copy:
+        raw.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def sync_folder(folder: Path) -> None:
+    """The name of a new file survives a power cut only once its folder is written, too."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        with suppress(OSError):  # not every medium knows how
+            os.fsync(descriptor)
+        os.close(descriptor)
+
+
+@contextmanager
+def readable(path: Path, *, journal: bool) -> Iterator[sqlite3.Connection]:
+    """The file through a connection that never writes to it, whoever else has it open.
+
+    Without ``journal`` the file is all there is. Otherwise both are read where they are, or a copy
+    of both on read-only media.
+    """
+    if not journal:
+        with closing(_connect_uri(path, "immutable=1")) as raw:
+            yield raw
+        return
+    with closing(_connect_uri(path, "mode=ro")) as raw:
+        if _answers(raw):
+            yield raw
+            return
+    with TemporaryDirectory() as folder:
+        copies = [shutil.copy(one, folder) for one in (path, _journal(path))]
+        with closing(_connect_uri(Path(copies[0]), "mode=rw")) as raw:
+            yield raw
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(path.name + JOURNAL)
+
+
+def _has_journal(path: Path) -> bool:
+    journal = _journal(path)
+    return journal.exists() and journal.stat().st_size > 0
+
+
+def _header(path: Path) -> bytes:
+    with in_sentences(path), path.open("rb") as file:
+        return file.read(100)
+
+
+def _answers(raw: sqlite3.Connection) -> bool:
+    try:
+        raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+            return False
+        raise
+    return True
+
+
+def _demand_file(path: Path) -> None:
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder. Choose the event file inside it.")
+    if not path.exists():
+        raise StoreError(f"There is no file {path}.")
+    if path.stat().st_size == 0:
+        raise Damaged(f"{path.name} is empty. Repair it, or open its latest backup.")
+
+
+def _demand_writable(file: OpenFile, form: int) -> None:
+    """SQLite tells a read-only file by an error at the first write, so try one and undo it."""
+    file.raw.execute("BEGIN IMMEDIATE")
+    file.raw.execute(f"PRAGMA user_version = {form}")
+    file.raw.execute("ROLLBACK")
+
+
+def _newer(path: Path) -> StoreError:
+    return StoreError(
+        f"{path.name} was written by a newer Flagfall than this one."
+        " Update Flagfall on this computer to open it; the file was left as it is."
+    )
+
+
+def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
+    """Autocommit: transactions are begun and ended in so many words."""
+    posix = path.absolute().as_posix()
+    root = "" if posix.startswith("/") else "/"
+    return sqlite3.connect(
+        f"file://{root}{quote(posix)}?{how}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,  # opened where the error can be shown, used by the desk's thread
+    )
+
+
+def _through_core(raw: sqlite3.Connection) -> OpenFile:
+    engine = create_engine(
+        "sqlite://", creator=lambda: raw, poolclass=NullPool, isolation_level="AUTOCOMMIT"
+    )
+    return OpenFile(engine.connect(), raw)
+
+
+def _write_tables(path: Path, contents: Contents) -> None:
+    event = contents.event
+    meta = {
+        FORMAT: str(len(MIGRATIONS) + 1),
+        APPLICATION: "flagfall",
+        APPLICATION_VERSION: contents.version,
+        CHECKSUM: row_checks.ALGORITHM,
+        EVENT: event,
+        SESSION: sealed(SESSION, contents.session, event),
+        ALIVE: sealed(ALIVE, "" if contents.alive_ms is None else str(contents.alive_ms), event),
+    }
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        file = _through_core(raw)
+        raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        raw.execute("BEGIN")
+        TABLES.create_all(file.core)
+        raw.executemany(STORE_META, meta.items())
+        raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in contents.rows])
+        raw.execute("COMMIT")
+        file.close()
+
+
+def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:
+    """All missing migrations or none; what fails is undone when the connection closes."""
+    missing = migrations[form - 1 :]
+    if not missing:
+        return
+    now = str(len(migrations) + 1)
+    file.raw.execute("BEGIN IMMEDIATE")
+    for migration in missing:
+        migration(file.core)
+    file.core.execute(META.update().where(META.c.key == FORMAT).values(value=now))
+    file.raw.execute(f"PRAGMA user_version = {now}")
+    file.raw.execute("COMMIT")

@@ -1,0 +1,304 @@
+"""What earlier Flagfalls wrote into a row, brought up to today's fields, one version at a time."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from app.store.log.older_terrain import TERRAIN
+
+Fields: TypeAlias = dict[str, Any]
+Upcaster: TypeAlias = Callable[[Fields], Fields]
+
+
+def _scored_by_control(fields: Fields) -> Fields:
+    """Version 1 knew of an element only that it was scored: zones and flags by control."""
+    return {
+        **fields,
+        "points": None,
+        "reason": "",
+        "holdings": [
+            {**one, "held": "destroyed" if one["key"].startswith("objective") else "controlled"}
+            for one in fields["holdings"]
+        ],
+    }
+
+
+def _packet_of_one_timing(fields: Fields) -> Fields:
+    """Version 1 had the Deathclock alone, one kill box and elements with one number."""
+    return {**fields, "packet": _packet_1_to_2(fields["packet"])}
+
+
+def _packet_1_to_2(packet: Fields) -> Fields:
+    timing, victory = packet["timing"], dict(packet["victory"])
+    lead = victory.pop("lead")
+    kept = {key: value for key, value in packet.items() if key != "timing"}
+    return {
+        **kept,
+        "concession": {**packet["concession"], "or_more": True},
+        "timings": [
+            {
+                "key": "deathclock",
+                "name": "Deathclock",
+                "kind": "deathclock",
+                "rows": [
+                    {"size": one["size"], "clock": one["minutes"]} for one in timing["clocks"]
+                ],
+                "minimum_turn_seconds": timing["minimum_turn_seconds"],
+                "play_on_below_minutes": timing["play_on_below_minutes"],
+            }
+        ],
+        "victory": {**victory, "win": {"points": lead, "lead": lead}},
+        "kill_box": {**packet["kill_box"], "own_edge": True},
+        "scenarios": [
+            {**one, "elements": [_element_1_to_2(element) for element in one["elements"]]}
+            for one in packet["scenarios"]
+        ],
+    }
+
+
+def _element_1_to_2(element: Fields) -> Fields:
+    kept = {key: value for key, value in element.items() if key not in {"points", "once"}}
+    scores = "destroyed" if element["kind"] == "objective" else "control"
+    return {**kept, scores: element["points"]}
+
+
+def _without_length(fields: Fields) -> Fields:
+    """Version 1 had no rounds with dice down."""
+    return {**fields, "length_ms": 0}
+
+
+# The values that the packets of versions 1 and 2 count army points by, by the packet's key.
+_COUNTING: Mapping[str, Fields] = {
+    "sr2012": {
+        "caster": 5,
+        "half_units": True,
+        "strays_count": True,
+        "half_inside": True,
+        "free_vehicle": 5,
+        "free_solo": 2,
+        "lesser": 2,
+        "named": [
+            {"name": "Feralgeist", "destroyed": 1},
+            {"name": "Machine Wraith", "destroyed": 1},
+        ],
+    },
+    "sr2014": {"caster": 5, "half_units": True, "strays_count": True},
+    "sr2015": {"caster": 5, "half_units": True, "strays_count": True},
+}
+
+
+def _packet_without_counting(fields: Fields) -> Fields:
+    """Version 2 left the counting of army points to the players."""
+    packet = fields["packet"]
+    counting = _COUNTING.get(packet["key"], {"caster": 10})
+    return {**fields, "packet": {**packet, "counting": counting}}
+
+
+def _packet_without_terrain(fields: Fields) -> Fields:
+    """Version 5 knew nothing of terrain."""
+    packet = fields["packet"]
+    return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
+
+
+def _unnamed(fields: Fields) -> Fields:
+    """Version 1 knew losses by their place in the list alone."""
+    losses = [{**one, "followed": False, "name": ""} for one in fields["losses"]]
+    return {**fields, "losses": losses}
+
+
+def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
+    """Version 4 asked in every packet whether the table saves a player out of time."""
+    packet = fields["packet"]
+    loses = packet["key"] == "sr2012"
+    timings = [
+        {**one, "clock_out_loses": loses and one["kind"] == "deathclock"}
+        for one in packet["timings"]
+    ]
+    return {**fields, "packet": {**packet, "timings": timings}}
+
+
+def _settings_without_variants(fields: Fields) -> Fields:
+    """Version 3 knew the baseline of the standings and the rounds alone."""
+    settings = {
+        **fields["settings"],
+        "variants": [],
+        "order": [],
+        "schedule": "points",
+        "finals_tables": False,
+        "cut": 0,
+        "cut_by_seed": True,
+        "kill_box": True,
+        "artifices": [],
+        "assassination": True,
+        "tiebreakers": True,
+        "scenarios": [],
+        "in_order": False,
+        "scenarios_public": False,
+        "team_order": [],
+        "absences": 2,
+        "late": "losses",
+    }
+    packet = {**fields["packet"], "variants": [], "presets": [], "one_a_group": False}
+    return {**fields, "settings": settings, "packet": packet}
+
+
+def _entries_without_team(fields: Fields) -> Fields:
+    return {
+        **fields,
+        "players": [[number, {**one, "team": ""}] for number, one in fields["players"]],
+    }
+
+
+def _entry_without_team(fields: Fields) -> Fields:
+    return {**fields, "entry": {**fields["entry"], "team": ""}}
+
+
+def _draw_of_the_whole_field(fields: Fields) -> Fields:
+    """Version 1 had neither finals tables nor a cut."""
+    return {**fields, "finals": [], "cut": []}
+
+
+def _packet_without_lists(fields: Fields) -> Fields:
+    """Version 6 knew neither a packet's rules on lists nor the plan of a day."""
+    packet = fields["packet"]
+    settings = {**fields["settings"], "starts": 600, "turnaround": 15, "breaks": []}
+    rules = _LIST_RULES.get(packet["key"].partition("-")[0], {})
+    lists = {"short": 2, "most": 2, "characters_differ": True, "objectives": [], **rules}
+    return {**fields, "settings": settings, "packet": {**packet, "lists": lists}}
+
+
+# What the packets of versions 1 to 6 ask of lists, where it is not the usual.
+_LIST_RULES: Mapping[str, Fields] = {
+    "sr2015": {
+        "objectives": [
+            "Arcane Wonder",
+            "Armory",
+            "Bunker",
+            "Effigy of Valor",
+            "Fuel Cache",
+            "Stockpile",
+        ]
+    },
+    "sr2017": {
+        "short": 4,
+        "characters_differ": False,
+        "objectives": ["Armory", "Fuel Cache", "Stockpile"],
+    },
+}
+
+
+def _one_list(fields: Fields) -> Fields:
+    """Version 1 knew one list, and of it the entries alone."""
+    rows = [{**one, "character": False} for one in fields["army"]]
+    sheet = {
+        "army": rows,
+        "name": "",
+        "faction": "",
+        "theme": "",
+        "tier": 0,
+        "points": 0,
+        "objective": "",
+        "specialists": [],
+        "reinforcements": [],
+    }
+    return {"number": fields["number"], "lists": [sheet] if rows else [], "accepted": []}
+
+
+def _lists_without_free_cards(fields: Fields) -> Fields:
+    """Version 2 counted free cards at the points of their cards."""
+    parts = ("army", "specialists", "reinforcements")
+    lists = [
+        {**one, **{part: [{**row, "free": False} for row in one[part]] for part in parts}}
+        for one in fields["lists"]
+    ]
+    return {**fields, "lists": lists}
+
+
+def _settings_without_battlegroup(fields: Fields) -> Fields:
+    """Version 7 only announced that a battlegroup's end wins; no table could say so."""
+    key = "battlegroup-destroyed"
+    settings, packet = fields["settings"], fields["packet"]
+    kept = [one for one in settings["variants"] if one["key"] != key]
+    announced = len(kept) < len(settings["variants"])
+    variants = [
+        {**one, "changes": {**one["changes"], "battlegroup": True}} if one["key"] == key else one
+        for one in packet["variants"]
+    ]
+    return {
+        **fields,
+        "settings": {**settings, "variants": kept, "battlegroup": announced},
+        "packet": {**packet, "variants": variants},
+    }
+
+
+def _settings_that_ask_for_all(fields: Fields) -> Fields:
+    """Version 8 asked every event's players for everything at the check-in desk."""
+    return {**fields, "settings": {**fields["settings"], "unasked": []}}
+
+
+def _as_it_was(fields: Fields) -> Fields:
+    """Nothing to change: what was added since has a default, or is one more word of a kind."""
+    return fields
+
+
+# The version now written, for kinds whose payload has changed since version 1.
+VERSIONS: Mapping[str, int] = {
+    "event_created": 11,
+    "settings_changed": 11,
+    "claimed": 3,
+    "clock_paused": 2,
+    "ruled": 3,
+    "press_set_aside": 3,
+    "result_reported": 2,
+    "army_entered": 4,
+    "players_added": 2,
+    "player_edited": 2,
+    "round_drawn": 3,
+    "plan_changed": 2,
+    "turn_scored": 3,
+    "round_started": 2,
+    "losses_counted": 2,
+}
+
+# (kind, version) to what turns that version's fields into the next version's.
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
+    ("event_created", 1): _packet_of_one_timing,
+    ("event_created", 2): _packet_without_counting,
+    ("settings_changed", 1): _packet_of_one_timing,
+    ("settings_changed", 2): _packet_without_counting,
+    ("event_created", 4): _packet_that_asks_at_a_clock_out,
+    ("settings_changed", 4): _packet_that_asks_at_a_clock_out,
+    ("event_created", 3): _settings_without_variants,
+    ("settings_changed", 3): _settings_without_variants,
+    ("event_created", 6): _packet_without_lists,
+    ("settings_changed", 6): _packet_without_lists,
+    ("event_created", 7): _settings_without_battlegroup,
+    ("settings_changed", 7): _settings_without_battlegroup,
+    ("event_created", 8): _settings_that_ask_for_all,
+    ("settings_changed", 8): _settings_that_ask_for_all,
+    ("event_created", 9): _as_it_was,
+    ("settings_changed", 9): _as_it_was,
+    ("event_created", 10): _as_it_was,
+    ("settings_changed", 10): _as_it_was,
+    ("claimed", 1): _as_it_was,
+    ("claimed", 2): _as_it_was,
+    ("clock_paused", 1): _as_it_was,
+    ("ruled", 1): _as_it_was,
+    ("ruled", 2): _as_it_was,
+    ("press_set_aside", 1): _as_it_was,
+    ("press_set_aside", 2): _as_it_was,
+    ("result_reported", 1): _as_it_was,
+    ("army_entered", 1): _one_list,
+    ("army_entered", 2): _lists_without_free_cards,
+    ("army_entered", 3): _as_it_was,
+    ("event_created", 5): _packet_without_terrain,
+    ("settings_changed", 5): _packet_without_terrain,
+    ("players_added", 1): _entries_without_team,
+    ("player_edited", 1): _entry_without_team,
+    ("round_drawn", 1): _draw_of_the_whole_field,
+    ("round_drawn", 2): _as_it_was,
+    ("plan_changed", 1): _as_it_was,
+    ("turn_scored", 1): _scored_by_control,
+    ("turn_scored", 2): _as_it_was,
+    ("round_started", 1): _without_length,
+    ("losses_counted", 1): _unnamed,
+}

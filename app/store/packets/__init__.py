@@ -1,0 +1,1 @@
+"""Packet files, checked."""

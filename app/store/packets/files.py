@@ -1,0 +1,120 @@
+"""Packet files: TOML in, `app.engine.packet.packet` values out, or a sentence that names file and key.
+
+The keys of a file are the fields of the dataclasses; SINGULAR lists the few that differ. What no
+single key can show is checked in `app.store.packets.checks`.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+
+from app.engine.packet.packet import Packet
+from app.store.errors import StoreError
+from app.store.packets.checks import complaints
+from app.store.packets.plain_data import PlainData, Wrong, expect
+from app.store.resources import resources_folder
+
+SINGULAR = {
+    "scenarios": "scenario",
+    "elements": "element",
+    "conditions": "condition",
+    "ways": "way",
+    "timings": "timing",
+    "rows": "row",
+    "setups": "setup",
+    "notes": "note",
+    "variants": "variant",
+    "presets": "preset",
+}
+
+# The least sensible value of a number, by its key; every other number may be 0 but not less.
+LEAST = {
+    "scoring_from_turn": 1,
+    "from_turn": 1,
+    "number": 1,
+    "players": 1,
+    "rounds": 1,
+    "reinforced_extensions": 1,
+    "table": 1,
+}
+# And the greatest: whatever is beyond it was meant otherwise.
+MOST = {"apd_percent": 100, "win_percent": 100, "players": 100_000, "table": 144, "shift": 20}
+MOST_ELSE = 1000
+MAY_BE_NEGATIVE = {"shift"}
+MAY_BE_EMPTY = {"group", "area", "deployment", "after"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The packets by key, the newest first, and a sentence for each file that is none."""
+
+    packets: dict[str, Packet]
+    faults: tuple[str, ...]
+
+
+def shelf() -> Shelf:
+    """Every packet file of this machine; a wrong one keeps nobody from the others."""
+    files = sorted((resources_folder() / "packets").glob("*.toml"), key=lambda file: file.stem)
+    files.sort(key=lambda file: file.stem.partition("-")[0], reverse=True)  # variants after theirs
+    found, faults = {}, []
+    for file in files:
+        try:
+            packet = load_packet(file)
+        except StoreError as error:
+            faults.append(str(error))
+        else:
+            found[packet.key] = packet
+    return Shelf(found, tuple(faults))
+
+
+def packets() -> dict[str, Packet]:
+    """The packets alone. Raises StoreError when there is none."""
+    known = shelf()
+    if not known.packets:
+        raise StoreError(" ".join(("There is no packet.", *known.faults)))
+    return known.packets
+
+
+def load_packet(path: Path) -> Packet:
+    """Read and check one packet file. Raises StoreError naming the file and the key."""
+    try:
+        return _packet(path.stem, path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise StoreError(f"{path.name} is not a text in UTF-8.") from error
+    except RecursionError as error:
+        raise StoreError(f"{path.name} has tables within tables without an end.") from error
+    except ValueError as error:  # also a number of thousands of digits
+        raise StoreError(f"{path.name} is not correct TOML: {error}.") from error
+    except Wrong as error:
+        raise StoreError(f"{path.name}: {error}.") from error
+
+
+@lru_cache(maxsize=32)
+def _packet(stem: str, text: str) -> Packet:
+    """What a file of this name and text says; the same text is read once, an edited one anew.
+
+    Raises Wrong, or ValueError for what is not TOML.
+    """
+    data = tomllib.loads(text, parse_float=Decimal)
+    packet: Packet = PlainData(SINGULAR, _check_plain).read(Packet, data)
+    for complaint in complaints(packet, stem, data):
+        raise Wrong(complaint)
+    return packet
+
+
+def _check_plain(value: object, path: str) -> None:
+    """No text is empty and no number beyond its least and greatest sensible value."""
+    key = path.rpartition(".")[2]
+    if isinstance(value, str):
+        said = key in MAY_BE_EMPTY or bool(value.strip())
+        expect(said, path, "a text with something in it", value)
+    elif isinstance(value, int | Decimal) and not isinstance(value, bool):
+        expect(Decimal(value).is_finite(), path, "a number that can be measured", value)
+        most = MOST.get(key, MOST_ELSE)
+        least = -most if key in MAY_BE_NEGATIVE else LEAST.get(key, 0)
+        expect(value >= least, path, f"{least} or more", value)
+        expect(value <= most, path, f"{most} or less", value)

@@ -1,0 +1,1 @@
+"""Damaged, replaced and restored event files."""

@@ -1,0 +1,169 @@
+"""A damaged event's file written anew, with everything in it that can be read. The damaged file is
+left as it is.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from app.engine.acts.events import EventCreated, Record, RowLost
+from app.engine.evolve import fold
+from app.engine.formats.settings import Settings
+from app.engine.state import State
+from app.engine.text import counted
+from app.store.errors import StoreError
+from app.store.log import codec, row_checks
+from app.store.log.log_file import Contents, chain_after, free_name, write_whole
+from app.store.log.row_checks import SIZE, Said, Stored
+from app.store.log.sqlite_errors import in_sentences
+from app.store.packets.files import packets
+from app.store.rescue.salvage import Doubtful, Salvaged, salvage
+
+GAME = re.compile(r'"game":([0-9]{1,6})')
+BY = "Flagfall"
+SETTINGS_READ = (
+    "Row 1, with the event's settings and packet, is damaged in places and was taken as it reads:"
+    " check the page Format."
+)
+SETTINGS_LOST = (
+    "Row 1, with the event's settings and packet, is lost: {packet} is assumed. Set the event's"
+    " name, army size and packet anew, or repair the file together with a backup."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """``lost``: a sentence for each row that could not be read; ``notes``: what else to know."""
+
+    file: Path
+    rows: int
+    lost: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        whole = "Nothing is lost." if not self.lost else f"{counted(len(self.lost), 'row')} lost:"
+        return f"{counted(self.rows, 'row')} brought back into {self.file}. {whole}"
+
+
+def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> Repaired:
+    """Write what can be read of ``path`` into a new file, ``to`` or one beside it.
+
+    ``copies``: other files that may be of the same event, for what is lost here. Raises StoreError
+    when nothing can be read or the new file cannot be written.
+    """
+    path = path.resolve()
+    file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
+    if file.exists():
+        raise StoreError(f"{file} is already there. Choose another name.")
+    found = salvage(path, copies)
+    contents, lost, notes = _put_together(found, path.stem)
+    with in_sentences(file):
+        write_whole(file, contents)
+    if found.from_copies:
+        notes = (f"{counted(found.from_copies, 'row')} came from backups.", *notes)
+    return Repaired(file, len(found.rows), lost, notes)
+
+
+def _put_together(found: Salvaged, name: str) -> tuple[Contents, tuple[str, ...], tuple[str, ...]]:
+    whole = Contents(found.event, found.version, "", found.alive_ms, [])
+    if not found.lost and _is_chained(found, whole):
+        whole.rows.extend(found.rows[seq] for seq in range(1, found.last + 1))
+        return whole, (), ()
+    state = fold([_record(row) for _, row in sorted(found.rows.items())])
+    chain, lost, notes = chain_after(whole, 0), [], []
+    for seq in range(1, found.last + 1):
+        said: Said
+        if seq in found.rows:
+            said = _said(found.rows[seq])
+        elif seq == 1:
+            said, note = _first(found, name)
+            notes.append(note)
+        else:
+            at_ms, words = _told(seq, found, state)
+            lost.append(f"Row {seq}: {words}.")
+            said = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
+        whole.rows.append(row_checks.chained(said, chain))
+        chain = whole.rows[-1][-1][SIZE:]
+    return whole, tuple(lost), tuple(notes)
+
+
+def _is_chained(found: Salvaged, whole: Contents) -> bool:
+    chain = chain_after(whole, 0)
+    for seq in range(1, found.last + 1):
+        if row_checks.fault(found.rows[seq], seq, chain):
+            return False
+        chain = found.rows[seq][-1][SIZE:]
+    return True
+
+
+def _said(row: Stored) -> Said:
+    seq, act, at_ms, station, actor, kind, version, payload, _ = row
+    return seq, act, at_ms, station, actor, kind, version, payload
+
+
+def _record(row: Stored) -> Record:
+    seq, act, at_ms, station, actor, kind, version, payload, _ = row
+    return Record(seq, act, at_ms, station, actor, codec.decode(seq, kind, version, payload))
+
+
+def _first(found: Salvaged, name: str) -> tuple[Said, str]:
+    """The event's beginning: without its settings and packet nothing could be shown."""
+    for doubt in found.doubtful.get(1, ()):
+        try:
+            event = codec.decode(1, *doubt.said[5:8])
+        except StoreError:
+            continue
+        if isinstance(event, EventCreated):
+            return doubt.said, SETTINGS_READ
+    packet = next(iter(packets().values()))
+    begun = EventCreated(Settings(name, packet.key, packet.sizes[-1], 1), packet)
+    at_ms = found.rows[min(found.rows)][2]
+    return (1, 1, at_ms, "repair", BY, *codec.encode(begun)), SETTINGS_LOST.format(
+        packet=packet.name
+    )
+
+
+def _told(seq: int, found: Salvaged, state: State) -> tuple[int, str]:
+    """When a lost row was written, and what can be told of it: its table and time."""
+    before = max((one for one in found.rows if one < seq), default=0)
+    after = min((one for one in found.rows if one > seq), default=0)
+    from_ms = found.rows[before][2] if before else found.rows[after][2]
+    to_ms = found.rows[after][2] if after else None
+    for doubt in found.doubtful.get(seq, ()):
+        if words := _read(doubt, state):
+            at_ms = doubt.said[2]
+            sure = from_ms <= at_ms and (to_ms is None or at_ms <= to_ms)
+            return (at_ms if sure else from_ms), f"{words}, {_when(at_ms if sure else from_ms)}"
+    where = _tables_beside(found.rows, before, after, state)
+    if to_ms is None:
+        return from_ms, f"after {_when(from_ms)}{where}"
+    return from_ms, f"between {_when(from_ms)} and {_when(to_ms)}{where}"
+
+
+def _read(doubt: Doubtful, state: State) -> str:
+    """A damaged row's kind and table, where they can be read."""
+    kind, payload = doubt.said[5], doubt.said[7]
+    words = kind.replace("_", " ") if kind in codec.CLASSES else ""
+    table = _table(payload, state)
+    return f"{words}{f' at {table}' if table else ''}" if words else table
+
+
+def _table(payload: str, state: State) -> str:
+    match = GAME.search(payload)
+    game = state.games.get(int(match[1])) if match else None
+    return f"table {game.table} of round {game.round_number}" if game else ""
+
+
+def _tables_beside(rows: Mapping[int, Stored], before: int, after: int, state: State) -> str:
+    tables = {_table(rows[seq][7], state) for seq in (before, after) if seq} - {""}
+    return f", beside rows of {' and '.join(sorted(tables))}" if tables else ""
+
+
+def _when(at_ms: int) -> str:
+    try:
+        return datetime.fromtimestamp(at_ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, OSError, ValueError):
+        return "an unknown time"

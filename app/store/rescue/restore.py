@@ -1,0 +1,126 @@
+"""A backup put in the place of an event's file. What was there is kept under another name."""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from app.store.errors import StoreError
+from app.store.log.file_lock import FileLock
+from app.store.log.log_file import (
+    BESIDE,
+    JOURNAL,
+    Contents,
+    copy_alone,
+    free_name,
+    inspect,
+    readable,
+    sync_folder,
+)
+from app.store.log.sqlite_errors import in_sentences
+from app.store.rescue.witness import Witness, written_files
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A file that can be restored: how far it goes, and the file on this computer that it may be a
+    copy of.
+    """
+
+    path: Path
+    rows: int
+    last_ms: int | None
+    file: Path | None
+
+    @property
+    def words(self) -> str:
+        """ "312 rows, the last of Saturday 22 November, 14:05"."""
+        if self.last_ms is None:
+            return "no rows"
+        last = datetime.fromtimestamp(self.last_ms / 1000)
+        return f"{self.rows} rows, the last of {last:%A} {last.day} {last:%B}, {last:%H:%M}"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    file: Path
+    backup: Backup
+    aside: Path | None
+
+    @property
+    def summary(self) -> str:
+        kept = f" What was there before is now {self.aside}." if self.aside else ""
+        return f"{self.file} is as in {self.backup.path.name}: {self.backup.words}.{kept}"
+
+
+def look_at(path: Path) -> Backup:
+    """Raises StoreError for what cannot be restored."""
+    path = path.resolve()
+    contents = inspect(path).contents
+    return Backup(path, len(contents.rows), _last_ms(contents), _origin(path, contents))
+
+
+def restore(backup: Path, to: Path | None = None) -> Restored:
+    """Put ``backup`` in the place of ``to``, or of the file that it is a copy of, whole or not at
+    all. Whatever is there, with its journal, is kept under another name. Raises StoreError.
+    """
+    backup = backup.resolve()
+    inspected = inspect(backup)
+    contents = inspected.contents
+    file = to.resolve() if to else _origin(backup, contents)
+    if file is None:
+        raise StoreError(
+            f"This computer does not know which file {backup.name} is a copy of."
+            " Say where it shall go."
+        )
+    if file == backup:
+        raise StoreError(f"{backup.name} is the event's file itself. Choose a backup of it.")
+    lock = FileLock(file)
+    try:
+        with in_sentences(file):
+            unfinished = file.with_name(file.name + ".new")
+            try:
+                unfinished.unlink(missing_ok=True)
+                with readable(backup, journal=inspected.journal) as raw:
+                    copy_alone(raw, unfinished)
+                aside = _set_aside(file)
+                os.replace(unfinished, file)
+                sync_folder(file.parent)
+            finally:
+                unfinished.unlink(missing_ok=True)
+        if contents.event:
+            witness = Witness(contents.event, file)
+            witness.write(len(contents.rows), contents.chain, contents.alive_ms, file)
+            witness.close()
+    finally:
+        lock.release()
+    found = Backup(backup, len(contents.rows), _last_ms(contents), file)
+    return Restored(file, found, aside)
+
+
+def _set_aside(file: Path) -> Path | None:
+    """The file and its journal under another name, together, so that it can be opened there."""
+    if not file.exists():
+        for ending in BESIDE:
+            left = file.with_name(file.name + ending)
+            if left.exists():
+                os.replace(left, free_name(left.with_name(f"{left.name} left over")))
+        return None
+    stamp = f"{datetime.now():%Y-%m-%d %H-%M-%S}"
+    aside = free_name(file.with_name(f"{file.stem} before restoring {stamp}{file.suffix}"))
+    os.replace(file, aside)
+    with suppress(FileNotFoundError):
+        os.replace(f"{file}{JOURNAL}", f"{aside}{JOURNAL}")
+    file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
+    return aside
+
+
+def _last_ms(contents: Contents) -> int | None:
+    return contents.rows[-1][2] if contents.rows else None
+
+
+def _origin(backup: Path, contents: Contents) -> Path | None:
+    """The file that this computer wrote the event to last."""
+    files = written_files(contents.event) if contents.event else []
+    return next((file for file in files if file != backup and file.parent.is_dir()), None)

@@ -1,0 +1,380 @@
+"""What can still be read of a damaged event's file, row by row from the bytes of file and journal.
+
+SQLite gives up a whole page for one wrong byte in its head, and all behind a wrong number in the
+tree. A row has its own checksum, so it is looked for wherever its bytes are. The bytes of a row, as
+SQLite writes them (a varint is a number of one or more bytes):
+
+    size of the head | a varint for each column's type and length | the columns themselves
+
+A row that does not fit its page goes on in a chain of overflow pages, each beginning with the
+number of the next. Nothing here writes anything.
+"""
+
+import re
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app import VERSION
+from app.store.errors import StoreError
+from app.store.log import codec, row_checks
+from app.store.log.log_file import JOURNAL, Contents, inspect
+from app.store.log.row_checks import SIZE, Said, Stored
+from app.store.log.schema import ALIVE, TOURNAMENT, new_event
+from app.store.rescue.witness import last_seen
+
+USUAL_PAGE = 4096
+WAL_HEAD, FRAME_HEAD = 32, 24
+COLUMNS = 9  # tournament and the eight that a row says; the checksum comes after them
+
+# Types of columns in a row's head: a number of so many bytes, or one that is its type alone.
+NUMBER = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 8: 0, 9: 0}
+CHECK_TYPE = 12 + 2 * 2 * SIZE
+HEAD = re.compile(
+    rb"(?=([\x0a-\x1a][\x01\x08\x09][\x01-\x06\x09][\x01-\x06\x09][\x01-\x06\x08\x09]"
+    rb"(?:[\x80-\xff]{0,2}[\x00-\x7f]){3}[\x01-\x06\x08\x09](?:[\x80-\xff]{0,4}[\x00-\x7f])))",
+    re.DOTALL,
+)
+A_DAY = 86_400_000
+SIGN_OF_LIFE = re.compile(rb"last_alive_ms([0-9]{10,15}(?: [0-9a-f]{32})?)")
+EVENT = re.compile(rb"event([0-9a-f]{16})")
+MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A row of which something is not as it was written."""
+
+    said: Said
+    check: bytes
+
+
+@dataclass(slots=True)
+class Found:
+    """Rows by number: those whose own checksum fits, in the order of the bytes, and the others."""
+
+    sound: dict[int, list[Stored]] = field(default_factory=dict)
+    doubtful: dict[int, list[Doubtful]] = field(default_factory=dict)
+    events: list[str] = field(default_factory=list)
+    versions: list[str] = field(default_factory=list)
+    alive: list[int] = field(default_factory=list)
+
+    def add(self, said: Sequence[Any], check: bytes, *, checked: bool) -> None:
+        mine = row_checks.own(said)
+        if check[:SIZE] == mine or not checked:
+            rows = self.sound.setdefault(said[0], [])
+            row: Any = (*said, check)
+            if row not in rows:
+                rows.append(row)
+        else:
+            self.doubtful.setdefault(said[0], []).append(Doubtful((*said,), check))
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """The rows that were brought back, by number up to ``last``, and what is known of the others.
+
+    ``from_copies``: how many of them came from other files of the same event.
+    """
+
+    event: str
+    version: str
+    alive_ms: int | None
+    last: int
+    rows: Mapping[int, Stored]
+    doubtful: Mapping[int, Sequence[Doubtful]]
+    from_copies: int = 0
+
+    @property
+    def lost(self) -> list[int]:
+        return [seq for seq in range(1, self.last + 1) if seq not in self.rows]
+
+
+def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
+    """Everything that can be read at ``path``. Rows that are lost there are taken from ``copies``
+    of the same event. Raises StoreError when nothing of an event is there.
+    """
+    found = _found(path)
+    rows = _chosen(found)
+    if not rows:
+        others = [one for one in copies if _contents(one)]
+        more = f" Its latest backup is {others[0]}." if others else ""
+        raise StoreError(f"Nothing of an event can be read from {path.name}.{more}")
+    event, version = _identity(found, rows)
+    before = len(rows)
+    for copy in copies:
+        event, version = _take_from(copy, rows, event, version)
+    last = max(rows)
+    seen = last_seen(event, path) if event else None
+    if seen is not None:
+        last = max(last, seen.seq)
+    alive = [one for one in found.alive if rows[max(rows)][2] - A_DAY <= one]
+    if seen is not None and seen.alive_ms:
+        alive.append(seen.alive_ms)
+    alive_ms = max(alive, default=None)
+    return Salvaged(
+        event or new_event(), version or VERSION, alive_ms, last, rows, found.doubtful,
+        len(rows) - before,
+    )  # fmt: skip
+
+
+def _contents(path: Path) -> Contents | None:
+    try:
+        return inspect(path).contents
+    except StoreError:
+        return None
+
+
+def _found(path: Path) -> Found:
+    try:
+        data = path.read_bytes()
+        journal = path.with_name(path.name + JOURNAL)
+        frames = journal.read_bytes() if journal.exists() else b""
+    except OSError as error:
+        raise StoreError(f"{path.name}: {error.strerror}.") from error
+    found = Found()
+    checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
+    for size in _page_sizes(data, frames):
+        pages = _Pages(data, frames, size)
+        for blob in pages.blobs():
+            for row, check in _rows(blob, pages, checked=checked):
+                found.add(row, check, checked=checked)
+        if found.sound:
+            break
+    for blob in (data, frames):
+        found.events += [name.decode() for name in EVENT.findall(blob)]
+        found.alive += _alive(blob, found.events)
+        for made_by in MADE_BY.findall(blob):
+            text = made_by.decode()
+            found.versions += [text[:length] for length in range(len(text), 0, -1)]
+    return found
+
+
+def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
+    """The signs of life whose own checksum fits; of format 1 whatever reads as one."""
+    for match in SIGN_OF_LIFE.findall(blob):
+        text = match.decode()
+        value, _, check = text.partition(" ")
+        if not check or any(row_checks.unsealed(ALIVE, text, event) for event in set(events)):
+            yield int(value)
+
+
+CHECKED = re.compile(rb"blake2b-128 row|checksum BLOB NOT NULL|[0-9a-f]{16}event")
+
+
+def _page_sizes(data: bytes, frames: bytes) -> list[int]:
+    """What the files say of the size of their pages, likeliest first."""
+    said = []
+    if len(frames) >= WAL_HEAD:
+        said.append(struct.unpack(">I", frames[8:12])[0])
+    if len(data) >= 18:
+        said.append({1: 65536}.get(*struct.unpack(">H", data[16:18]) * 2))
+    usual = [USUAL_PAGE, 1024, 8192, 16384, 32768, 65536, 2048, 512]
+    return list(dict.fromkeys([one for one in said if one in usual] + usual))
+
+
+class _Pages:
+    """The pages of a file by number, as the file and the frames of its journal have them."""
+
+    def __init__(self, data: bytes, frames: bytes, size: int) -> None:
+        self.size = size
+        self._data = data
+        self._journal: dict[int, list[bytes]] = {}
+        self._frames: list[bytes] = []
+        for at in range(WAL_HEAD, len(frames), FRAME_HEAD + size):
+            page = frames[at + FRAME_HEAD : at + FRAME_HEAD + size]
+            if len(page) > 4:
+                (number,) = struct.unpack(">I", frames[at : at + 4])
+                self._journal.setdefault(number, []).append(page)
+                self._frames.append(page)
+
+    def blobs(self) -> Iterator[bytes]:
+        """Every stretch of bytes that rows may begin in."""
+        yield self._data
+        yield from self._frames
+
+    def versions(self, number: int) -> list[bytes]:
+        """A page as it is and was, the latest first."""
+        at = (number - 1) * self.size
+        mine = self._data[at : at + self.size] if number > 0 else b""
+        pages = [*reversed(self._journal.get(number, [])), *([mine] if len(mine) > 4 else [])]
+        return list(dict.fromkeys(pages))
+
+    def local(self, size: int) -> int:
+        """How many bytes of a row of ``size`` are on the page where it begins."""
+        most = (self.size - 12) * 64 // 255 - 23
+        if size <= most:
+            return size
+        least = (self.size - 12) * 32 // 255 - 23
+        part = least + (size - least) % (self.size - 4)
+        return part if part <= most else least
+
+    def whole(self, beginning: bytes, size: int) -> Iterator[bytes]:
+        """Every row of ``size`` bytes that begins so; most often there is one."""
+        local = self.local(size)
+        if local == size:
+            yield beginning[:size]
+            return
+        if len(beginning) < local + 4:
+            return
+        (number,) = struct.unpack(">I", beginning[local : local + 4])
+        yield from self._gone_on(beginning[:local], number, size, size // (self.size - 4) + 2)
+
+    def _gone_on(self, row: bytes, number: int, size: int, pages: int) -> Iterator[bytes]:
+        if len(row) >= size:
+            yield row[:size]
+        elif pages:
+            for page in self.versions(number)[:3]:
+                (following,) = struct.unpack(">I", page[:4])
+                yield from self._gone_on(row + page[4:], following, size, pages - 1)
+
+
+def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, bytes]]:
+    """What may be a row, wherever it begins. Where one fits its checksum, the other readings of the
+    same beginning are passed over.
+    """
+    for match in HEAD.finditer(blob):
+        at = match.start()
+        types, end = _types(blob, at)
+        if len(types) < COLUMNS:
+            continue
+        sizes = [_size(kind) for kind in types]
+        if None in sizes:
+            continue
+        body = sum(size or 0 for size in sizes)
+        beginning = blob[at : at + pages.local(end - at + body) + 4]
+        read = None
+        for row in pages.whole(beginning, end - at + body):
+            read = _columns(row, end - at, types)
+            if read and (not checked or row_checks.own(read[0]) == read[1][:SIZE]):
+                break
+        if read and _likely(read[0], checked=checked):
+            yield read
+
+
+def _types(blob: bytes, at: int) -> tuple[list[int], int]:
+    """The types in a row's head, and where its columns begin; none when it is no head of ours."""
+    end = at + blob[at]
+    types: list[int] = []
+    place = at + 1
+    while place < min(end, len(blob)) and len(types) <= COLUMNS + 1:
+        value = 0
+        for _ in range(9):
+            if place >= len(blob):
+                return [], end
+            byte = blob[place]
+            place += 1
+            value = value << 7 | byte & 0x7F
+            if byte < 0x80:
+                break
+        types.append(value)
+    texts = (types[4], types[5], types[6], types[8]) if len(types) >= COLUMNS else ()
+    whole = place == end and all(kind >= 13 and kind % 2 for kind in texts)
+    ours = len(types) == COLUMNS or types[COLUMNS:] == [CHECK_TYPE]
+    return (types, end) if whole and ours else ([], end)
+
+
+def _size(kind: int) -> int | None:
+    if kind >= 12:
+        return (kind - 12) // 2
+    return NUMBER.get(kind)
+
+
+def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | None:
+    values: list[Any] = []
+    for kind in types:
+        size = _size(kind) or 0
+        part = row[at : at + size]
+        if len(part) < size:
+            return None
+        at += size
+        if kind >= 12:
+            values.append(part if kind % 2 == 0 else part.decode("utf-8", "replace"))
+        else:
+            constant = {8: 0, 9: 1}.get(kind)
+            number = int.from_bytes(part, "big", signed=True)
+            values.append(number if constant is None else constant)
+    if values[0] != TOURNAMENT:
+        return None
+    check = values[COLUMNS] if len(values) > COLUMNS else b""
+    return (*values[1:COLUMNS],), check
+
+
+def _likely(said: Said, *, checked: bool) -> bool:
+    """Whether it may be a row at all; without checksums, whether it can be read to the end."""
+    if not 0 < said[1] <= said[0]:
+        return False
+    if checked:
+        return True
+    try:
+        codec.decode(said[0], said[5], said[6], said[7])
+    except StoreError:
+        return False
+    return True
+
+
+def _chosen(found: Found) -> dict[int, Stored]:
+    """One row for each number: the one that its neighbours are chained to."""
+    rows: dict[int, Stored] = {}
+    for seq in sorted(found.sound):
+        rows[seq] = _best(found.sound[seq], rows.get(seq - 1), found.sound.get(seq + 1, []))
+    for seq, doubts in found.doubtful.items():
+        before, after = rows.get(seq - 1), rows.get(seq + 1)
+        if seq in rows or before is None or after is None:
+            continue
+        for (
+            doubt
+        ) in doubts:  # only its checksum is damaged if the next row is chained to what it says
+            row = row_checks.chained(doubt.said, before[-1][SIZE:])
+            if _follows(row, after):
+                rows[seq] = row
+    return rows
+
+
+def _best(rows: Sequence[Stored], before: Stored | None, after: Iterable[Stored]) -> Stored:
+    if len(rows) == 1:
+        return rows[0]
+    fitting = [row for row in rows if before is not None and _follows(before, row)] or list(rows)
+    leading = [row for row in fitting if any(_follows(row, other) for other in after)] or fitting
+    return leading[-1]
+
+
+def _follows(before: Stored, row: Stored) -> bool:
+    return row[-1] == row[-1][:SIZE] + row_checks.link(before[-1][SIZE:], row[-1][:SIZE])
+
+
+def _identity(found: Found, rows: Mapping[int, Stored]) -> tuple[str, str]:
+    """The event's name and who made its file, where the first row is chained to both."""
+    first = rows.get(1)
+    for event in dict.fromkeys(found.events):
+        for version in dict.fromkeys([*found.versions, VERSION]):
+            before = row_checks.beginning(event, version)
+            if first and first[-1][SIZE:] == row_checks.link(before, first[-1][:SIZE]):
+                return event, version
+    return (found.events[0] if found.events else ""), (VERSION if found.events else "")
+
+
+def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) -> tuple[str, str]:
+    """Fill in what a copy of the same event has: up to the last row that both have, and after it as
+    far as the rows are chained to each other.
+    """
+    contents = _contents(copy)
+    if contents is None:
+        return event, version
+    common = [
+        seq
+        for seq, row in rows.items()
+        if seq <= len(contents.rows) and contents.rows[seq - 1] == row
+    ]
+    if not common and (not event or contents.event != event):
+        return event, version
+    for row in contents.rows[: max(common, default=0)]:
+        rows.setdefault(row[0], row)
+    for row in contents.rows[max(common, default=0) :]:
+        before = rows.get(row[0] - 1)
+        if row[0] in rows or (before is not None and not _follows(before, row)):
+            break
+        rows[row[0]] = row
+    return contents.event, contents.version

@@ -1,0 +1,1 @@
+"""Players and games from tables: files and the clipboard."""

@@ -1,0 +1,304 @@
+"""Played events from a table of games, to replay them. What is odd is noted, never refused.
+
+Two sets of columns are known: one event with tables and an ``assassination`` column, and several
+events with a ``condition`` column. A column missing in one of them may come from the other.
+A row with one player and nobody, or ``BYE``, for the other is a bye.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.formats.settings import How
+from app.engine.side import Pair, Side
+from app.store.errors import StoreError
+from app.store.tables.text import Row, rows
+
+# Each column's headings; one of them must be there.
+NEEDED = {
+    "round": ("round",),
+    "player1": ("player1",),
+    "player2": ("player2",),
+    "winner": ("winner", "winner(1/2)"),
+    "cp1": ("cp1",),
+    "cp2": ("cp2",),
+    "apd1": ("ap_destroyed1", "ap1"),
+    "apd2": ("ap_destroyed2", "ap2"),
+    "how": ("assassination", "condition"),
+}
+
+OPTIONAL = {
+    "event": ("event",),
+    "date": ("date",),
+    "table": ("table",),
+    "scenario": ("scenario",),
+    "faction1": ("faction1",),
+    "faction2": ("faction2",),
+    "club1": ("club1", "meta1"),
+    "club2": ("club2", "meta2"),
+}
+
+# What files call the ways of winning, without capitals, blanks and signs.
+CONDITIONS = {
+    **{how.value.replace("_", ""): how for how in How},
+    "y": How.ASSASSINATION,
+    "yes": How.ASSASSINATION,
+    "assassinated": How.ASSASSINATION,
+    "casterkill": How.ASSASSINATION,
+    "ck": How.ASSASSINATION,
+    "warcasterkill": How.ASSASSINATION,
+    "warlockkill": How.ASSASSINATION,
+    "scenariowin": How.SCENARIO,
+    "deathclock": How.CLOCK_OUT,
+    "clock": How.CLOCK_OUT,
+    "clockedout": How.CLOCK_OUT,
+    "timedout": How.CLOCK_OUT,
+    "timeout": How.CLOCK_OUT,
+    "dc": How.CLOCK_OUT,
+    "conceded": How.CONCESSION,
+    "concede": How.CONCESSION,
+    "disqualified": How.DISQUALIFICATION,
+    "dq": How.DISQUALIFICATION,
+    "noshow": How.NO_SHOW,
+    "absent": How.NO_SHOW,
+    "battlegroupdestroyed": How.BATTLEGROUP,
+    "nomodelsleft": How.NO_MODELS,
+    "tabled": How.NO_MODELS,
+    "controlpoint": How.CONTROL_POINTS,
+    "cp": How.CONTROL_POINTS,
+    "armypoints": How.ARMY_POINTS_DESTROYED,
+    "apd": How.ARMY_POINTS_DESTROYED,
+    "n": How.UNRECORDED,
+    "no": How.UNRECORDED,
+    "unknown": How.UNRECORDED,
+    "other": How.UNRECORDED,
+    "": How.UNRECORDED,
+}
+
+TIEBREAKS = {"tiebreak", "tiebreaks", "tiebreaker", "tiebreakers"}
+NO_WINNER = {"", "0", "tie", "draw", "none"}
+NOBODY = {"", "bye", "thebye", "nobody", "freilos", "none"}
+GUESSED = "Which tiebreak decided is not written down: taken from the points."
+UNKNOWN = "Which tiebreak decided is not written down."
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game as the file has it; ``note`` says what was read into it, in players' words."""
+
+    line: int
+    round_number: int
+    table: int | None
+    players: Pair[str]
+    winner: Side | None
+    how: How
+    cp: Pair[int]
+    apd: Pair[int]
+    scenario: str
+    clubs: Pair[str]
+    factions: Pair[str]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenBye:
+    """A bye as the file has it; ``cp`` and ``apd`` None where it does not say what it was worth."""
+
+    line: int
+    round_number: int
+    player: str
+    club: str
+    faction: str
+    scenario: str = ""
+    cp: int | None = None
+    apd: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventGames:
+    """The games of one event in the file's order, and its byes."""
+
+    name: str
+    date: str
+    games: tuple[PlayedGame, ...]
+    byes: tuple[WrittenBye, ...] = ()
+
+
+def read_games(text: str, name: str = "") -> list[EventGames]:
+    """The events in ``text``, in the order they begin; ``name`` is for one that the file leaves
+    unnamed. Raises StoreError naming a missing column, or the line and column of a wrong cell.
+    """
+    header, *lines = rows(text)
+    places = _places(header.cells)
+    if not lines:
+        raise StoreError("There are no games under the headings.")
+    events: dict[str, list[_Line]] = {}
+    for row in lines:
+        line = _line(row, header.cells, places)
+        events.setdefault(line.cells["event"] or name, []).append(line)
+    return [_event(event, played) for event, played in events.items()]
+
+
+def same_name(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
+    spelled: dict[str, str] = {}
+    games: list[PlayedGame] = []
+    byes: list[WrittenBye] = []
+    for line in lines:
+        row = _bye(line) or _game(line)
+        if isinstance(row, WrittenBye):
+            player = spelled.setdefault(same_name(row.player), row.player)
+            byes.append(replace(row, player=player, note=_spelling(row.player, player)))
+        else:
+            players = row.players.map(lambda one: spelled.setdefault(same_name(one), one))
+            changes = (_spelling(row.players.of(side), players.of(side)) for side in Side)
+            note = " ".join(one for one in (*changes, row.note) if one)
+            games.append(replace(row, players=players, note=note))
+    return EventGames(name, lines[0].cells["date"], tuple(games), tuple(byes))
+
+
+def _spelling(written: str, known: str) -> str:
+    return "" if written == known else f"{written} is taken as {known}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One game's cells and the file's own headings, both by our names of the columns."""
+
+    number: int
+    cells: Mapping[str, str]
+    headings: Mapping[str, str]
+
+    def count(self, column: str, *, least: int = 0) -> int:
+        said = self.cells[column]
+        if not (said.isascii() and said.isdigit() and len(said) < 10 and int(said) >= least):
+            raise self.wrong(column, f"a whole number, {least} or more")
+        return int(said)
+
+    def wrong(self, column: str, expected: str) -> StoreError:
+        said = self.cells[column]
+        found = f"not {said!r}" if said else "not empty"
+        return StoreError(
+            f"Line {self.number}, column {self.headings[column]}: must be {expected}, {found}."
+        )
+
+
+def _places(header: Sequence[str]) -> dict[str, int]:
+    """Where each column is: "Player 1" and "player_1" are one heading."""
+    headings = [re.sub(r"[\s_-]", "", cell.casefold()) for cell in header]
+    places = {
+        column: headings.index(heading.replace("_", ""))
+        for column, names in (NEEDED | OPTIONAL).items()
+        for heading in reversed(names)
+        if heading.replace("_", "") in headings
+    }
+    missing = [" or ".join(names) for column, names in NEEDED.items() if column not in places]
+    if len(missing) == 1:
+        raise StoreError(f"The column {missing[0]} is missing.")
+    if missing:
+        raise StoreError(f"These columns are missing: {'; '.join(missing)}.")
+    return places
+
+
+def _line(row: Row, header: Sequence[str], places: Mapping[str, int]) -> _Line:
+    there = {column: row.cells[i] for column, i in places.items() if i < len(row.cells)}
+    cells = {column: there.get(column, "") for column in NEEDED | OPTIONAL}
+    return _Line(row.line, cells, {column: header[i] for column, i in places.items()})
+
+
+def _game(line: _Line) -> PlayedGame:
+    cells = line.cells
+    players = _players(line)
+    cp = Pair(line.count("cp1"), line.count("cp2"))
+    apd = Pair(line.count("apd1"), line.count("apd2"))
+    winner = _winner(line, players)
+    how, note = _how(cells["how"], winner, cp, apd)
+    return PlayedGame(
+        line.number,
+        line.count("round", least=1),
+        line.count("table", least=1) if cells["table"] else None,
+        players,
+        winner,
+        how,
+        cp,
+        apd,
+        cells["scenario"],
+        Pair(cells["club1"], cells["club2"]),
+        Pair(cells["faction1"], cells["faction2"]),
+        note,
+    )
+
+
+def _bye(line: _Line) -> WrittenBye | None:
+    """The line as a bye; None where two players meet."""
+    nobody = [at for at in (1, 2) if _plain(line.cells[f"player{at}"]) in NOBODY]
+    if not nobody:
+        return None
+    if len(nobody) == 2:
+        raise line.wrong("player1", "the name of a player")
+    at = 3 - nobody[0]
+
+    def count(column: str) -> int | None:
+        return line.count(column) if line.cells[column] else None
+
+    return WrittenBye(
+        line.number,
+        line.count("round", least=1),
+        line.cells[f"player{at}"],
+        line.cells[f"club{at}"],
+        line.cells[f"faction{at}"],
+        line.cells["scenario"],
+        count(f"cp{at}"),
+        count(f"apd{at}"),
+    )
+
+
+def _players(line: _Line) -> Pair[str]:
+    if same_name(line.cells["player1"]) == same_name(line.cells["player2"]):
+        raise line.wrong("player2", "somebody other than the first player")
+    return Pair(line.cells["player1"], line.cells["player2"])
+
+
+def _winner(line: _Line, players: Pair[str]) -> Side | None:
+    said = line.cells["winner"]
+    sides = {
+        "1": Side.RED,
+        "2": Side.BLUE,
+        **{same_name(players.of(side)): side for side in Side},
+    }
+    if same_name(said) in sides:
+        return sides[same_name(said)]
+    if said.casefold() in NO_WINNER:
+        return None
+    raise line.wrong("winner", f"{players.red}, {players.blue}, 1, 2 or empty")
+
+
+def _plain(words: str) -> str:
+    """Without capitals, blanks and signs: "Death Clock" and "deathclock" are one."""
+    return "".join(one for one in words.casefold() if one.isalnum())
+
+
+def _how(said: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:
+    """The way of winning, and a note where the file does not quite say it."""
+    plain = _plain(said)
+    if winner is None:
+        return How.TIE, "" if plain in {
+            "tie",
+            "draw",
+        } else "No winner is written down: taken as a tie."
+    if plain not in TIEBREAKS:
+        how = CONDITIONS.get(plain)
+        if how is None or how is How.TIE:
+            return How.UNRECORDED, f"“{said}” is not a known way of winning: left open."
+        return how, ""
+    for how, points in ((How.CONTROL_POINTS, cp), (How.ARMY_POINTS_DESTROYED, apd)):
+        if points.of(winner) != points.of(winner.other):
+            won = points.of(winner) > points.of(winner.other)
+            return (how, GUESSED) if won else (How.UNRECORDED, UNKNOWN)
+    return How.UNRECORDED, UNKNOWN

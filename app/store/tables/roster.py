@@ -1,0 +1,182 @@
+"""Players from a pasted or imported list, with what an organizer should look at before taking them.
+
+Nothing is refused for its content: every row is shown, and the EO decides.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.formats.settings import Entry
+from app.engine.name_order import plain
+from app.engine.text import as_meant
+from app.store.tables.text import Row, rows
+
+LONG_NAME = 40
+
+
+class Column(Enum):
+    """What a column holds. GIVEN and FAMILY are parts of a name."""
+
+    NAME = "name"
+    GIVEN = "given"
+    FAMILY = "family"
+    CLUB = "club"
+    FACTION = "faction"
+    TEAM = "team"
+
+
+# Header words in English, German, French, Spanish and Polish, without accents.
+HEADER_WORDS = {
+    Column.NAME: "name, player, players, player name, full name, participant, attendee, nickname, "
+    "spieler, spielername, teilnehmer, nom, joueur, nombre, nombre completo, jugador, "
+    "participante, imie i nazwisko, gracz, uczestnik",
+    Column.GIVEN: "first name, firstname, given name, forename, vorname, prenom, imie",
+    Column.FAMILY: "last name, lastname, surname, family name, nachname, familienname, "
+    "nom de famille, apellido, apellidos, nazwisko",
+    Column.TEAM: "team, mannschaft, equipe, equipo, druzyna",
+    Column.CLUB: "club, meta, home, group, gaming group, city, town, home town, hometown, "
+    "verein, heimat, ort, stadt, ville, association, ciudad, "
+    "asociacion, klub, miasto",
+    Column.FACTION: "faction, army, fraktion, armee, faccion, ejercito, frakcja, armia",
+}
+
+COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in words.split(", ")}
+
+WITHOUT_HEADER = (Column.NAME, Column.CLUB, Column.FACTION)
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """One row of the list. ``ok`` rows are taken unless the EO says no, the others only if yes.
+
+    A row without a name cannot be taken at all. ``note`` says what is odd, in players' words.
+    """
+
+    line: int
+    entry: Entry
+    ok: bool
+    note: str
+
+    @property
+    def named(self) -> bool:
+        """Whether it can be taken at all."""
+        return _can_be_read(self.entry.name)
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPreview:
+    """What a list holds; ``ignored`` are the headings of columns that mean nothing to us."""
+
+    rows: tuple[RosterRow, ...]
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries of the rows that are in order."""
+        return tuple(row.entry for row in self.rows if row.ok)
+
+
+def read_roster(text: str, existing_names: Collection[str]) -> RosterPreview:
+    """Players in ``text``, compared with each other and with the players already registered.
+
+    Raises StoreError when there is nothing in it.
+    """
+    table = rows(text)
+    columns = _header(table[0].cells)
+    if columns is None:
+        return RosterPreview(tuple(_checked(table, WITHOUT_HEADER, existing_names)))
+    ignored = [
+        cell for cell, column in zip(table[0].cells, columns, strict=True) if cell and not column
+    ]
+    return RosterPreview(tuple(_checked(table[1:], columns, existing_names)), tuple(ignored))
+
+
+def _header(cells: Sequence[str]) -> list[Column | None] | None:
+    """Which column each cell heads; None when the row is no header but a player already.
+
+    A single word other than for the name may be anybody's club, so it takes two of those.
+    """
+    columns: list[Column | None] = []
+    for cell in cells:
+        column = COLUMN_OF.get(_word(cell))
+        columns.append(column if column not in columns else None)
+    known = {column for column in columns if column}
+    if not known & {Column.NAME, Column.GIVEN, Column.FAMILY}:
+        if len(known) < 2:
+            return None
+        if None in columns:
+            columns[columns.index(None)] = Column.NAME
+    return columns
+
+
+def _word(cell: str) -> str:
+    """A heading in small letters without accents and punctuation."""
+    return " ".join(re.findall(r"[a-z]+", plain(cell)))
+
+
+def _checked(
+    table: Sequence[Row], columns: Sequence[Column | None], existing_names: Collection[str]
+) -> Iterator[RosterRow]:
+    existing = {_same(name) for name in existing_names}
+    lines: dict[str, int] = {}
+    for row in table:
+        cells = _cells(row, columns)
+        cleaned = {column: _clean(cell) for column, cell in cells.items()}
+        entry = Entry(
+            _full_name(cleaned),
+            cleaned.get(Column.CLUB, ""),
+            cleaned.get(Column.FACTION, ""),
+            cleaned.get(Column.TEAM, ""),
+        )
+        key = _same(entry.name)
+        obstacles = list(_obstacles(entry, key in existing, lines.get(key)))
+        remarks = list(_remarks(entry, cells != cleaned))
+        yield RosterRow(row.line, entry, not obstacles, " ".join(obstacles + remarks))
+        lines.setdefault(key, row.line)
+
+
+def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
+    pairs = zip(columns, row.cells, strict=False)
+    return {column: " ".join(as_meant(cell).split()) for column, cell in pairs if column}
+
+
+def _full_name(cells: dict[Column, str]) -> str:
+    """The name, or its parts. A "name" beside one part is the other part, as in *Nom, Prénom*."""
+    parts: tuple[Column, ...] = (Column.GIVEN, Column.NAME, Column.FAMILY)
+    if cells.get(Column.NAME) and cells.get(Column.GIVEN) and cells.get(Column.FAMILY):
+        parts = (Column.NAME,)
+    return " ".join(cells[part] for part in parts if cells.get(part))
+
+
+def _clean(cell: str) -> str:
+    """Without control characters and halves of characters; writing direction marks stay."""
+    kept = (one for one in cell if unicodedata.category(one) not in {"Cc", "Cs"})
+    return " ".join("".join(kept).split())
+
+
+def _same(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _can_be_read(name: str) -> bool:
+    return any(unicodedata.category(one)[0] in "LNSP" for one in name)
+
+
+def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:
+    """Why a row is not taken unasked."""
+    if not _can_be_read(entry.name):
+        yield "There is no name."
+    elif registered:
+        yield "A player of this name is registered already."
+    elif earlier_line is not None:
+        yield f"The same name is in line {earlier_line}."
+
+
+def _remarks(entry: Entry, changed: bool) -> Iterator[str]:
+    if len(entry.name) > LONG_NAME:
+        yield f"The name has {len(entry.name)} characters and will be cut off on some screens."
+    if changed:
+        yield "Characters that cannot be shown were removed."

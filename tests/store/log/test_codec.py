@@ -1,0 +1,205 @@
+import json
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.acts.events import EventCreated, PlayersAdded, PlayerWarned, Undone
+from app.engine.acts.table_events import ClockPaused, PauseCause
+from app.engine.formats.settings import Entry, Settings
+from app.engine.packet.ranking import STEAMROLLER
+from app.store.errors import StoreError
+from app.store.log import codec
+from app.store.packets.files import packets
+from tests.store.examples import GOLDEN, any_event, example, golden_file
+
+KINDS = sorted(codec.CLASSES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=30, deadline=None)  # the first of a kind builds its decoder
+@given(data=st.data())
+def test_any_event_reads_back_as_it_was_written(kind: str, data: Any) -> None:
+    event = data.draw(any_event(kind))
+
+    assert codec.decode(1, *codec.encode(event)) == event
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_format_of_a_payload_has_not_changed(kind: str) -> None:
+    assert codec.encode(example(kind)).payload == golden_file(kind).read_text("utf-8").strip()
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.json")), ids=lambda file: file.stem)
+def test_a_payload_of_any_version_ever_written_can_be_read(file: Any) -> None:
+    kind, version = file.stem.split(".")
+
+    assert type(codec.decode(1, kind, int(version), file.read_text("utf-8"))) is codec.CLASSES[kind]
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_before_terrain_get_the_rules_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+
+    event = codec.decode(1, "event_created", 3, json.dumps(old))
+
+    assert event.packet.terrain == packets()[key].terrain
+
+
+def test_kinds_are_the_events_names_in_small_letters() -> None:
+    assert {"event_created", "players_checked_in", "turn_ended", "undone"} <= set(KINDS)
+
+
+def test_entries_keep_every_alphabet() -> None:
+    event = PlayersAdded(((1, Entry("Łukasz Żółć", "נבחרת", "فرقة\u200f")), (2, Entry("🎲"))))
+
+    assert codec.decode(1, *codec.encode(event)) == event
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        '{"act":1.5}',
+        '{"act":"1"}',
+        '{"act":true}',
+        '{"act":null}',
+        "{}",
+        "[]",
+        "",
+        '{"act":1',
+        "\0",
+    ],
+)
+def test_a_wrong_payload_is_refused_with_its_row_and_kind(payload: str) -> None:
+    with pytest.raises(StoreError, match=r"Row 17 \(undone\) is damaged"):
+        codec.decode(17, "undone", 1, payload)
+
+
+def test_entries_of_before_there_were_teams_have_none() -> None:
+    old = '{"players":[[1,{"name":"Ann","club":"","faction":"Cryx"}]]}'
+
+    assert codec.decode(1, "players_added", 1, old) == PlayersAdded(
+        ((1, Entry("Ann", "", "Cryx")),)
+    )
+
+
+def test_an_event_of_before_the_variants_is_held_by_the_baseline() -> None:
+    old = codec.decode(1, "event_created", 3, (GOLDEN / "event_created.3.json").read_text("utf-8"))
+
+    assert isinstance(old, EventCreated)
+    told = {one.name: getattr(old.settings, one.name) for one in fields(Settings)[12:]}
+    assert told == {one.name: one.default for one in fields(Settings)[12:]}
+    assert (old.packet.variants, old.packet.points) == ((), STEAMROLLER)
+
+
+def test_an_unknown_kind_is_from_a_newer_flagfall() -> None:
+    with pytest.raises(StoreError, match=r"Row 3 \(dragon_landed.*newer Flagfall"):
+        codec.decode(3, "dragon_landed", 1, "{}")
+
+
+def test_a_version_above_ours_is_from_a_newer_flagfall() -> None:
+    with pytest.raises(StoreError, match=r"version 2\) was written by a newer Flagfall"):
+        codec.decode(3, "undone", 2, '{"act":1}')
+
+
+@pytest.mark.parametrize("cause", PauseCause)
+def test_a_program_that_knows_fewer_causes_of_a_pause_says_that_it_is_older(
+    cause: PauseCause,
+) -> None:
+    written = codec.encode(ClockPaused(1, 5_000, cause, "a reason"))
+    assert codec.decode(3, *written) == ClockPaused(1, 5_000, cause, "a reason")
+
+    before = {**codec.VERSIONS, "clock_paused": 1}
+    with pytest.raises(StoreError, match=r"Row 3 \(clock_paused, version 2\).*newer Flagfall"):
+        codec.decode(3, *written, versions=before)
+
+
+def test_half_a_character_cannot_be_written() -> None:
+    with pytest.raises(StoreError, match="player_warned cannot be written"):
+        codec.encode(PlayerWarned(1, 1, "\ud83d"))
+
+
+def _act_from_number(old: dict[str, Any]) -> dict[str, Any]:
+    return {"deed": old["number"]}
+
+
+def _act_from_deed(old: dict[str, Any]) -> dict[str, Any]:
+    return {"act": old["deed"]}
+
+
+VERSIONS = {"undone": 3}
+UPCASTERS = {("undone", 1): _act_from_number, ("undone", 2): _act_from_deed}
+
+
+@pytest.mark.parametrize(
+    ("version", "payload"), [(1, {"number": 7}), (2, {"deed": 7}), (3, {"act": 7})]
+)
+def test_older_versions_are_brought_up_to_date_step_by_step(
+    version: int, payload: dict[str, int]
+) -> None:
+    event = codec.decode(
+        1, "undone", version, json.dumps(payload), versions=VERSIONS, upcasters=UPCASTERS
+    )
+
+    assert event == Undone(7)
+
+
+@pytest.mark.parametrize("payload", ["{}", '{"number":"seven"}', "[]", "{"])
+def test_an_old_payload_that_is_wrong_is_refused_with_its_row(payload: str) -> None:
+    with pytest.raises(StoreError, match=r"Row 9 \(undone\) is damaged"):
+        codec.decode(9, "undone", 1, payload, versions=VERSIONS, upcasters=UPCASTERS)
+
+
+def test_every_version_below_the_present_one_has_its_upcaster() -> None:
+    needed = {(kind, old) for kind, now in codec.VERSIONS.items() for old in range(1, now)}
+
+    assert set(codec.UPCASTERS) == needed
+
+
+@pytest.mark.parametrize("key", ["sr2012", "sr2014"])
+def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key: str) -> None:
+    packet = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
+    packet["packet"]["key"] = key
+    event = codec.decode(1, "event_created", 3, json.dumps(packet))
+    assert isinstance(event, EventCreated)
+    assert event.packet.timings[0].clock_out_loses is (key == "sr2012")
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_battlegroups_end_that_was_only_announced_wins_now(announced: bool) -> None:
+    old = json.loads((GOLDEN / "event_created.7.json").read_text("utf-8"))
+    other = {"key": "x-lists", "numbers": [2]}
+    mine = [{"key": "battlegroup-destroyed", "numbers": []}] if announced else []
+    old["settings"]["variants"] = [other, *mine]
+    old["packet"]["variants"][0] |= {"key": "battlegroup-destroyed"}
+
+    event = codec.decode(1, "event_created", 7, json.dumps(old))
+
+    assert isinstance(event, EventCreated)
+    assert event.settings.battlegroup is announced
+    assert [one.key for one in event.settings.variants] == ["x-lists"]
+    assert event.packet.variants[0].changes.battlegroup
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_before_army_points_get_the_counting_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.2.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+
+    event = codec.decode(1, "event_created", 2, json.dumps(old))
+
+    assert event.packet.counting == packets()[key].counting
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_before_list_rules_get_those_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.6.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+
+    event = codec.decode(1, "event_created", 6, json.dumps(old))
+
+    assert event.packet.lists == packets()[key].lists

@@ -1,0 +1,352 @@
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.events import (
+    Event,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayerWarned,
+    Record,
+    Undone,
+)
+from app.engine.formats.settings import Entry
+from app.store.errors import Damaged, StoreError
+from app.store.log.event_log import EventLog, create, open_log
+
+ADDED = PlayersAdded(((1, Entry("Ana")), (2, Entry("Bo", "Club", "Cryx"))))
+CHECKED_IN = PlayersCheckedIn((1, 2))
+WARNED = PlayerWarned(2, 1, "paused the clock")
+
+
+def write(log: EventLog, *events: Event) -> list[Record]:
+    return log.append(events, at_ms=1_000, station="desk", actor="EO")
+
+
+def change(file: Path, statement: str) -> None:
+    """Change the file by hand, as somebody with a database browser would."""
+    with sqlite3.connect(file) as raw:
+        raw.execute(statement)
+    raw.close()
+
+
+def beside(file: Path) -> list[str]:
+    return sorted(one.name for one in file.parent.iterdir())
+
+
+def test_a_new_log_is_empty(log: EventLog) -> None:
+    assert log.records() == []
+    assert log.last_seq == 0
+    assert log.last_alive_ms is None
+
+
+def test_rows_are_numbered_from_1_without_gaps(log: EventLog) -> None:
+    write(log, ADDED)
+    write(log, CHECKED_IN, WARNED)
+
+    assert [record.seq for record in log.records()] == [1, 2, 3]
+    assert log.last_seq == 3
+
+
+def test_the_rows_of_one_append_are_one_act_named_after_the_first(log: EventLog) -> None:
+    write(log, ADDED)
+    write(log, CHECKED_IN, WARNED)
+
+    assert [record.act for record in log.records()] == [1, 2, 2]
+
+
+def test_append_gives_back_the_records_it_wrote(log: EventLog) -> None:
+    written = write(log, ADDED) + write(log, CHECKED_IN, WARNED)
+
+    assert written == log.records()
+
+
+def test_appending_nothing_writes_nothing(log: EventLog) -> None:
+    assert write(log) == []
+    assert log.records() == []
+
+
+def test_what_was_written_is_there_when_the_file_is_opened_again(event_file: Path) -> None:
+    with create(event_file) as log:
+        written = write(log, ADDED, Undone(1))
+
+    with open_log(event_file) as log:
+        assert log.records() == written
+        assert write(log, WARNED)[0].seq == 3
+
+
+def test_an_event_that_cannot_be_written_leaves_its_whole_act_out(log: EventLog) -> None:
+    with pytest.raises(StoreError, match="player_warned cannot be written"):
+        write(log, ADDED, PlayerWarned(1, 1, "\ud83d"))
+
+    assert log.records() == []
+    assert write(log, ADDED)[0].seq == 1
+
+
+def test_the_last_sign_of_life_is_the_heartbeat_or_the_last_row(event_file: Path) -> None:
+    with create(event_file) as log:
+        write(log, ADDED)
+        assert log.last_alive_ms == 1_000
+        log.note_alive(5_000)
+        assert log.last_alive_ms == 5_000
+
+    with open_log(event_file) as log:
+        assert log.last_alive_ms == 5_000
+        log.append([WARNED], at_ms=9_000, station="desk", actor="EO")
+
+    with open_log(event_file) as log:
+        assert log.last_alive_ms == 9_000
+
+
+def test_a_heartbeat_is_no_row(log: EventLog) -> None:
+    log.note_alive(5_000)
+
+    assert log.records() == []
+
+
+def test_rows_are_written_durably_again_after_a_heartbeat(log: EventLog) -> None:
+    log.note_alive(5_000)
+
+    assert log._file.raw.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_closed_event_is_one_file_that_travels_alone(event_file: Path) -> None:
+    with create(event_file) as log:
+        write(log, ADDED)
+        assert len(beside(event_file)) > 1
+
+    assert beside(event_file) == ["Cup.flagfall"]
+
+
+def test_a_backup_holds_everything_and_needs_nothing_beside_it(
+    log: EventLog, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    written = write(log, ADDED, CHECKED_IN)
+
+    copy = log.copied().write(stick, "round 1")
+
+    assert copy == stick / "Cup round 1.flagfall"
+    assert beside(copy) == [copy.name]
+    assert copy.read_bytes()[18:20] == b"\x01\x01"  # no write-ahead journal
+    with open_log(copy) as other:
+        assert other.records() == written
+
+
+def test_a_backup_never_replaces_another(log: EventLog, tmp_path: Path) -> None:
+    copies = [log.copied().write(tmp_path, "round 1").name for _ in range(3)]
+
+    assert copies == [
+        "Cup round 1.flagfall",
+        "Cup round 1 (2).flagfall",
+        "Cup round 1 (3).flagfall",
+    ]
+
+
+def test_a_backup_that_another_program_is_writing_keeps_its_name(
+    log: EventLog, tmp_path: Path
+) -> None:
+    unfinished = tmp_path / "Cup round 1.flagfall.part"
+    unfinished.write_bytes(b"half")
+
+    assert log.copied().write(tmp_path, "round 1").name == "Cup round 1 (2).flagfall"
+    assert unfinished.read_bytes() == b"half"
+
+
+def test_a_backups_label_may_hold_what_a_file_name_may_not(log: EventLog, tmp_path: Path) -> None:
+    assert log.copied().write(tmp_path, 'a/b: "c"?').name == "Cup a-b- -c-.flagfall"
+
+
+def test_a_backup_goes_nowhere_without_its_folder(log: EventLog, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"The backup folder .*stick is not there"):
+        log.copied().write(tmp_path / "stick", "round 1")
+
+
+def test_a_log_open_for_reading_only_sees_everything_and_changes_nothing(event_file: Path) -> None:
+    with create(event_file) as log:
+        written = write(log, ADDED)
+    before = event_file.read_bytes()
+
+    with open_log(event_file, read_only=True) as log:
+        assert log.records() == written
+        with pytest.raises(StoreError, match="reading only; nothing was written"):
+            write(log, WARNED)
+        with pytest.raises(StoreError, match="reading only; nothing was written"):
+            log.note_alive(2)
+        assert beside(event_file) == ["Cup.flagfall"]
+    assert event_file.read_bytes() == before
+
+
+def test_an_event_that_is_running_can_be_read_beside_it(log: EventLog, event_file: Path) -> None:
+    written = write(log, ADDED)
+
+    with open_log(event_file, read_only=True) as other:
+        assert other.records() == written
+        write(log, WARNED)
+        assert other.records() == written
+
+
+WRITER = """
+import os, sys
+from pathlib import Path
+from app.engine.acts.events import PlayerWarned
+from app.store.log.event_log import create
+log = create(Path(sys.argv[1]))
+for number in range(1, 100_000):
+    log.append([PlayerWarned(number, half, "x" * 500) for half in (1, 2)],
+               at_ms=number, station="desk", actor="EO")
+    log.note_alive(number)
+    print(number, flush=True)
+    if number == int(sys.argv[2]):
+        os._exit(1)
+"""
+
+
+def killed_writer(file: Path, after: int) -> None:
+    subprocess.run([sys.executable, "-c", WRITER, str(file), str(after)], check=False)
+
+
+def test_every_acknowledged_act_is_whole_after_the_program_was_killed(event_file: Path) -> None:
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(event_file), "0"], stdout=subprocess.PIPE, text=True
+    )
+    assert writer.stdout is not None
+    for line in writer.stdout:
+        if line.strip() == "60":
+            writer.kill()
+            break
+    acknowledged = max([60, *(int(line) for line in writer.stdout if line.endswith("\n"))])
+    writer.stdout.close()
+    writer.wait()
+
+    with open_log(event_file) as log:
+        acts = [record.act for record in log.records()]
+        log.check()
+    assert len(acts) >= 2 * acknowledged
+    assert acts == [seq for act in range(1, len(acts), 2) for seq in (act, act)]
+
+
+def test_the_last_sign_of_life_survives_the_program(event_file: Path) -> None:
+    killed_writer(event_file, after=3)
+
+    with open_log(event_file) as log:
+        assert log.last_alive_ms == 3
+
+
+def test_a_killed_programs_event_is_read_whole_without_being_written(event_file: Path) -> None:
+    killed_writer(event_file, after=3)
+    before = {name: (event_file.parent / name).read_bytes() for name in beside(event_file)}
+    assert before["Cup.flagfall-wal"]
+
+    with open_log(event_file, read_only=True) as log:
+        assert len(log.records()) == 6
+    assert event_file.read_bytes() == before["Cup.flagfall"]
+    assert (event_file.parent / "Cup.flagfall-wal").read_bytes() == before["Cup.flagfall-wal"]
+
+
+def refusal(file: Path) -> str:
+    """What opening says, whether for writing or for reading only; the file stays as it is."""
+    before, names = file.read_bytes(), beside(file)
+    said = []
+    for read_only in (False, True):
+        with pytest.raises(Damaged) as refused:
+            open_log(file, read_only=read_only)
+        said.append(str(refused.value))
+    assert (file.read_bytes(), beside(file)) == (before, names)
+    assert said[0] == said[1]
+    return said[0]
+
+
+@pytest.fixture
+def three_rows(event_file: Path) -> Path:
+    with create(event_file) as log:
+        write(log, ADDED, CHECKED_IN, WARNED)
+    return event_file
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        """payload = '{"numbers":"all"}'""",
+        """payload = '{"numbers":[1]}'""",
+        "at_ms = 1001",
+        "act = 2",
+        "station = 'desl'",
+        "actor = 'E' || 'P'",
+        "kind = 'players_checked_out'",
+        "checksum = zeroblob(32)",
+        "checksum = 'x'",
+    ],
+)
+def test_a_row_that_is_not_as_it_was_written_is_named(three_rows: Path, values: str) -> None:
+    change(three_rows, f"UPDATE log SET {values} WHERE seq = 2")
+
+    assert refusal(three_rows) == (
+        "Cup.flagfall is damaged. Row 2 is not as it was written: its checksum differs."
+        " Keep the file as it is. Repair it, or open its latest backup."
+    )
+
+
+@pytest.mark.parametrize(
+    "values", ["at_ms = 'noon'", "payload = x'7b7d'", "version = 'one'", "act = 3", "kind = x'00'"]
+)
+def test_a_row_with_values_of_another_kind_is_named(three_rows: Path, values: str) -> None:
+    change(three_rows, f"UPDATE log SET {values} WHERE seq = 2")
+
+    assert "Row 2 is damaged" in refusal(three_rows)
+
+
+def test_a_damaged_last_row_is_told_when_the_file_is_opened(event_file: Path) -> None:
+    with create(event_file) as log:
+        write(log, ADDED)
+    change(event_file, "UPDATE log SET at_ms = 'noon'")
+
+    assert "Row 1 is damaged" in refusal(event_file)
+
+
+def test_a_missing_row_is_named(three_rows: Path) -> None:
+    change(three_rows, "DELETE FROM log WHERE seq = 2")
+
+    assert "Row 2 is missing; the next one is 3." in refusal(three_rows)
+
+
+def test_a_row_of_another_copy_does_not_follow_the_one_before_it(
+    event_file: Path, tmp_path: Path
+) -> None:
+    with create(event_file) as log:
+        write(log, ADDED)
+        copy = log.copied().write(tmp_path, "then")
+        write(log, CHECKED_IN, WARNED)
+    with open_log(copy) as log:
+        write(log, WARNED, WARNED)
+    with sqlite3.connect(event_file) as raw:
+        raw.execute("ATTACH ? AS other", (str(copy),))
+        raw.execute("DELETE FROM log WHERE seq = 3")
+        raw.execute("INSERT INTO log SELECT * FROM other.log WHERE seq = 3")
+    raw.close()
+
+    assert "Row 3 does not follow the row before it." in refusal(event_file)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE meta SET value = '0123456789abcdef' WHERE key = 'event'",
+        "UPDATE meta SET value = value || '1' WHERE key = 'application_version'",
+        "UPDATE meta SET value = '9' || value WHERE key = 'last_alive_ms'",
+        "UPDATE meta SET value = 'crc32' WHERE key = 'checksum'",
+        "UPDATE meta SET value = '3' WHERE key = 'format'",
+        "UPDATE meta SET key = 'sessiom' WHERE key = 'session'",
+        "UPDATE log SET tournament = 0 WHERE seq = 3",
+        "PRAGMA user_version = 1",
+        "PRAGMA user_version = 0",
+    ],
+)
+def test_what_stands_beside_the_rows_is_watched_over_too(three_rows: Path, statement: str) -> None:
+    change(three_rows, statement)
+
+    assert "damaged" in refusal(three_rows)

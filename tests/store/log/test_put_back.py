@@ -1,0 +1,101 @@
+"""An event's file that somebody deletes or moves while the event is open."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.events import PlayersAdded, PlayersCheckedIn
+from app.engine.formats.settings import Entry
+from app.store.errors import StoreError
+from app.store.log.event_log import EventLog, create, open_log
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
+
+ANA = PlayersAdded(((1, Entry("Ana")),))
+HERE = PlayersCheckedIn((1,))
+
+
+def write(log: EventLog, *events: PlayersAdded | PlayersCheckedIn) -> None:
+    log.append(events, at_ms=1_000, station="desk", actor="EO")
+
+
+def test_a_file_that_is_there_is_left_alone(log: EventLog, event_file: Path) -> None:
+    write(log, ANA)
+    before = event_file.stat().st_ino
+    assert log.put_back() == ""
+    assert event_file.stat().st_ino == before
+
+
+@pytest.mark.parametrize("whole_folder", [False, True])
+def test_a_deleted_file_is_put_back_with_everything_and_written_on(
+    tmp_path: Path, whole_folder: bool
+) -> None:
+    file = tmp_path / "stick" / "Cup.flagfall"
+    file.parent.mkdir()
+    with create(file) as log:
+        write(log, ANA)
+        if whole_folder:
+            shutil.rmtree(file.parent)
+        else:
+            file.unlink()
+        said = log.put_back()
+        assert str(file) in said
+        assert "has put it back" in said
+        assert log.put_back() == ""
+        with open_log(file, read_only=True) as copy:
+            assert [one.event for one in copy.records()] == [ANA]
+        with pytest.raises(StoreError, match="already open"):
+            open_log(file)
+        write(log, HERE)
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+    with open_log(file) as log:
+        assert [one.event for one in log.records()] == [ANA, HERE]
+
+
+def test_a_moved_file_stays_and_another_is_written_on(tmp_path: Path) -> None:
+    file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
+    with create(file) as log:
+        write(log, ANA)
+        log.gather()
+        file.rename(moved)
+        assert "has put it back" in log.put_back()
+        write(log, HERE)
+    with open_log(file) as log:
+        assert len(log.records()) == 2
+    with open_log(moved) as log:
+        assert [one.event for one in log.records()] == [ANA]
+
+
+def test_a_file_deleted_last_of_all_is_put_back_at_the_end(log: EventLog, event_file: Path) -> None:
+    write(log, ANA)
+    event_file.unlink()
+    log.close()
+    with open_log(event_file) as again:
+        assert [one.event for one in again.records()] == [ANA]
+
+
+def test_what_keeps_a_file_from_being_put_back_is_told_and_tried_again(tmp_path: Path) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    file = folder / "Cup.flagfall"
+    with create(file) as log:
+        write(log, ANA)
+        shutil.rmtree(folder)
+        folder.write_text("in the way")
+        said = log.put_back()
+        assert str(file) in said
+        assert "cannot be put back" in said
+        write(log, HERE)
+        folder.unlink()
+        assert "has put it back" in log.put_back()
+    with open_log(file) as log:
+        assert [one.event for one in log.records()] == [ANA, HERE]
+
+
+def test_a_log_for_reading_puts_nothing_back(log: EventLog, event_file: Path) -> None:
+    with open_log(event_file, read_only=True) as reader:
+        event_file.unlink()
+        assert reader.put_back() == ""
+        assert not event_file.exists()

@@ -1,0 +1,291 @@
+"""A packet file is read strictly: what is wrong is told with file, key and reason."""
+
+from pathlib import Path
+
+import pytest
+
+from app.store.errors import StoreError
+from app.store.packets import files as packet_files
+from app.store.packets.files import load_packet, packets, shelf
+from app.store.resources import resources_folder
+
+FOLDER = resources_folder() / "packets"
+RECT = "{ x = 18, y = 21, width = 12, height = 6 }"
+
+
+def complaint(tmp_path: Path, key: str, old: str, new: str) -> str:
+    """What is said of a shipped file once ``old`` is replaced by ``new`` in one place."""
+    text = (FOLDER / f"{key}.toml").read_text("utf-8")
+    assert old in text
+    (tmp_path / f"{key}.toml").write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(StoreError) as refused:
+        load_packet(tmp_path / f"{key}.toml")
+    return str(refused.value)
+
+
+def test_every_packet_is_found_by_its_key() -> None:
+    assert set(packets()) == {"sr2012", "sr2014", "sr2015", "sr2017", "sr2017-rumble"}
+    assert packets()["sr2017"] == load_packet(FOLDER / "sr2017.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'name = "Circle", kind = "zone", control = 1',
+            'name = "Circle", kind = "zone", control = "one"',
+            "sr2017.toml: scenario[0].element[2].control must be a whole number, not 'one'.",
+        ),
+        ("lead = 6", "lead = 6.5", "victory.win.lead must be a whole number, not 6.5."),
+        ("lead = 6", "lead = true", "victory.win.lead must be a whole number, not true."),
+        ("points = 6", "points = 0", "victory.win.points must be 1 or more"),
+        (", lead = 6", "", "sr2017.toml: victory.win.lead is missing."),
+        ("cp = 3", "cp = -1", "sr2017.toml: bye.cp must be 0 or more, not -1."),
+        ('name = "The Pit II"', "", "sr2017.toml: scenario[0].name is missing."),
+        ('name = "The Pit II"', 'name = " "', "name must be a text with something in it, not ' '."),
+        ('name = "The Pit II"', 'name = ["The Pit II"]', "name must be a text, not a list."),
+        ("kill_box = true", 'kill_box = "yes"', "kill_box must be true or false, not 'yes'."),
+        ('kind = "zone"', 'kind = "hill"', "kind must be one of zone, flag, objective, not 'hill'"),
+        ('kind = "zone"', "kind = {}", "kind must be one of zone, flag, objective, not a table."),
+        ("sizes = [0,", 'sizes = ["none",', "sr2017.toml: sizes[0] must be a whole number"),
+        ("sizes = [0, 25, 50, 75, 100, 150, 200]", "sizes = 75", "sizes must be a list, not 75."),
+        ("sizes = [0, 25, 50, 75, 100, 150, 200]", "sizes = []", "sizes must not be empty."),
+        (
+            "[bye]\ncp = 3\napd_percent = 50",
+            "[other]",
+            "other is not a known key; known here: key,",
+        ),
+        ("[bye]\ncp = 3\napd_percent = 50", "bye = 3", "sr2017.toml: bye must be a table, not 3."),
+        ('owner = "first"', 'colour = "red"', "scenario[0].element[3].colour is not a known key;"),
+        ("number = 2", "number = 1", "sr2017.toml: scenario[1].number is there twice: 1."),
+        ("number = 2", "number = 0", "sr2017.toml: scenario[1].number must be 1 or more, not 0."),
+        ('key = "zone-2"', 'key = "zone-1"', "scenario[0].element[1].key is there twice: 'zone-1'"),
+        ("150, 200]", "150, 150]", "sr2017.toml: sizes[6] is there twice: 150."),
+        ('"cp", "apd"]', '"cp", "cp"]', "sr2017.toml: standings[3] is there twice: 'cp'."),
+        ("    { size = 75, clock = 60 },\n", "", "timing[0].row has no line for size 75."),
+        ("100, 150, 200]", "100, 150]", "timing[0].row[6].size is not one of the sizes: 200."),
+        ("{ size = 25,", "{ size = 0,", "timing[0].row[1].size is there twice: 0."),
+        ("clock = 60", "clock = 0", "timing[0].row[3].clock must be 1 or more in a Deathclock"),
+        ("turn = 10", "turn = 0", "timing[1].row[3].turn must be 1 or more where turns are timed"),
+        ("round = 100", "round = 0", "timing[1].row[3].round must be 1 or more where dice down"),
+        ('key = "classic"', 'key = "deathclock"', "timing[1].key is there twice: 'deathclock'."),
+        ("players = 16", "players = 8", "rounds[1].players must be more than in the line before."),
+        ("rounds = 5", "rounds = 3", "rounds[2].rounds must be more than in the line before."),
+        ("last_turn = 7", "last_turn = 1", "victory.scoring_from_turn must not come after"),
+        ('"casters", "control', '"area", "control', "victory.unfinished may hold one of area,"),
+        ('"casters", "control', '"presence", "control', "victory.unfinished[3] is there twice"),
+        ("own_edge = true", "destroys = true", "kill_box.points must be 0 where kill_box.destroys"),
+        ('about = "victory.win"', 'about = "victory.loss"', "note[0].about names no key of this"),
+        ('about = "victory.win"', 'about = "timing[7]"', "note[0].about names no key of this file"),
+        ('key = "sr2017"', 'key = "sr2016"', "key must be the file's own name, 'sr2017'"),
+        ('standings = ["tp", "sos", "cp", "apd"]', "standings = []", "standings must not be empty"),
+        ('key = "sr2017"', 'key = "sr2017', "sr2017.toml is not correct TOML:"),
+        ('kind = "zone", control = 1', 'kind = "zone", destroyed = 1', "only an objective is"),
+        ('kind = "zone", control = 1', 'kind = "zone", own_control = 1', "own_control must be 0"),
+    ],
+)
+def test_what_is_wrong_is_told_with_file_and_key(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    assert said in complaint(tmp_path, "sr2017", old, new)
+
+
+@pytest.mark.parametrize(
+    ("key", "old", "new", "said"),
+    [
+        ("sr2014", RECT, "{ x = 40, y = 21, width = 12, height = 6 }", "beyond the table of 48"),
+        ("sr2014", RECT, "{ x = 18.5, y = 21 }", "area.width must be more than 0 for a zone"),
+        ("sr2014", "x = 18,", 'x = "left",', "area.x must be a number, not 'left'."),
+        ("sr2014", "x = 18,", "x = -1,", "area.x must be 0 or more, not -1."),
+        ("sr2014", '["flag-left", ', '["flag-lost", ', "vanishing[0] is no element: 'flag-lost'."),
+        ("sr2014", 'name = "Relaxed"', 'name = ""', "limits[0].name must be a text with something"),
+        ("sr2014", 'key = "casual"', 'key = "relaxed"', "limits[1].key is there twice: 'relaxed'."),
+        (
+            "sr2017",
+            'timing = "classic"',
+            'timing = "clasic"',
+            "limits[0].timing is no timing format: 'cla",
+        ),
+        ("sr2015", 'about = "scenario[7]"', 'about = "scenario[6]"', "scenario[7].element must"),
+        (
+            "sr2012",
+            'group = "Center"\nwin = { points = 3',
+            'group = "Center"\nwin = { points = 0',
+            "scenario[0].win.points must be 1",
+        ),
+        (
+            "sr2012",
+            'held = "met", key = "caster',
+            'held = "met", key = "c',
+            "is no condition: 'c-in",
+        ),
+        (
+            "sr2012",
+            'held = "controlled", key = "z',
+            'held = "controlled", key = "x',
+            "is no element",
+        ),
+        (
+            "sr2012",
+            'seat = "first", points = 1',
+            'seat = "first", points = 0',
+            "way[0].points must",
+        ),
+        (
+            "sr2012",
+            'after = "objective-second-a"',
+            'after = "lost"',
+            "after is no objective: 'lost'",
+        ),
+        (
+            "sr2012",
+            'needs = [{ held = "controlled", key = "zone-for-first" }, { held = "met",'
+            ' key = "caster-in-zone" }]',
+            "needs = []",
+            "scenario[0].way[0].needs must not be empty",
+        ),
+        ("sr2012", 'key = "masters"', 'key = "casual"', "preset[3].key is there twice: 'casual'."),
+        ("sr2012", '{ key = "assassin" }', '{ key = "killer" }', "variant[5].key is no variant:"),
+        (
+            "sr2012",
+            'key = "divide-and-conquer"',
+            'key = "x-lists"',
+            "variant[5].key is there twice",
+        ),
+        ("sr2012", 'limits = "frenzy" }', 'limits = "mad" }', "changes.limits are no time limits:"),
+        ("sr2012", '{ timing = "untimed" }', '{ timing = "never" }', "changes.timing is no timing"),
+        ("sr2012", "excludes = [4]", "excludes = [44]", "excludes is no scenario: 44."),
+        ("sr2012", "{ size = 15, points = 3 }", "{ size = 16, points = 3 }", "points[0].size is"),
+        (
+            "sr2017",
+            '{ key = "classic", reason',
+            '{ key = "x", reason',
+            "needs[0].key is no variant",
+        ),
+        (
+            "sr2017",
+            '{ key = "cut", reason',
+            '{ key = "x", reason',
+            "conflicts[3].key is no variant",
+        ),
+        (
+            "sr2017",
+            'timing = "classic"\n',
+            'timing = "x"\n',
+            "limits[0].timing is no timing format:",
+        ),
+        (
+            "sr2017",
+            'group = "lists"',
+            'group = "hats"',
+            "variant[0].group must be one of lists, game",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_scenario_is_told_with_file_and_key(
+    tmp_path: Path, key: str, old: str, new: str, said: str
+) -> None:
+    assert said in complaint(tmp_path, key, old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("least = 6, most = 8, advised = 8", "least = 9, most = 8", "terrain.count.least must be"),
+        ("most = 8, advised = 8", "most = 8, advised = 9", "terrain.count.advised must lie"),
+        ("size = { least = 3", "size = { least = 0", "terrain.size.least must be half an inch"),
+        (
+            'restricted = ["hazard"',
+            'restricted = ["hill"',
+            "terrain kind[7] is there twice",
+        ),
+        ('touching = ["trench"]', 'touching = ["wreck"]', "terrain.touching[0] is no kind of this"),
+        ("least_blockers = 2", "least_blockers = 7", "terrain.least_blockers must not be more"),
+        ('method = "scatter"', 'method = "quadrant"', "terrain.setup[2].method is there twice"),
+        ("least = 8, most = 8, near", "least = 8, most = 9, near", "terrain.setup[1].least and"),
+        ("core = 5", "core = 7", "terrain.setup[0].core must be 1 or more"),
+        (
+            '"cluster"',
+            '"pile"',
+            "terrain.setup[0].method must be one of",
+        ),
+    ],
+)
+def test_what_is_wrong_in_the_terrain_is_told_with_its_key(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    assert said in complaint(tmp_path, "sr2017", old, new)
+
+
+def test_methods_that_begin_with_a_blocker_need_one(tmp_path: Path) -> None:
+    old = 'blockers = ["forest", "dense_fog", "obstruction"]\nleast_blockers = 2\n'
+    said = "terrain.setup[0] starts with a blocker"
+    assert said in complaint(tmp_path, "sr2017", old, "")
+    old = 'blockers = ["forest", "dense_fog", "obstruction"]\n'
+    assert "terrain.blockers must not be empty" in complaint(tmp_path, "sr2017", old, "")
+
+
+def test_a_packet_may_be_silent_on_terrain(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2014.toml").read_text("utf-8")
+    start, end = text.index("[terrain]"), text.index("# 48 by 48")
+    (tmp_path / "sr2014.toml").write_text(text[:start] + text[end:], "utf-8")
+    assert load_packet(tmp_path / "sr2014.toml").terrain is None
+
+
+def test_some_terrain_is_unrestricted(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2014.toml").read_text("utf-8")
+    line = next(one for one in text.splitlines() if one.startswith("unrestricted"))
+    said = complaint(tmp_path, "sr2014", line, "unrestricted = []")
+    assert "terrain.unrestricted must not be empty" in said
+
+
+def test_a_scenario_has_something_that_scores(tmp_path: Path) -> None:
+    text = (FOLDER / "sr2017.toml").read_text("utf-8")
+    text = text.replace(", control = 1", "").replace(", destroyed = 1", "")
+    (tmp_path / "sr2017.toml").write_text(text, "utf-8")
+    with pytest.raises(StoreError, match=r"scenario\[0\] scores nothing: give an element points"):
+        load_packet(tmp_path / "sr2017.toml")
+
+
+def test_a_scenario_needs_elements_or_a_note(tmp_path: Path) -> None:
+    head, _, _ = (FOLDER / "sr2017.toml").read_text("utf-8").partition("[[scenario]]")
+    scenario = '[[scenario]]\nnumber = 1\nname = "Plain"\nkill_box = true\nelement = []\n'
+    (tmp_path / "sr2017.toml").write_text(head + scenario, "utf-8")
+    with pytest.raises(StoreError, match=r"scenario\[0\]\.element must not be empty, unless"):
+        load_packet(tmp_path / "sr2017.toml")
+
+
+def test_a_file_that_is_not_there_is_told_by_name(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"sr2031\.toml cannot be read: No such file"):
+        load_packet(tmp_path / "sr2031.toml")
+
+
+def test_a_file_that_is_no_text_is_told_by_name(tmp_path: Path) -> None:
+    (tmp_path / "sr2017.toml").write_bytes(b"\xff\xfe\x00\xd8")
+    with pytest.raises(StoreError, match=r"sr2017\.toml is not a text in UTF-8"):
+        load_packet(tmp_path / "sr2017.toml")
+
+
+def test_one_wrong_file_keeps_nobody_from_the_other_packets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "packets"
+    folder.mkdir()
+    (folder / "club.toml").write_text('key = "club"\n', "utf-8")
+    monkeypatch.setattr(packet_files, "resources_folder", lambda: tmp_path)
+    said = "There is no packet. club.toml: name is missing."
+    with pytest.raises(StoreError, match=said):
+        packets()
+    (folder / "sr2014.toml").write_text((FOLDER / "sr2014.toml").read_text("utf-8"), "utf-8")
+    assert list(packets()) == ["sr2014"]
+    assert shelf().faults == ("club.toml: name is missing.",)
+
+
+def test_a_packet_is_read_once_until_its_file_is_edited(tmp_path: Path) -> None:
+    file = tmp_path / "sr2017.toml"
+    text = (resources_folder() / "packets" / "sr2017.toml").read_text("utf-8")
+    file.write_text(text, "utf-8")
+    packet = load_packet(file)
+    assert load_packet(file) is packet
+    file.write_text(text.replace(packet.name, "Steamroller Twice"), "utf-8")
+    assert load_packet(file).name == "Steamroller Twice"

@@ -1,0 +1,251 @@
+"""Another file put over the open event's file, or into it, in every way that people and programs
+do it; then the program is killed, so that only what is in the file by its name counts.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.events import PlayersAdded, PlayersCheckedIn, PlayerWarned
+from app.engine.formats.settings import Entry
+from app.store.errors import Damaged, StoreError
+from app.store.log.event_log import EventLog, create, open_log
+from app.store.own_folder import own_folder
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
+
+ANA = PlayersAdded(((1, Entry("Ana")),))
+HERE = PlayersCheckedIn((1,))
+
+
+def write(log: EventLog, *events: PlayersAdded | PlayersCheckedIn | PlayerWarned) -> None:
+    log.append(events, at_ms=1_000, station="desk", actor="EO")
+
+
+def events_in(file: Path) -> list[object]:
+    with open_log(file, read_only=True) as log:
+        return [one.event for one in log.records()]
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    """Another event, as a backup leaves it."""
+    other = tmp_path / "other" / "Other.flagfall"
+    other.parent.mkdir()
+    with create(other) as log:
+        write(log, HERE, *[PlayerWarned(1, 1, "x" * 300)] * 40)
+        return log.copied().write(other.parent, "round 1")
+
+
+def renamed(file: Path, backup: Path) -> None:
+    os.replace(backup, file)
+
+
+def copied(file: Path, backup: Path) -> None:
+    shutil.copyfile(backup, file)
+
+
+def emptied(file: Path, backup: Path) -> None:
+    file.write_bytes(b"")
+
+
+def cut(file: Path, backup: Path) -> None:
+    os.truncate(file, 4096)
+
+
+def scribbled(file: Path, backup: Path) -> None:
+    with file.open("r+b") as raw:
+        raw.seek(4096)
+        raw.write(b"\xa5" * 4096)
+
+
+def without_journal(file: Path, backup: Path) -> None:
+    file.with_name(file.name + "-wal").unlink()
+
+
+def journal_emptied(file: Path, backup: Path) -> None:
+    file.with_name(file.name + "-wal").write_bytes(b"")
+
+
+def journal_scribbled(file: Path, backup: Path) -> None:
+    journal = file.with_name(file.name + "-wal")
+    journal.write_bytes(b"\xa5" * journal.stat().st_size)
+
+
+def journal_of_another(file: Path, backup: Path) -> None:
+    journal = file.with_name(file.name + "-wal")
+    shutil.copyfile(backup, journal)
+
+
+def all_gone(file: Path, backup: Path) -> None:
+    for one in file.parent.glob("Cup*"):
+        one.unlink()
+
+
+WAYS = [
+    renamed, copied, emptied, cut, scribbled, without_journal, journal_emptied, journal_scribbled,
+    journal_of_another, all_gone,
+]  # fmt: skip
+
+# What was overwritten is in the other of the two files.
+HARMLESS = {(scribbled, False), (journal_of_another, True)}
+
+
+@pytest.mark.parametrize("gathered", [False, True])
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
+    event_file: Path, backup: Path, way: Callable[[Path, Path], None], gathered: bool
+) -> None:
+    before = backup.read_bytes()
+    log = create(event_file)
+    try:
+        write(log, ANA)
+        if gathered:
+            log.gather()
+        way(event_file, backup)
+        write(log, HERE)
+        assert events_in(event_file) == [ANA, HERE]
+        told = log.put_back()
+        if (way, gathered) not in HARMLESS:
+            assert "Flagfall has put" in told
+        assert log.put_back() == ""
+        write(log, HERE)
+        assert events_in(event_file) == [ANA, HERE, HERE]
+    finally:
+        log.close()
+    assert events_in(event_file) == [ANA, HERE, HERE]
+    aside = [one for one in event_file.parent.glob("* replaced *") if one.suffix == ".flagfall"]
+    if way in {renamed, copied}:
+        assert [one.read_bytes() for one in aside] == [before]
+        assert str(aside[0]) in told
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_nothing_is_lost_where_the_program_ends_without_writing_once_more(
+    event_file: Path, backup: Path, way: Callable[[Path, Path], None]
+) -> None:
+    with create(event_file) as log:
+        write(log, ANA, HERE)
+        way(event_file, backup)
+    assert events_in(event_file) == [ANA, HERE]
+
+
+def test_what_others_touch_without_changing_it_is_no_reason_to_say_anything(
+    log: EventLog, event_file: Path
+) -> None:
+    write(log, ANA)
+    for _ in range(2):
+        event_file.touch()
+        event_file.with_name("Cup.flagfall-wal").touch()
+        identity = event_file.stat().st_ino
+        assert log.put_back() == ""
+        log.gather()
+        write(log, HERE)
+        assert event_file.stat().st_ino == identity
+    assert events_in(event_file) == [ANA, HERE, HERE]
+
+
+def test_what_cannot_be_put_back_is_written_to_a_folder_of_this_computers_own(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    file = folder / "Cup.flagfall"
+    with create(file) as log:
+        write(log, ANA)
+        shutil.rmtree(folder)
+        folder.write_text("in the way")
+        write(log, HERE)
+        told = log.put_back()
+        (rescue,) = own_folder("rescued").glob("Cup *.flagfall")
+        assert str(rescue) in told
+        assert log.put_back() == ""
+        assert events_in(rescue) == [ANA, HERE]
+        write(log, HERE)
+        assert events_in(rescue) == [ANA, HERE, HERE]
+        folder.unlink()
+        assert "has put it back" in log.put_back()
+        assert not list(own_folder("rescued").glob("Cup *"))
+    assert events_in(file) == [ANA, HERE, HERE]
+
+
+def test_what_can_be_written_nowhere_is_not_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "no folder").write_text("")
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "no folder"))
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    file = folder / "Cup.flagfall"
+    with create(file) as log:
+        write(log, ANA)
+        shutil.rmtree(folder)
+        folder.write_text("in the way")
+        with pytest.raises(StoreError, match="Nothing more is saved"):
+            write(log, HERE)
+        assert [one.event for one in log.records()] == [ANA]
+        folder.unlink()
+        write(log, HERE)
+        assert events_in(file) == [ANA, HERE]
+
+
+KILLED = """
+import os, shutil, sys
+from pathlib import Path
+from app.engine.acts.events import PlayerWarned
+from app.store.log.event_log import create
+file, other, way = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+log = create(file)
+for number in range(1, 60):
+    log.append([PlayerWarned(number, 1, "x" * 500)], at_ms=number, station="desk", actor="EO")
+    print(number, flush=True)
+    if number % 7 == 0:
+        log.note_alive(number)
+    if number % 11 == 0:
+        log.gather()
+    if number % 9 == 0:
+        if way == "renamed":
+            shutil.copyfile(other, str(other) + ".2")
+            os.replace(str(other) + ".2", file)
+        elif way == "copied":
+            shutil.copyfile(other, file)
+        else:
+            os.truncate(file, 0)
+os._exit(1)
+"""
+
+
+@pytest.mark.parametrize("way", ["renamed", "copied", "emptied"])
+def test_every_acknowledged_row_is_there_after_a_kill(
+    event_file: Path, backup: Path, way: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(event_file), str(backup), way],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split()[-1:] == ["59"], done.stderr
+    with open_log(event_file) as log:
+        assert [one.at_ms for one in log.records()] == list(range(1, 60))
+
+
+def test_a_file_whose_end_was_cut_off_is_told_though_its_chain_is_whole(event_file: Path) -> None:
+    with create(event_file) as log:
+        write(log, ANA, HERE, HERE)
+    with sqlite3.connect(event_file) as raw:
+        raw.execute("DELETE FROM log WHERE seq = 3")
+    raw.close()
+    with pytest.raises(Damaged, match="ends at row 2, but this computer has written row 3"):
+        open_log(event_file)
+    assert len(events_in(event_file)) == 2
+    with open_log(event_file, as_it_is=True) as log:
+        write(log, ANA)
+    with open_log(event_file) as log:
+        assert log.last_seq == 3

@@ -1,0 +1,176 @@
+"""A damaged file written anew, with what can be read and the names of what cannot."""
+
+import shutil
+import sqlite3
+import struct
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.engine.acts.events import EventCreated, RowLost
+from app.engine.evolve import fold
+from app.headless.simulate import Plan, simulate
+from app.headless.verify import verify
+from app.store.errors import Damaged
+from app.store.log.event_log import open_log
+from app.store.rescue.repair import repair
+from tests.store.log.test_format_1 import OLD
+from tools.corrupt_files import corrupt_many, table
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("played") / "event.flagfall"
+    simulate(Plan(players=8, rounds=2, seed=6), path=path)
+    return path
+
+
+@pytest.fixture
+def file(played: Path, event_file: Path) -> Path:
+    shutil.copyfile(played, event_file)
+    return event_file
+
+
+def flip(file: Path, what: bytes, *, at: int = 0, every: bool = False) -> None:
+    """Flip a bit where ``what`` stands in the file."""
+    content = bytearray(file.read_bytes())
+    place = content.find(what)
+    assert place >= 0
+    while place >= 0:
+        content[place + at] ^= 1
+        place = content.find(what, place + 1) if every else -1
+    file.write_bytes(content)
+
+
+def payload_of(file: Path, where: str) -> tuple[int, bytes]:
+    raw = sqlite3.connect(file)
+    seq, payload = raw.execute(f"SELECT seq, payload FROM log WHERE {where}").fetchone()
+    raw.close()
+    return seq, payload.encode()
+
+
+def records_in(file: Path) -> list[object]:
+    with open_log(file, read_only=True) as log:
+        return list(log.records())
+
+
+def test_a_whole_file_is_repaired_to_the_same_event(file: Path) -> None:
+    repaired = repair(file)
+    assert repaired.file.name == "Cup repaired.flagfall"
+    assert (repaired.lost, repaired.notes) == ((), ())
+    assert "Nothing is lost." in repaired.summary
+    before, after = verify(file), verify(repaired.file)
+    assert (after.digest, after.chain) == (before.digest, before.chain)
+
+
+def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = records_in(file)
+    seq, payload = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
+    flip(file, payload, at=payload.index(b"at_ms") + 9)
+    damaged = file.read_bytes()
+    with pytest.raises(Damaged, match=f"Row {seq} is not as it was written"):
+        open_log(file)
+
+    assert main(["repair", str(file)]) == 0
+
+    said = capsys.readouterr().out
+    assert "1 row lost" in said
+    assert f"Row {seq}: turn ended at table " in said
+    assert " of round 2, 20" in said
+    assert file.read_bytes() == damaged
+    new = file.with_name("Cup repaired.flagfall")
+    after = records_in(new)
+    assert [one for one in after if one.seq != seq] == [one for one in before if one.seq != seq]
+    assert isinstance(after[seq - 1].event, RowLost)
+    with open_log(new) as log:
+        log.check()
+
+
+def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:
+    _, payload = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
+    flip(file, payload, at=20)
+    repaired = repair(file, copies=[file.with_name("nothing"), OLD, played])
+    assert repaired.lost == ()
+    assert repaired.notes == ("1 row came from backups.",)
+    assert verify(repaired.file).digest == verify(played).digest
+
+
+@pytest.mark.parametrize("page", [1, 2, 3])
+def test_no_row_is_lost_with_the_head_of_a_page(file: Path, page: int) -> None:
+    before = records_in(file)
+    content = bytearray(file.read_bytes())
+    at = (page - 1) * 4096
+    content[at : at + (100 if page == 1 else 12)] = b"\xa5" * (100 if page == 1 else 12)
+    file.write_bytes(content)
+    assert records_in(repair(file).file) == before
+
+
+def test_a_row_is_not_lost_with_its_checksum_alone(file: Path) -> None:
+    before = records_in(file)
+    raw = sqlite3.connect(file)
+    (check,) = raw.execute("SELECT checksum FROM log WHERE seq = 20").fetchone()
+    raw.close()
+    flip(file, check, at=3)
+    with pytest.raises(Damaged, match="Row 20"):
+        open_log(file)
+    assert records_in(repair(file).file) == before
+
+
+def test_an_events_settings_are_taken_as_they_read_when_nothing_else_is_left(file: Path) -> None:
+    _, payload = payload_of(file, "seq = 1")
+    flip(file, b"Steamroller", at=3, every=True)
+    repaired = repair(file)
+    assert "Row 1" in repaired.notes[0]
+    assert "check the page Format" in repaired.notes[0]
+    first = records_in(repaired.file)[0]
+    assert isinstance(first.event, EventCreated)
+    assert len(payload) > 4096
+
+
+def test_an_event_without_any_settings_still_opens(file: Path) -> None:
+    flip(file, b'{"settings":', at=1, every=True)
+    repaired = repair(file)
+    assert "is assumed" in repaired.notes[0]
+    state = fold(records_in(repaired.file))
+    assert state.settings is not None
+    assert len(state.players) == 8
+
+
+def test_an_old_file_is_repaired_too(event_file: Path) -> None:
+    shutil.copyfile(OLD, event_file)
+    with event_file.open("r+b") as raw:
+        raw.seek(18)
+        raw.write(struct.pack(">H", 9))
+    with pytest.raises(Damaged):
+        open_log(event_file)
+    repaired = repair(event_file)
+    assert repaired.lost == ()
+    assert records_in(repaired.file) == records_in(OLD)
+
+
+def test_where_nothing_can_be_read_nothing_is_written(
+    event_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event_file.write_bytes(b"\xa5" * 20_000)
+    assert main(["repair", str(event_file)]) == 2
+    assert "Nothing of an event can be read from Cup.flagfall." in capsys.readouterr().err
+    assert list(event_file.parent.iterdir()) == [event_file]
+    assert main(["repair", str(event_file.with_name("none.flagfall"))]) == 2
+
+
+def test_a_repair_replaces_no_file(file: Path) -> None:
+    assert repair(file).file != repair(file).file
+    assert main(["repair", str(file), "-o", str(file)]) == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_corruption_goes_unseen_and_every_undamaged_row_is_brought_back(
+    tmp_path: Path, seed: int
+) -> None:
+    outcome = corrupt_many(tmp_path, players=16, rounds=1, count=60, seed=seed)
+    assert outcome.wrong == [], table(outcome)
+    assert sum(outcome.seen.values()) > 20

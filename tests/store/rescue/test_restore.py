@@ -1,0 +1,161 @@
+"""A backup in the place of an event's file: by hand, beside a crash's journal, and properly."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.engine.acts.events import PlayerWarned
+from app.store.errors import Behind, StoreError
+from app.store.log.event_log import create, open_log
+
+CRASH = """
+import os, sys
+from pathlib import Path
+from app.engine.acts.events import PlayerWarned
+from app.store.log.event_log import create
+file, folder, rows, backup_at = Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:5])
+log = create(file)
+for number in range(1, rows + 1):
+    log.append([PlayerWarned(number, 1, "x" * 300)], at_ms=number, station="desk", actor="EO")
+    if number == backup_at:
+        log.copied().write(folder, "round 1")
+        if "gather" in sys.argv:
+            log.gather()
+os._exit(1)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    return folder
+
+
+def crashed(file: Path, folder: Path, *how: str, rows: int = 40, backup_at: int = 25) -> Path:
+    """An event whose program died, and its backup."""
+    arguments = [str(file), str(folder), str(rows), str(backup_at), *how]
+    subprocess.run([sys.executable, "-c", CRASH, *arguments], check=False)
+    assert file.with_name(file.name + "-wal").stat().st_size
+    return folder / f"{file.stem} round 1.flagfall"
+
+
+def rows_in(file: Path) -> int:
+    with open_log(file, read_only=True) as log:
+        return len(log.records())
+
+
+@pytest.mark.parametrize("how", ["", "gather"])
+@pytest.mark.parametrize(("rows", "backup_at"), [(40, 25), (6, 3), (60, 50), (40, 0)])
+def test_a_backup_copied_back_beside_the_journal_of_a_crash_is_what_is_opened(
+    event_file: Path, folder: Path, how: str, rows: int, backup_at: int
+) -> None:
+    if backup_at:
+        backup = crashed(event_file, folder, how, rows=rows, backup_at=backup_at)
+    else:  # of another event
+        crashed(event_file, folder, how, rows=rows, backup_at=20)
+        backup_at = 7
+        other = crashed(folder / "Other.flagfall", folder, rows=9, backup_at=7)
+        backup = other
+    shutil.copyfile(backup, event_file)
+
+    assert rows_in(event_file) == backup_at
+    with open_log(event_file, as_it_is=True) as log:
+        assert log.last_seq == backup_at
+        log.check()
+        log.append([PlayerWarned(1, 1, "")], at_ms=99, station="desk", actor="EO")
+    assert rows_in(event_file) == backup_at + 1
+    assert event_file.with_name("Cup.flagfall-wal left over").stat().st_size
+
+
+def test_a_file_saved_by_hand_after_a_good_day_is_told_from_the_journal_of_the_next(
+    event_file: Path, tmp_path: Path
+) -> None:
+    with create(event_file) as log:
+        log.append([PlayerWarned(1, 1, "")], at_ms=1, station="desk", actor="EO")
+    saved = shutil.copyfile(event_file, tmp_path / "saved")
+    script = CRASH.replace("create", "open_log")
+    arguments = [str(event_file), str(tmp_path), "5", "0"]
+    subprocess.run([sys.executable, "-c", script, *arguments], check=False)
+    assert rows_in(event_file) == 6
+    shutil.copyfile(saved, event_file)
+
+    assert rows_in(event_file) == 1
+
+
+@pytest.mark.parametrize("how", ["", "gather"])
+@pytest.mark.parametrize("lock", [True, False])
+def test_the_journal_of_a_crash_belongs_to_its_own_file(
+    event_file: Path, folder: Path, how: str, lock: bool
+) -> None:
+    crashed(event_file, folder, how)
+    if not lock:
+        event_file.with_name("Cup.flagfall.lock").unlink()
+
+    assert rows_in(event_file) == 40
+    with open_log(event_file) as log:
+        assert log.last_seq == 40
+
+
+def test_an_older_copy_put_back_by_hand_is_told_before_it_is_gone_on_with(
+    event_file: Path, folder: Path
+) -> None:
+    backup = crashed(event_file, folder)
+    shutil.copyfile(backup, event_file)
+
+    with pytest.raises(Behind, match="ends at row 25, but this computer has written row 40"):
+        open_log(event_file)
+
+
+def test_restore_puts_a_backup_where_it_came_from_and_keeps_what_was_there(
+    event_file: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    backup = crashed(event_file, folder)
+
+    assert main(["restore", str(backup)]) == 0
+
+    said = capsys.readouterr().out
+    assert f"{event_file} is as in Cup round 1.flagfall: 25 rows" in said
+    (aside,) = event_file.parent.glob("Cup before restoring *.flagfall")
+    assert str(aside) in said
+    assert rows_in(aside) == 40
+    with open_log(event_file) as log:
+        assert log.last_seq == 25
+        log.append([PlayerWarned(1, 1, "")], at_ms=99, station="desk", actor="EO")
+    assert rows_in(backup) == 25
+
+
+def test_restore_asks_where_to_when_the_file_is_not_known_here(
+    event_file: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = crashed(event_file, folder)
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "another laptop"))
+
+    assert main(["restore", str(backup)]) == 2
+    there = tmp_path / "There.flagfall"
+    assert main(["restore", str(backup), "--to", str(there)]) == 0
+    with open_log(there) as log:
+        assert log.last_seq == 25
+
+
+def test_restore_leaves_a_running_event_alone(
+    event_file: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with create(event_file) as log:
+        log.append([PlayerWarned(1, 1, "")], at_ms=1, station="desk", actor="EO")
+        backup = log.copied().write(folder, "round 1")
+        before = event_file.stat().st_ino
+        assert main(["restore", str(backup)]) == 2
+        assert event_file.stat().st_ino == before
+        assert "already open" in capsys.readouterr().err
+    with pytest.raises(StoreError):
+        open_log(folder / "nothing.flagfall")
+    assert main(["restore", str(event_file)]) == 2
+    os.truncate(backup, 5000)
+    assert main(["restore", str(backup)]) == 2
+    assert rows_in(event_file) == 1

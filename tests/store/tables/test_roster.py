@@ -1,0 +1,170 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.engine.formats.settings import Entry
+from app.store.errors import StoreError
+from app.store.tables.roster import LONG_NAME, RosterRow, read_roster
+
+ANA = Entry("Ana Lind", "Dragons", "Cryx")
+
+
+def only(text: str, *existing: str) -> RosterRow:
+    (row,) = read_roster(text, existing).rows
+    return row
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana Lind,Dragons,Cryx",
+        "Name,Club,Faction\nAna Lind,Dragons,Cryx",
+        "Faction\tMeta\tPlayer\nCryx\tDragons\tAna Lind",
+        "Spieler;Verein;Fraktion\nAna Lind;Dragons;Cryx",
+        "Name;Vorname;Ort;Armee\nLind;Ana;Dragons;Cryx",
+        "Joueur;Ville;Faction\nAna Lind;Dragons;Cryx",
+        "Jugador;Ciudad;Ejército\nAna Lind;Dragons;Cryx",
+        "Imię i nazwisko;Klub;Armia\nAna Lind;Dragons;Cryx",
+        "First name,Last name,Home town,Army\nAna,Lind,Dragons,Cryx",
+        "Name,Surname,Club,Faction\nAna,Lind,Dragons,Cryx",
+        "Name,First name,Last name,Club,Faction\nAna Lind,A,L,Dragons,Cryx",
+        "Who,Club,Faction\nAna Lind,Dragons,Cryx",
+    ],
+)
+def test_columns_are_found_by_their_headings_in_five_languages(text: str) -> None:
+    row = only(text)
+
+    assert (row.entry, row.ok, row.note) == (ANA, True, "")
+
+
+def test_a_list_of_names_is_enough() -> None:
+    assert read_roster("Ana\nBo", []).entries == (Entry("Ana"), Entry("Bo"))
+
+
+def test_columns_that_mean_nothing_are_named() -> None:
+    preview = read_roster("#,Name,E-mail,Club\n1,Ana Lind,ana@example.org,Dragons", [])
+
+    assert preview.entries == (Entry("Ana Lind", "Dragons"),)
+    assert preview.ignored == ("#", "E-mail")
+
+
+def test_of_two_columns_for_the_same_the_first_counts() -> None:
+    preview = read_roster("Name,Club,Meta\nAna,Dragons,Owls", [])
+
+    assert preview.entries == (Entry("Ana", "Dragons"),)
+    assert preview.ignored == ("Meta",)
+
+
+def test_a_player_from_a_club_named_club_is_no_heading() -> None:
+    assert only("Ana,Club,Cryx").entry == Entry("Ana", "Club", "Cryx")
+
+
+def test_a_heading_without_players_is_an_empty_list() -> None:
+    assert read_roster("Name,Club", []).rows == ()
+
+
+def test_rows_may_be_shorter_or_longer_than_the_heading() -> None:
+    preview = read_roster("Name,Club\nAna\nBo,Owls,Cryx,yes", [])
+
+    assert preview.entries == (Entry("Ana"), Entry("Bo", "Owls"))
+
+
+def test_each_row_knows_its_line() -> None:
+    assert [row.line for row in read_roster("Name\n\nAna\nBo", []).rows] == [3, 4]
+
+
+@pytest.mark.parametrize("name", ["Ana Lind", "ANA LIND", " ana   lind ", "Ana\u00a0Lind"])
+def test_a_name_that_comes_twice_is_marked_the_second_time(name: str) -> None:
+    first, second = read_roster(f"Ana Lind,Dragons\n{name},Owls", []).rows
+
+    assert (first.ok, first.note) == (True, "")
+    assert (second.ok, second.note) == (False, "The same name is in line 1.")
+    assert second.entry.name.casefold() == "ana lind"
+
+
+def test_a_name_that_is_registered_is_marked() -> None:
+    row = only("Łukasz Żak", "łukasz żak")
+
+    assert (row.ok, row.note) == (False, "A player of this name is registered already.")
+
+
+def test_an_accent_makes_another_name() -> None:
+    assert only("Jose", "José").ok
+
+
+@pytest.mark.parametrize("name", ["", '" "', "\x07", "\u200b", "\u200f"])
+def test_a_row_without_a_name_is_marked(name: str) -> None:
+    _, row = read_roster(f"Ana,Owls\n{name},Dragons", []).rows
+
+    assert not row.ok
+    assert row.note.startswith("There is no name.")
+
+
+def test_a_very_long_name_is_kept_whole_with_a_note() -> None:
+    row = only("x" * 200)
+
+    assert row.entry.name == "x" * 200
+    assert row.ok
+    assert "200 characters" in row.note
+
+
+def test_a_name_as_long_as_screens_allow_needs_no_note() -> None:
+    assert only("x" * LONG_NAME).note == ""
+
+
+def test_control_characters_are_removed_with_a_note() -> None:
+    row = only("Ana\x07 Li\x00nd\ud83d,Dra\x1bgons,Cryx")
+
+    assert row.entry == ANA
+    assert row.ok
+    assert row.note == "Characters that cannot be shown were removed."
+
+
+@pytest.mark.parametrize(
+    "name", ["שלום כהן", "فاطمة\u200f (A)", "\u202bאבי\u202c", "👩‍👩‍👧 Team", "É"]
+)
+def test_every_script_and_its_direction_marks_stay_as_they_are(name: str) -> None:
+    row = only(f"{name},Dragons")
+
+    assert (row.entry.name, row.ok, row.note) == (name, True, "")
+
+
+def test_a_line_break_inside_a_name_becomes_a_blank() -> None:
+    assert only('"Ana\nLind",Dragons,Cryx').entry == ANA
+
+
+def test_an_empty_list_is_told() -> None:
+    with pytest.raises(StoreError, match="There is nothing in the list"):
+        read_roster(" \n", [])
+
+
+@given(st.text())
+def test_any_text_gives_rows_or_a_sentence(text: str) -> None:
+    try:
+        preview = read_roster(text, ["Ana"])
+    except StoreError:
+        return
+    assert all(row.entry.name or not row.ok for row in preview.rows)
+    assert all(row.ok or row.note for row in preview.rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PLAYER NAME:;Team;army\nAna Lind;Dragons;Cryx",
+        "Vorname;Nachname;Mannschaft;Armee\nAna;Lind;Dragons;Cryx",
+        "Prénom;Nom;Équipe;Armée\nAna;Lind;Dragons;Cryx",
+        "Nombre;Apellidos;Equipo;Facción\nAna;Lind;Dragons;Cryx",
+        "Imię;Nazwisko;Drużyna;Frakcja\nAna;Lind;Dragons;Cryx",
+    ],
+)
+def test_a_team_is_not_taken_for_a_club(text: str) -> None:
+    assert only(text).entry == Entry("Ana Lind", "", "Cryx", "Dragons")
+
+
+def test_a_name_kept_from_being_a_formula_in_our_own_export_is_read_as_it_was() -> None:
+    text = "Player,Club\n'@Sum,'+Plus\n'Tis Me,'t Hof\n"
+    assert [(one.name, one.club) for one in read_roster(text, ()).entries] == [
+        ("@Sum", "+Plus"),
+        ("'Tis Me", "'t Hof"),
+    ]

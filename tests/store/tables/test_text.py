@@ -1,0 +1,152 @@
+from pathlib import Path
+
+import pytest
+
+from app.store.errors import StoreError
+from app.store.tables.text import LARGEST_BYTES, Row, decode, read_text, rows
+
+POLISH = "Imię;Klub\nŁukasz;Żółw\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        POLISH.encode("utf-8"),
+        POLISH.encode("utf-8-sig"),
+        POLISH.encode("utf-16"),
+        b"\xfe\xff" + POLISH.encode("utf-16-be"),
+    ],
+)
+def test_unicode_is_read_with_or_without_its_mark(content: bytes) -> None:
+    assert decode(content, "players.csv") == POLISH
+
+
+def test_what_is_no_unicode_is_read_as_windows_writes_it() -> None:
+    assert decode("Jürgen;Köln €\n".encode("cp1252"), "players.csv") == "Jürgen;Köln €\n"
+
+
+def test_a_letter_of_another_code_page_costs_that_letter_only() -> None:
+    content = "Anna Żak, Michał Źrebiec and all the other players".encode("cp1250")
+
+    assert decode(content, "players.csv").startswith("Anna ")
+
+
+@pytest.mark.parametrize("content", [b"", b" \r\n\n\t "])
+def test_an_empty_file_is_told(content: bytes) -> None:
+    with pytest.raises(StoreError, match=r"players\.csv is empty\."):
+        decode(content, "players.csv")
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04\x14\0", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"])
+def test_a_workbook_is_told_with_what_to_do(content: bytes) -> None:
+    with pytest.raises(StoreError, match=r"players\.xlsx is a workbook\. Save it as CSV"):
+        decode(content, "players.xlsx")
+
+
+@pytest.mark.parametrize(
+    "content", [bytes(range(256)), b"\x89PNG\r\n\x1a\n\0\0", b"\x01\x02ab\x03"]
+)
+def test_a_binary_file_is_told(content: bytes) -> None:
+    with pytest.raises(StoreError, match=r"photo\.png is not a text"):
+        decode(content, "photo.png")
+
+
+def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_bytes(POLISH.encode("utf-16"))
+
+    assert read_text(tmp_path / "players.csv") == POLISH
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"players\.csv cannot be read: No such file"):
+        read_text(tmp_path / "players.csv")
+
+
+def test_a_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be read"):
+        read_text(tmp_path)
+
+
+def test_a_file_that_is_far_too_big_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "film.mp4").open("wb") as file:
+        file.truncate(LARGEST_BYTES + 1)
+
+    with pytest.raises(StoreError, match=r"film\.mp4 is too big"):
+        read_text(tmp_path / "film.mp4")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana,Club\nBo,Home\n",
+        "Ana;Club\nBo;Home\n",
+        "Ana\tClub\nBo\tHome\n",
+        "Ana\tClub\r\nBo\tHome",
+        "Ana,Club\rBo,Home\r",
+        "\ufeffAna,Club\nBo,Home",
+        '"Ana","Club"\n"Bo","Home"',
+        " Ana , Club \nBo,\u00a0Home",
+    ],
+)
+def test_commas_semicolons_and_tabs_are_found_by_themselves(text: str) -> None:
+    assert rows(text) == [Row(1, ("Ana", "Club")), Row(2, ("Bo", "Home"))]
+
+
+def test_a_comma_inside_a_cell_of_a_semicolon_list_parts_nothing() -> None:
+    found = rows("Name;Club\nDoe, Jane;Kyiv, north\nRoe, Jim;Oslo")
+
+    assert [row.cells for row in found[1:]] == [("Doe, Jane", "Kyiv, north"), ("Roe, Jim", "Oslo")]
+
+
+def test_a_comma_in_the_heading_does_not_make_a_comma_list() -> None:
+    assert rows("Name, first;Club\nJane;Kyiv\nJim;Oslo")[1].cells == ("Jane", "Kyiv")
+
+
+def test_a_list_of_names_alone_has_one_column() -> None:
+    assert [row.cells for row in rows("Name\nDoe, Jane\nRoe")] == [
+        ("Name",),
+        ("Doe, Jane",),
+        ("Roe",),
+    ]
+
+
+def test_blank_rows_are_skipped_and_lines_counted_as_an_editor_does() -> None:
+    assert [row.line for row in rows("\n\nAna,x\n\n,\n  \nBo,y\n")] == [3, 7]
+
+
+def test_a_cell_may_hold_a_line_break_in_quotation_marks() -> None:
+    found = rows('Ana,"first\nsecond"\nBo,y')
+
+    assert found == [Row(1, ("Ana", "first\nsecond")), Row(3, ("Bo", "y"))]
+
+
+def test_a_doubled_quotation_mark_stands_for_itself() -> None:
+    assert rows('"Bob ""Tank"" Smith",x')[0].cells == ('Bob "Tank" Smith', "x")
+
+
+@pytest.mark.parametrize("spoilt", ['"Tank" Bob,x', '"Bob,x', 'Bob "Tank" Smith,x'])
+def test_a_quotation_mark_out_of_place_spoils_its_own_line_only(spoilt: str) -> None:
+    found = rows(f'"Ana, the first",x\n{spoilt}\n"Cy",y')
+
+    assert [row.line for row in found] == [1, 2, 3]
+    assert found[0].cells == ("Ana, the first", "x")
+    assert len(found[1].cells) == 2
+    assert "Bob" in found[1].cells[0]
+    assert found[2].cells == ("Cy", "y")
+
+
+def test_an_enormous_cell_is_still_a_cell() -> None:
+    assert len(rows("x" * 200_000 + ",y")[0].cells[0]) == 200_000
+
+
+@pytest.mark.parametrize("delimiter", [";", ",", "\t"])
+def test_a_spreadsheets_line_that_names_the_delimiter_is_no_row(delimiter: str) -> None:
+    found = rows(f"sep={delimiter}\r\nAna{delimiter}x\r\n")
+
+    assert found == [Row(2, ("Ana", "x"))]
+
+
+@pytest.mark.parametrize("text", ["", " \n ", ",,,\n,", "\ufeff"])
+def test_nothing_is_told(text: str) -> None:
+    with pytest.raises(StoreError, match="There is nothing in the list"):
+        rows(text)

@@ -16,13 +16,13 @@ from statistics import median, quantiles
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from app.clock.clocks import Seat  # noqa: E402
-from app.clock.emulators.live import live_device  # noqa: E402
-from app.clock.emulators.pty_line import PtyLine  # noqa: E402
-from app.clock.ports import Wish  # noqa: E402
-from app.clock.room import ClockRoom, Memory, Picture  # noqa: E402
-from app.clock.serial_link import PortInfo  # noqa: E402
+from app.clock.hall.clock import Seat  # noqa: E402
+from app.clock.hall.hall import ClockRoom, Memory, Picture  # noqa: E402
+from app.clock.links.serial import PortInfo  # noqa: E402
+from app.clock.ports.port import Wish  # noqa: E402
 from app.desk import Desk, Snapshot  # noqa: E402
+from app.emulators.lines.live import live_device  # noqa: E402
+from app.emulators.lines.pty_line import PtyLine  # noqa: E402
 from app.engine.acts.commands import (  # noqa: E402
     AddPlayers,
     CheckIn,

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
-from app.clock.byte_log import ByteLogError, Heard, read_bytes
-from app.clock.devices.catalog import PRODUCTS, Product
-from app.clock.devices.dclk import DclkClock
-from app.clock.devices.driver import (
+from app.clock.drivers.catalog import PRODUCTS, Product
+from app.clock.drivers.dclk.driver import DclkClock
+from app.clock.drivers.driver import (
     Cleared,
     Done,
     Doubted,
@@ -31,6 +30,7 @@ from app.clock.devices.driver import (
     Stopped,
     Touched,
 )
+from app.clock.links.byte_log import ByteLogError, Heard, read_bytes
 from app.engine.digits import digits
 from app.headless.terminal import Parser, parsed
 from app.store.errors import StoreError

@@ -50,7 +50,7 @@ class PortUse(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClockPort:
-    """What is known of a serial port; see ``app.clock.ports.Wish``."""
+    """What is known of a serial port; see ``app.clock.ports.port.Wish``."""
 
     key: str
     use: PortUse

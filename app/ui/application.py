@@ -65,7 +65,7 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
     """An emulated clock's window until it is closed; another program opens its address."""
     from urllib.parse import urlsplit
 
-    from app.clock.emulators.live import live_device
+    from app.emulators.lines.live import live_device
     from app.ui.emulator_window import EmulatorWindow
 
     app = _application()
@@ -73,12 +73,12 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
     live = live_device(url)
     kind = urlsplit(url).netloc
     if by_socket or sys.platform == "win32":
-        from app.clock.emulators.socket_line import SocketLine
+        from app.emulators.lines.socket_line import SocketLine
 
         with SocketLine(live) as socket:
             window = EmulatorWindow(live, kind, socket.url, socket)
             return _show_emulator(app, window, socket.url)
-    from app.clock.emulators.pty_line import PtyLine
+    from app.emulators.lines.pty_line import PtyLine
 
     with (
         TemporaryDirectory(prefix="flagfall-") as folder,

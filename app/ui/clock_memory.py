@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from app.clock.clocks import Seat
-from app.clock.ports import Wish
-from app.clock.room import Memory
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Memory
+from app.clock.ports.port import Wish
 from app.engine.side import Side
 from app.store.preferences import ClockPort, ClockSeat, PortUse, Preferences
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.clock.clocks import Seat
-from app.clock.clocks_view import ClockRow
-from app.clock.devices.catalog import PRODUCTS
+from app.clock.drivers.catalog import PRODUCTS
+from app.clock.hall.clock import Seat
 from app.ui.fields import ComboBox, SpinBox
+from app.ui.pages.clocks.rows import ClockRow
 from app.ui.pieces import button, label
 
 MOST_TABLES = 999

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.clock.room import ClockRoom, Memory, Picture
+from app.clock.hall.hall import ClockRoom, Memory, Picture
 
 if TYPE_CHECKING:
     from app.desk import Desk

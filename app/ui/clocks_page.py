@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.clock.clocks_view import HEADINGS, ClockRow, clock_rows, summary
 from app.ui.as_typed import as_typed
 from app.ui.clock_panel import ClockPanel
 from app.ui.clocks_client import ClocksClient
 from app.ui.desk_client import DeskClient
+from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
 from app.ui.pieces import button, label
 from app.ui.row_list import RowList
 from app.ui.theme import current_theme

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.clock.emulators.device import Side
-from app.clock.emulators.live import LiveDevice
+from app.emulators.device import Side
+from app.emulators.lines.live import LiveDevice
 from app.engine.digits import digits
 from app.ui.pieces import button, label
 

@@ -20,7 +20,7 @@ from app.store.preferences import (
 from app.ui.theme import DARK, LIGHT, Theme, apply_theme
 
 if TYPE_CHECKING:
-    from app.clock.room import Memory
+    from app.clock.hall.hall import Memory
     from app.ui.table.wishes import TableWishes
 
 MIDDLE = 128  # of the lightness of a window's ground

@@ -1,7 +1,7 @@
 """Games in virtual time, each with a clock on its table."""
 
-from app.clock.emulators.device import Side as Hand
-from app.clock.ports import Stage, Wish
+from app.clock.ports.port import Stage, Wish
+from app.emulators.device import Side as Hand
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.side import Side

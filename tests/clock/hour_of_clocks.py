@@ -7,8 +7,8 @@ that went wrong and ends with 1 when there is one.
 import sys
 from random import Random
 
-from app.clock.emulators.device import Side as Hand
-from app.clock.ports import Wish
+from app.clock.ports.port import Wish
+from app.emulators.device import Side as Hand
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.acts.table_events import FlagFell

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.device import Truth
-from app.clock.emulators.dgt_line import DgtLine
-from app.clock.emulators.pty_line import PtyLine
-from app.clock.ports import Stage
-from app.clock.room import Picture
+from app.clock.hall.hall import Picture
+from app.clock.ports.port import Stage
+from app.emulators.device import Side as Hand
+from app.emulators.device import Truth
+from app.emulators.dgt.line import DgtLine
+from app.emulators.lines.pty_line import PtyLine
 from app.engine.side import Side
 
 AWAY_S, FROZEN_MS = 2.5, 5500

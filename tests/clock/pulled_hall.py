@@ -5,17 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from app.clock.clocks import Seat
-from app.clock.devices.dclk import DclkClock
-from app.clock.devices.dgt_board import DgtBoard
-from app.clock.devices.dgt_bus_line import DgtBusLine
-from app.clock.devices.hourglass import Hourglass
-from app.clock.devices.upd_clock import UpdClock
-from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.faults import Fault
-from app.clock.ports import Wish
-from app.clock.room import Memory, Picture
-from app.clock.serial_link import PortInfo
+from app.clock.drivers.dclk.driver import DclkClock
+from app.clock.drivers.dgt.board import DgtBoard
+from app.clock.drivers.dgt.bus_line import DgtBusLine
+from app.clock.drivers.hourglass import Hourglass
+from app.clock.drivers.ros_clock import UpdClock
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Memory, Picture
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import Wish
+from app.emulators.device import Side as Hand
+from app.emulators.faults import Fault
 from app.engine.side import Side
 from tests.clock.pulled_case import ASKED, AWAY_S, FROZEN_MS, PRODUCTS, USB, Case
 from tests.clock.real_room import Room

@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from app.clock.clocks import Clock
-from app.clock.emulators.live import LiveDevice, forget_all, live_device
-from app.clock.emulators.pty_line import PtyLine
-from app.clock.ports import Port, Stage
-from app.clock.room import ClockRoom, Memory, Picture
-from app.clock.serial_link import PortInfo
+from app.clock.hall.clock import Clock
+from app.clock.hall.hall import ClockRoom, Memory, Picture
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import Port, Stage
 from app.desk import Desk, Snapshot
+from app.emulators.lines.live import LiveDevice, forget_all, live_device
+from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,

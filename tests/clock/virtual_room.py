@@ -6,16 +6,16 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
-from app.clock.bank import Bank
-from app.clock.clocks import Clock, Seat
-from app.clock.emulators.catalog import make_device
-from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.faults import FaultyLine
-from app.clock.emulators.movement import Movement
-from app.clock.places import CLOCK
-from app.clock.ports import Port
-from app.clock.serial_link import PortInfo
-from app.clock.supervisor import Supervisor
+from app.clock.hall.bank import Bank
+from app.clock.hall.clock import Clock, Seat
+from app.clock.hall.places import CLOCK
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import Port
+from app.clock.ports.supervisor import Supervisor
+from app.emulators.catalog import make_device
+from app.emulators.device import Side as Hand
+from app.emulators.faults import FaultyLine
+from app.emulators.movement import Movement
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.table import TableCommand
 from app.engine.side import Side

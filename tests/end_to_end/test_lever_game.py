@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.clock.clocks import Clock, Seat
-from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.live import LiveDevice, device_at, forget_all, live_device
-from app.clock.emulators.pty_line import PtyLine
+from app.clock.hall.clock import Clock, Seat
+from app.emulators.device import Side as Hand
+from app.emulators.lines.live import LiveDevice, device_at, forget_all, live_device
+from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
 from app.engine.acts.table import AdjustClock, StartClock
 from app.engine.formats.settings import Entry, How, Settings

@@ -3,9 +3,8 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.clock.byte_log import ByteLog, Heard, Openings
-from app.clock.devices.buzz import Colour
-from app.clock.devices.driver import (
+from app.clock.drivers.buzz import Colour
+from app.clock.drivers.driver import (
     Cleared,
     Done,
     Doubted,
@@ -24,10 +23,11 @@ from app.clock.devices.driver import (
     Started,
     Stopped,
 )
-from app.clock.emulators.device import Side
-from app.clock.ports import Wish
+from app.clock.links.byte_log import ByteLog, Heard, Openings
+from app.clock.ports.port import Wish
+from app.emulators.device import Side
 from app.headless.clock_log import Said, words
-from tests.clock.devices.test_buzz_receiver import NOTHING, report
+from tests.clock.drivers.test_buzz_receiver import NOTHING, report
 from tests.clock.virtual_room import Room
 
 HEAD = "# flagfall byte log 1\n# port usb1\n"

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from pytestqt.qtbot import QtBot
 
-from app.clock.clocks import Seat
-from app.clock.clocks_view import ClockRow
-from app.clock.emulators.live import LiveDevice, forget_all, live_device
-from app.clock.ports import Wish
-from app.clock.room import Memory
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Memory
+from app.clock.ports.port import Wish
 from app.desk import Desk
+from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.engine.acts.commands import (
     AddPlayers,
     CheckIn,
@@ -28,10 +27,11 @@ from app.store.packets.files import packets
 from app.ui.clocks_client import ClocksClient
 from app.ui.clocks_page import ClocksPage
 from app.ui.desk_client import DeskClient
+from app.ui.pages.clocks.rows import ClockRow
 from tests.real_time import RealTimeline
 
 if TYPE_CHECKING:
-    from app.clock.emulators.pty_line import PtyLine
+    from app.emulators.lines.pty_line import PtyLine
 
 LEVER = 33
 
@@ -90,7 +90,7 @@ class Hall:
 
     def cable(self, number: int) -> LiveDevice:
         """A DCLK clock at a pseudo-terminal; found under the number."""
-        from app.clock.emulators.pty_line import PtyLine  # not there on Windows
+        from app.emulators.lines.pty_line import PtyLine  # not there on Windows
 
         live = live_device(address(number))
         line = PtyLine(live)

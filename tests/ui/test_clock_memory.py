@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from app.clock.clocks import Seat
-from app.clock.ports import Wish
-from app.clock.room import Memory
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Memory
+from app.clock.ports.port import Wish
 from app.engine.side import Side
 from app.store.preferences import Preferences, load_preferences, save_preferences
 from app.ui.clock_memory import remembered, remembering

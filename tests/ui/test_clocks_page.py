@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.clock.clocks import Seat
-from app.clock.emulators.device import Side as Hand
-from app.clock.emulators.live import device_at
-from app.clock.ports import Wish
+from app.clock.hall.clock import Seat
+from app.clock.ports.port import Wish
+from app.emulators.device import Side as Hand
+from app.emulators.lines.live import device_at
 from app.engine.side import Side
 from app.ui.clock_panel import CHOOSE
 from app.ui.clocks_page import SHOWS, STATE, TABLE

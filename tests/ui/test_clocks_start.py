@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.clock.clocks import Seat
-from app.clock.emulators.device import Side as Hand
+from app.clock.hall.clock import Seat
+from app.emulators.device import Side as Hand
 from app.engine.side import Side
 from app.ui.clocks_page import SHOWS, STATE
 from tests.ui.clocks_hall import Hall

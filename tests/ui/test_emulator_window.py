@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.clock.emulators.device import Side
-from app.clock.emulators.live import forget_all, live_device
-from app.clock.emulators.pty_line import PtyLine
-from app.clock.emulators.socket_line import SocketLine
+from app.emulators.device import Side
+from app.emulators.lines.live import forget_all, live_device
+from app.emulators.lines.pty_line import PtyLine
+from app.emulators.lines.socket_line import SocketLine
 from app.engine.digits import digits
 from app.ui.emulator_window import EmulatorWindow
-from tests.clock.test_serial_link import Ear
+from tests.clock.links.test_serial import Ear
 
 HOUR_MS = 3_600_000
 

@@ -1,0 +1,43 @@
+"""Every product there is a driver for, in the order in which an unknown port is asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.clock.drivers import open_chess_clock as open_chess
+from app.clock.drivers.buzz_receiver import BuzzReceiver
+from app.clock.drivers.dclk.driver import DclkClock
+from app.clock.drivers.dgt.board import DgtBoard
+from app.clock.drivers.dgt.bus_line import DgtBusLine
+from app.clock.drivers.driver import Abilities, Driver, SharedLine
+from app.clock.drivers.hourglass import ABLE, Hourglass
+from app.clock.drivers.open_chess_clock import OpenChessClock
+from app.clock.drivers.ros_clock import UpdClock
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """``guessed``: it is looked for behind an unknown port; others must be named. ``listens``: it
+    is told at once that the port is open, since it waits for its clock to speak first. ``mute``:
+    it cannot be asked, so whoever names it is believed; what it can do.
+    """
+
+    name: str
+    words: str
+    baud: int
+    make: Callable[[], Driver | SharedLine]
+    guessed: bool = True
+    listens: bool = False
+    mute: Abilities | None = None
+
+
+PRODUCTS = (
+    Product("dclk", "DCLK/1 clock", 115200, DclkClock, listens=True),
+    Product("hourglass", "Hourglass", 9600, Hourglass, listens=True, mute=ABLE),
+    Product("upd", "ROS clock", 9600, UpdClock, listens=True),
+    Product("dgt", "DGT board", 9600, DgtBoard),
+    Product("dgt-bus", "DGT boards on a bus", 9600, DgtBusLine, guessed=False),
+    Product(
+        "openchess", "OpenChessClock", 57600, OpenChessClock, listens=True, mute=open_chess.ABLE
+    ),
+    Product("buzz", "Buzz! handsets", 0, BuzzReceiver, guessed=False, listens=True),
+)

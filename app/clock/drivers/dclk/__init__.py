@@ -1,0 +1,1 @@
+"""The open line protocol DCLK/1."""

@@ -1,0 +1,117 @@
+"""Commands to a DCLK clock: one at a time, each with an id, sent again until it is answered."""
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+from app.clock.drivers.dclk.lines import seal
+
+RESEND_MS = 300
+SENDS = 4
+MOST_WAITING = 8
+STEERING = ("SET", "RUN", "PAUSE")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """``asked`` is empty where nobody waits for it; ``tries`` counts how often it met a busy clock;
+    it does not go out before ``not_before_ms``.
+    """
+
+    text: str
+    asked: str = ""
+    tries: int = 0
+    not_before_ms: int = 0
+
+    @property
+    def idle(self) -> bool:
+        """It only asks; nothing is amiss without it."""
+        return self.text.startswith(("PING", "LOG"))
+
+
+@dataclass(slots=True)
+class Flight:
+    command: Command
+    id: int
+    line: bytes
+    sent_ms: int
+    sends: int = 1
+
+
+class Orders:
+    def __init__(self) -> None:
+        self._waiting: deque[Command] = deque()
+        self._flight: Flight | None = None
+        self._id = -1
+
+    @property
+    def busy(self) -> bool:
+        return self._flight is not None or bool(self._waiting)
+
+    @property
+    def due_ms(self) -> int | None:
+        if self._flight is not None:
+            return self._flight.sent_ms + RESEND_MS
+        return self._waiting[0].not_before_ms if self._waiting else None
+
+    def add(self, command: Command) -> bool:
+        """False: too much waits already."""
+        if len(self._waiting) >= MOST_WAITING:
+            return False
+        self._waiting.append(command)
+        return True
+
+    def set_anew(self, times: Command, *, runs: bool) -> list[str]:
+        """Overtakes what waits to set, to run or to stop; what was asked for by that. A clock that
+        runs, or may have begun to by our order, is paused first.
+        """
+        left = [one for one in self._waiting if one.text.split()[0] in STEERING]
+        self._waiting = deque(one for one in self._waiting if one not in left)
+        starts = self._flight is not None and self._flight.command.text.startswith("RUN")
+        self._waiting += [Command("PAUSE"), times] if runs or starts else [times]
+        return [one.asked for one in left if one.asked]
+
+    @property
+    def sets(self) -> bool:
+        """Other times wait to be set."""
+        return any(one.asked == "set" for one in self._waiting)
+
+    def again(self, command: Command, at_ms: int) -> None:
+        """Before all others, as a new command: the clock was busy."""
+        self._waiting.appendleft(replace(command, tries=command.tries + 1, not_before_ms=at_ms))
+
+    def drop(self) -> list[Command]:
+        """Forget all but a greeting; gives back what was forgotten."""
+        dropped = [one for one in self._waiting if one.text != "HELLO"]
+        self._waiting = deque(one for one in self._waiting if one.text == "HELLO")
+        if self._flight is not None and self._flight.command.text != "HELLO":
+            dropped.insert(0, self._flight.command)
+            self._flight = None
+        return dropped
+
+    def step(self, now_ms: int) -> tuple[bytes, Command | None]:
+        """What goes out now, and the command that was sent in vain."""
+        flight = self._flight
+        if flight is not None:
+            if now_ms - flight.sent_ms < RESEND_MS:
+                return b"", None
+            if flight.sends >= SENDS:
+                self._flight = None
+                return b"", flight.command
+            flight.sends += 1
+            flight.sent_ms = now_ms
+            return flight.line, None
+        if not self._waiting or now_ms < self._waiting[0].not_before_ms:
+            return b"", None
+        command = self._waiting.popleft()
+        self._id = (self._id + 1) % 256
+        line = seal(f"@{self._id} {command.text}")
+        self._flight = Flight(command, self._id, line, now_ms)
+        return line, None
+
+    def answered(self, number: int) -> Flight | None:
+        """The command that an answer with this id settles; None: it comes too late."""
+        flight = self._flight
+        if flight is None or flight.id != number:
+            return None
+        self._flight = None
+        return flight

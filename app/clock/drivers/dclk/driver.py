@@ -1,0 +1,301 @@
+"""A clock that speaks DCLK/1 (docs/dclk.md): handshake, commands with ids, PINGs and drift.
+
+What the lines mean for the game is in ``dclk_game``, their form in ``dclk_line``.
+"""
+
+from app.clock.drivers.dclk import dclk_words as words
+from app.clock.drivers.dclk.commands import Command, Orders
+from app.clock.drivers.dclk.game import DclkGame, When
+from app.clock.drivers.dclk.lines import DclkLines, Er, Event, Hi, Known, Ok, Po, Said, State
+from app.clock.drivers.dclk.time_sync import DeviceTime
+from app.clock.drivers.driver import (
+    Cleared,
+    Done,
+    Doubted,
+    Drift,
+    Failed,
+    Hand,
+    Identified,
+    Message,
+    Restarted,
+)
+from app.clock.drivers.plausibility import drifts
+
+HELLO_MS = 3000
+TICK_MS = 200
+PING_MS, FIRST_PINGS_MS, FIRST_PINGS = 5000, 1000, 3
+SILENT_MS, GONE_MS = 1100, 2500  # it speaks every second
+LOG_MS, LOG_TRIES, MOST_VAIN = 1000, 6, 3
+MOST_MS = 359_999_999
+DRIFT_STEP_PPM, WARN_PPM, REFUSE_PPM = 10, 200, 1500
+BUSY_MS, BUSY_TRIES = 1000, 5
+
+
+class DclkClock:
+    """The driver. ``known`` tells whether the clock lost power while nobody listened;
+    ``most_vain``: how many questions in a row it may leave open while it speaks.
+    """
+
+    product = "DCLK"
+    baud = 115200
+
+    def __init__(self, known: Known | None = None, most_vain: int = MOST_VAIN) -> None:
+        self._known, self._most_vain = known, most_vain
+        self._game, self._time = DclkGame(), DeviceTime()
+        self._open = self._refused = self._warned = False
+        self._drift_ppm: int | None = None
+        self._begin(0)
+
+    def _begin(self, now_ms: int) -> None:
+        self.dead = ""
+        self._lines, self._orders = DclkLines(), Orders()
+        self._hi: Hi | None = None
+        self.met = False  # a whole line was heard
+        self._now_ms = self._alive_ms = now_ms
+        self._hello_ms = now_ms + HELLO_MS
+        self._hellos = self._vain = self._logs = 0
+        self._ping_ms = self._log_ms = now_ms
+        self._out = bytearray()
+        self._told: list[Message] = []
+
+    def opened(self, now_ms: int) -> list[Message]:
+        self._begin(now_ms)
+        self._game.set_done = self._game.free  # a SET that nobody answered may have been done
+        self._open = True
+        self._out += b"\n"
+        return []
+
+    def receive(self, data: bytes, now_ms: int) -> list[Message]:
+        if not self._open or self.dead:
+            return []
+        found: list[Message] = []
+        for said in self._lines.feed(data):
+            self._alive_ms, self.met = now_ms, True
+            found += self._heard(said, now_ms)
+        return found + self.tick(now_ms)
+
+    def tick(self, now_ms: int) -> list[Message]:
+        self._now_ms = now_ms
+        if not self._open or self.dead:
+            return []
+        if self._hi is None:
+            self._greet(now_ms)
+        else:
+            self._watch(now_ms)
+        code, given_up = self._orders.step(now_ms)
+        self._out += code
+        if given_up is not None:
+            self._in_vain(given_up, now_ms)
+        found, self._told = self._told, []
+        return found
+
+    def due_ms(self) -> int | None:
+        if not self._open or self.dead:
+            return None
+        if self._told:
+            return self._now_ms
+        own_ms, order_ms = self._now_ms + TICK_MS, self._orders.due_ms
+        return own_ms if order_ms is None else min(own_ms, order_ms)
+
+    def to_send(self) -> bytes:
+        out, self._out = bytes(self._out), bytearray()
+        return out
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """Milliseconds; a running clock is paused first; asked as "set"."""
+        if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
+            self._told.append(Failed(now_ms, "set", words.TOO_LONG))
+        elif self._refused or self._game.mode_b:
+            self._told.append(Failed(now_ms, "set", words.NO_TIME))
+        else:
+            times, runs = Command(f"SET {left_ms} {right_ms}", "set"), self._game.running
+            overtaken = self._orders.set_anew(times, runs=runs is not None)
+            self._told += [Done(now_ms, asked) for asked in overtaken]
+            self._game.free = True
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """Asked as "run" or "stop"."""
+        if hand is None:
+            self._order(Command("PAUSE", "stop"), now_ms)
+        else:
+            self._order(Command(f"RUN {'L' if hand is Hand.LEFT else 'R'}", "run"), now_ms)
+
+    def identify(self, now_ms: int) -> None:
+        """Asked as "identify"."""
+        self._orders.add(Command("IDENT", "identify"))
+
+    def _order(self, command: Command, now_ms: int) -> None:
+        if self._refused or self._game.mode_b:
+            self._told.append(Failed(now_ms, command.asked, words.NO_TIME))
+        elif not self._orders.add(command):
+            self._told.append(Failed(now_ms, command.asked, words.BUSY))
+
+    def _greet(self, now_ms: int) -> None:
+        if now_ms < self._hello_ms or self._orders.busy:
+            return
+        if self._hellos >= 3:
+            self.dead = words.NOBODY
+            return
+        self._hello(now_ms)
+
+    def _in_vain(self, command: Command, now_ms: int) -> None:
+        """No answer to four sendings; a line that is only bad may lose a PING or two."""
+        self._vain += 1
+        heard = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
+        if heard and command.idle and self._vain < self._most_vain:
+            return
+        self.dead = words.NOBODY if self._hi is None else words.GONE
+        if command.asked:
+            self._told.append(Failed(now_ms, command.asked, words.GONE))
+        self._fail_all(words.GONE, now_ms)
+
+    def _fail_all(self, sentence: str, now_ms: int) -> None:
+        dropped = self._orders.drop()
+        self._told += [Failed(now_ms, one.asked, sentence) for one in dropped if one.asked]
+
+    def _hello(self, now_ms: int) -> None:
+        self._hellos += 1
+        self._hello_ms = now_ms + HELLO_MS
+        self._orders.add(Command("HELLO"))
+
+    def _watch(self, now_ms: int) -> None:
+        silent_ms = now_ms - self._alive_ms
+        if silent_ms >= GONE_MS:
+            self.dead = words.GONE
+            self._fail_all(words.GONE, now_ms)
+            return
+        if self._game.log_from is None:
+            self._logs = 0
+        if self._orders.busy:
+            return
+        if self._game.puzzled and now_ms >= self._hello_ms:
+            self._hello(now_ms)
+        elif self._game.log_from is not None and now_ms >= self._log_ms:
+            self._ask_log(self._game.log_from, now_ms)
+        elif now_ms >= self._ping_ms or silent_ms >= SILENT_MS:
+            pause_ms = FIRST_PINGS_MS if self._time.count < FIRST_PINGS else PING_MS
+            self._ping_ms = now_ms + pause_ms
+            self._orders.add(Command(f"PING {now_ms}"))
+
+    def _ask_log(self, first: int, now_ms: int) -> None:
+        if self._logs >= LOG_TRIES:
+            self._logs = 0
+            self._told += self._game.give_up(now_ms)
+            return
+        self._logs += 1
+        self._log_ms = now_ms + LOG_MS
+        self._orders.add(Command(f"LOG {first}"))
+
+    def _heard(self, said: Said, now_ms: int) -> list[Message]:
+        match said:
+            case Hi():
+                return self._introduced(said, now_ms)
+            case Event() | State() if self._hi is not None:
+                return self._played(said, now_ms)
+            case State() if self._hellos == 0:
+                self._hello(now_ms)  # it is awake and will not say HI by itself
+            case Ok() | Po() | Er():
+                return self._answered(said, now_ms)
+            case _:
+                pass
+        return []
+
+    def _introduced(self, hi: Hi, now_ms: int) -> list[Message]:
+        if hi.version != 1:
+            self.dead = words.NEWER
+            return [Doubted(now_ms, words.NEWER)]
+        first, self._hi = self._hi is None, hi
+        before, self._known = self._known, Known(hi.uid, hi.boot)
+        found: list[Message] = []
+        if before is None or before.uid != hi.uid:
+            self._refused = self._warned = False
+            self._drift_ppm = None
+            self._forget(now_ms)
+        elif before.boot != hi.boot:
+            was_b = self._game.mode_b
+            self._forget(now_ms)
+            found += [*(self._other_mode(now_ms) if was_b else []), Restarted(now_ms)]
+        elif self._game.puzzled:
+            self._game.trust_count()
+        if first:
+            found.insert(0, self._identity(hi))
+            if self._hellos == 0:
+                self._hello(now_ms)
+        return found
+
+    def _forget(self, now_ms: int) -> None:
+        """Another clock or another life of this one: nothing that was known of it holds."""
+        self._game, self._time = DclkGame(), DeviceTime()
+        self._ping_ms = now_ms
+        self._fail_all(words.RESTARTED, now_ms)
+        if self._refused:
+            self._game.refused = True
+            self._orders.add(Command("MODE B"))
+
+    def _identity(self, hi: Hi) -> Identified:
+        able = words.abilities_of(hi.caps, keeps_time=not (self._refused or self._game.mode_b))
+        return Identified(f"{self.product} {hi.name}".strip(), hi.uid, hi.firmware, able)
+
+    def _played(self, said: Event | State, now_ms: int) -> list[Message]:
+        if isinstance(said, State) and self._time.behind(said.t):
+            self._game.puzzled = True
+            return []
+        at_ms, late_ms = self._time.dated(said.t, now_ms)
+        when = When(at_ms, late_ms, self._time.unwrapped(said.t))
+        if isinstance(said, Event):
+            return self._game.event(said, when)
+        was, found = self._game.mode_b, self._game.state(said, when)
+        return found if self._game.mode_b is was else [*self._other_mode(now_ms), *found]
+
+    def _other_mode(self, now_ms: int) -> list[Message]:
+        """It was left with its buttons only by somebody else, or has its time again."""
+        if self._hi is None or self._refused:
+            return []
+        left = Doubted(now_ms, words.LEFT_IN_B, lasting=True)
+        said = left if self._game.mode_b else Cleared(now_ms, words.LEFT_IN_B)
+        return [self._identity(self._hi), said]
+
+    def _answered(self, said: Ok | Po | Er, now_ms: int) -> list[Message]:
+        flight = self._orders.answered(said.id)
+        if flight is None:
+            return []
+        self._vain = 0
+        command = flight.command
+        if isinstance(said, Er):
+            return self._refusal(command, said.code, now_ms)
+        if isinstance(said, Po):
+            if flight.sends == 1 and command.text == f"PING {said.number}":
+                self._time.ping(flight.sent_ms, now_ms, said.t)
+            return self._drift(now_ms)
+        if command.asked == "set":
+            self._game.free, self._game.set_done = True, not self._orders.sets
+        return [Done(now_ms, command.asked)] if command.asked else []
+
+    def _refusal(self, command: Command, code: int, now_ms: int) -> list[Message]:
+        if code == 5 and command.tries < BUSY_TRIES:
+            self._orders.again(command, now_ms + BUSY_MS)
+            return []
+        if command.asked == "set":
+            self._game.free = self._orders.sets
+        why = words.REFUSALS.get(code, words.NOT_UNDERSTOOD)
+        return [Failed(now_ms, command.asked, why)] if command.asked else []
+
+    def _drift(self, now_ms: int) -> list[Message]:
+        ppm = self._time.ppm()
+        if ppm is None or self._hi is None:
+            return []
+        found: list[Message] = []
+        if self._drift_ppm is None or abs(ppm - self._drift_ppm) >= DRIFT_STEP_PPM:
+            self._drift_ppm = ppm
+            found.append(Drift(now_ms, ppm))
+        wrong = drifts(ppm)
+        if abs(ppm) > REFUSE_PPM and not self._refused:
+            self._refused = self._warned = self._game.refused = True
+            self._orders.add(Command("PAUSE"))
+            self._orders.add(Command("MODE B"))
+            doubted = Doubted(now_ms, f"{wrong} {words.BUTTONS_ONLY}")
+            found += [doubted, self._identity(self._hi)]
+        elif abs(ppm) > WARN_PPM and not self._warned:
+            self._warned = True
+            found.append(Doubted(now_ms, wrong))
+        return found

@@ -1,0 +1,238 @@
+"""The game as a DCLK clock tells it: its state, its events in order, and those that were lost."""
+
+from dataclasses import dataclass
+
+from app.clock.drivers.dclk.lines import MOST_S, Event, State
+from app.clock.drivers.driver import (
+    Doubted,
+    Fact,
+    Fallen,
+    Hand,
+    Message,
+    Noted,
+    PauseAsked,
+    Pressed,
+    Reading,
+    Started,
+    Stopped,
+    Touched,
+)
+from app.clock.drivers.plausibility import dropped_ms, jump
+
+KEPT_EVENTS = 16
+SLACK_MS = 20
+HEALED_MS = 2000  # a wrong line that was believed may be off by so much; more is asked about
+LOW_PERCENT, STEP_PERCENT = 15, 5
+LOST = "Some presses on the clock were not heard. Compare its times with what the table shows."
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The moment of a line: on the timeline, how far off that may be, and on the clock itself."""
+
+    at_ms: int
+    late_ms: int
+    t_ms: int
+
+
+class DclkGame:
+    """Since the clock's last start. ``puzzled``: it counts backwards; it may have restarted.
+
+    While events are missing nothing is told: what follows waits for them, so that each press is
+    told once, in its order, and nobody has to guess it from the state.
+    """
+
+    def __init__(self) -> None:
+        self.running: Hand | None = None
+        self.mode_b = False
+        self.puzzled = False
+        self.refused = False  # its times are not wanted
+        self.free = False  # the times may change: we are setting them, or somebody did at the clock
+        self.set_done = False  # the next state shows the times that we set
+        self._s: int | None = None
+        self._missing: set[int] = set()
+        self._before_gap: Hand | None = None
+        self._waiting: dict[int, tuple[Event, When]] = {}  # by number, while others are missing
+        self._beyond = False  # some of them nobody can tell any more
+        self._newest: tuple[State | Event, Hand | None, When] | None = None
+        self._fallen: Hand | None = None
+        self._shown: Reading | None = None  # believed; dated by the clock's own counter
+        self._odd: Reading | None = None
+        self._doubted = False
+        self._battery = -1
+
+    @property
+    def log_from(self) -> int | None:
+        """The number of the oldest event that is missing."""
+        if not self._missing or self._s is None:
+            return None
+        newest = self._s
+        return max(self._missing, key=lambda s: (newest - s) & MOST_S)
+
+    def trust_count(self) -> None:
+        """The clock has not restarted: believe the number that it says next."""
+        self._s, self.puzzled = None, False
+        self._missing.clear()
+        self._waiting.clear()
+
+    def event(self, said: Event, when: When) -> list[Message]:
+        if self._s is not None and not 1 <= (said.s - self._s) & MOST_S <= MOST_S // 2:
+            return self._history(said, when)
+        found = self._count(said.s, when, unseen=False)
+        if self._missing:
+            self._waiting[said.s] = said, when
+        else:
+            found += self._happened(said, when)
+        self.running = said.running
+        return found + self._show(said, self._fallen, when)
+
+    def state(self, said: State, when: When) -> list[Message]:
+        if self._s is not None and (said.s - self._s) & MOST_S > MOST_S // 2:
+            self.puzzled = True
+            return []
+        found = self._count(said.s, when, unseen=True)
+        self.mode_b = said.mode_b or self.refused
+        if not self._missing:
+            found += self._moved(said, when)
+        self.running = said.running
+        found += self._percent(said.battery, when)
+        found += self._show(said, said.fallen, when)
+        if self.set_done:
+            self.free = self.set_done = False
+        return found
+
+    def give_up(self, at_ms: int) -> list[Message]:
+        """The clock cannot say any more what was missed: conclude what can be."""
+        self._missing.clear()
+        self._beyond = True
+        return [Doubted(at_ms, LOST), *self._caught_up(at_ms)]
+
+    def _caught_up(self, at_ms: int) -> list[Message]:
+        """What happened since the gap, in order. What nobody can tell any more is concluded; where
+        nothing is missing, whatever the events do not explain is our own doing.
+        """
+        beyond, self._beyond = self._beyond, False
+        newest = self._s or 0
+        order = sorted(self._waiting, key=lambda s: (newest - s) & MOST_S, reverse=True)
+        running, found = self._before_gap, list[Message]()
+        for said, when in [self._waiting[s] for s in order]:
+            ran = said.hand if said.kind in {"PRESS", "FLAG"} else None
+            if beyond and ran is not None and ran is not running:
+                found += self._between(running, ran, when.at_ms)
+            found += self._happened(said, when)
+            running = said.running
+        self._waiting.clear()
+        if running is not self.running and beyond:
+            found += self._between(running, self.running, at_ms)
+        elif running is not self.running and self.running is not None:
+            found.append(Started(at_ms, self.running))
+        if self._newest is not None:
+            said_last, fallen, when = self._newest
+            self._newest = None
+            found += self._show(said_last, fallen or self._fallen, when)
+        return found
+
+    def _between(self, was: Hand | None, now: Hand | None, at_ms: int) -> list[Message]:
+        if was is not None and now is was.other:
+            return [Pressed(at_ms, was, inferred=True, late_ms=0)]
+        if was is not None and now is None and self._fallen is None:
+            return [Stopped(at_ms)]
+        return [Started(at_ms, now)] if was is None and now is not None else []
+
+    def _count(self, s: int, when: When, unseen: bool) -> list[Message]:
+        """Note what is missing up to event ``s``; ``unseen``: that one, too."""
+        last, self._s = self._s, s
+        lost = 0 if last is None else ((s - last) & MOST_S) - (0 if unseen else 1)
+        if lost <= 0:
+            return []
+        if not self._missing:
+            self._before_gap = self.running
+        newest = s if unseen else s - 1
+        self._missing |= {(newest - back) & MOST_S for back in range(min(lost, KEPT_EVENTS))}
+        self._missing = {one for one in self._missing if (s - one) & MOST_S <= KEPT_EVENTS}
+        self._beyond = self._beyond or lost > KEPT_EVENTS
+        return [Doubted(when.at_ms, LOST)] if lost > KEPT_EVENTS else []
+
+    def _history(self, said: Event, when: When) -> list[Message]:
+        """An event from the log fills its gap and says nothing about now."""
+        if said.s not in self._missing:
+            return []
+        self._missing.remove(said.s)
+        self._waiting[said.s] = said, when
+        return [] if self._missing else self._caught_up(when.at_ms)
+
+    def _happened(self, said: Event, when: When) -> list[Message]:
+        match said.kind, said.hand:
+            case "PRESS", Hand() as hand:
+                return [Pressed(when.at_ms, hand, late_ms=when.late_ms)]
+            case "FLAG", Hand() as hand if self._fallen is not hand:
+                self._fallen = hand
+                return [Fallen(when.at_ms, hand)]
+            case "PAUSE", _:
+                return [Stopped(when.at_ms)]
+            case "RESUME", _ if said.running is not None:
+                return [Started(when.at_ms, said.running)]
+            case "BTN", _ if self.mode_b and said.by == "0":
+                return [PauseAsked(when.at_ms)]
+            case "IGN", Hand() as hand if said.running is None:
+                return [Touched(when.at_ms, hand)]
+            case "LOWBAT", _:
+                return [Noted(when.at_ms, Fact.BATTERY_LOW)]
+            case "ADJ", _:
+                self.free = self.set_done = True
+            case _:
+                pass
+        return []
+
+    def _moved(self, said: State, when: When) -> list[Message]:
+        """What only the state shows: the effect of our own commands, or of an event long gone."""
+        found: list[Message] = []
+        known = self._shown is not None
+        if known and said.running is not None and said.running is not self.running:
+            found.append(Started(when.at_ms, said.running))
+        if known and said.fallen is not None and said.fallen is not self._fallen:
+            found.append(Fallen(when.at_ms, said.fallen))
+        self._fallen = said.fallen
+        return found
+
+    def _percent(self, battery: int, when: When) -> list[Message]:
+        if battery < 0 or (self._battery >= 0 and abs(battery - self._battery) < STEP_PERCENT):
+            return []
+        self._battery = battery
+        fact = Fact.BATTERY_LOW if battery < LOW_PERCENT else Fact.BATTERY_FINE
+        return [Noted(when.at_ms, fact, f"{battery} %")]
+
+    def _show(self, said: State | Event, fallen: Hand | None, when: When) -> list[Message]:
+        """The times, unless they cannot be right; not before what is missing is known."""
+        if self._missing:
+            self._newest = said, fallen, when
+            return []
+        if self.mode_b:
+            self._shown = None
+            return [Reading(when.at_ms, None, None, None)]
+        new = Reading(when.t_ms, said.left_ms, said.right_ms, said.running, fallen)
+        if self._shown is not None and not self.free:
+            doubt = jump(self._shown, new, SLACK_MS)
+            if doubt and not self._repeated(new):
+                return self._question(doubt, when)
+        self._shown, self._odd, self._doubted = new, None, False
+        return [Reading(when.at_ms, said.left_ms, said.right_ms, said.running, fallen)]
+
+    def _repeated(self, new: Reading) -> bool:
+        """Said twice, it is what the clock shows, and was questioned; or, after a small step, what
+        was believed before was the mistake. While events are missing they may explain more.
+        """
+        odd, self._odd = self._odd, new
+        if odd is None or self._shown is None or jump(odd, new, SLACK_MS):
+            return False
+        if not self._missing:
+            return new.at_ms > odd.at_ms
+        shown, elapsed_ms = self._shown, new.at_ms - self._shown.at_ms
+        drops = [dropped_ms(shown, new, hand) for hand in Hand]
+        return all(-HEALED_MS <= drop_ms <= elapsed_ms + HEALED_MS for drop_ms in drops)
+
+    def _question(self, doubt: str, when: When) -> list[Message]:
+        if self._doubted or self._missing:  # what is missing may explain it
+            return []
+        self._doubted = True
+        return [Doubted(when.at_ms, doubt)]

@@ -1,0 +1,234 @@
+"""The lines of DCLK/1 (docs/dclk.md): checked, taken apart, put together.
+
+payload *HH LF      HH: exclusive or of the payload's bytes, two upper-case digits
+HI key=value ...    ST key=value ...    EV key=value ...    # text
+OK id s= t=         ER id code word     PO id number t=
+@id VERB arguments  (what we send)
+"""
+
+import functools
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.clock.drivers.driver import Hand
+from app.clock.drivers.text_lines import Lines
+
+LONGEST = 120
+MOST_T = 0xFFFFFFFF
+MOST_S = 0xFFFF
+_HANDS = {"L": Hand.LEFT, "R": Hand.RIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an earlier run of the program has seen of a clock."""
+
+    uid: str
+    boot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hi:
+    version: int
+    uid: str
+    boot: int
+    firmware: str
+    name: str
+    caps: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """ST. ``battery`` in percent, -1 unknown; ``in_game``: paused counts, too."""
+
+    s: int
+    t: int
+    running: Hand | None
+    in_game: bool
+    left_ms: int
+    right_ms: int
+    fallen: Hand | None
+    battery: int
+    mode_b: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """EV. ``by`` as it is written, empty where nobody did it."""
+
+    s: int
+    t: int
+    kind: str
+    by: str
+    running: Hand | None
+    in_game: bool
+    left_ms: int
+    right_ms: int
+
+    @property
+    def hand(self) -> Hand | None:
+        return _HANDS.get(self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Ok:
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Er:
+    id: int
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Po:
+    id: int
+    number: str
+    t: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    text: str
+
+
+Said: TypeAlias = Hi | State | Event | Ok | Er | Po | Remark
+
+
+def seal(payload: str) -> bytes:
+    """The whole line, with checksum and LF."""
+    return f"{payload}*{_sum(payload.encode('ascii')):02X}\n".encode("ascii")
+
+
+def _sum(payload: bytes) -> int:
+    return functools.reduce(operator.xor, payload, 0)
+
+
+def opened_line(line: bytes) -> str | None:
+    """The payload of a line; None when it is bad."""
+    payload, star, digits = line.rpartition(b"*")
+    printable = all(0x20 <= byte <= 0x7E for byte in line)
+    if not star or not printable or digits != b"%02X" % _sum(payload):
+        return None
+    return payload.decode("ascii")
+
+
+class DclkLines:
+    """Bytes in, what the clock said out. ``bad`` counts the lines that were dropped."""
+
+    def __init__(self) -> None:
+        self.bad = 0
+        self._lines = Lines(LONGEST)
+
+    def feed(self, data: bytes) -> list[Said]:
+        found = []
+        for line in self._lines.feed(data):
+            if not re.match(rb"[A-Z@#]", line):
+                continue
+            payload = opened_line(line)
+            said = None if payload is None else understood(payload)
+            if said is not None:
+                found.append(said)
+            elif payload is None or payload.partition(" ")[0] in _FORMS:
+                self.bad += 1
+        return found
+
+
+def understood(payload: str) -> Said | None:
+    """None: a word that is not known, or a known one with something wrong behind it."""
+    word, _, rest = payload.partition(" ")
+    form = _FORMS.get(word)
+    if form is None:
+        return None
+    try:
+        return form(rest)
+    except (KeyError, ValueError):
+        return None
+
+
+def _hi(rest: str) -> Hi:
+    keys = _keys(rest.split(" "))
+    uid = keys["uid"]
+    if not re.fullmatch("[0-9A-Fa-f]{8}", uid):
+        raise ValueError(uid)
+    caps = frozenset(keys.get("caps", "").split(","))
+    version, boot = _number(keys["dclk"], MOST_T), _number(keys["boot"], MOST_T)
+    return Hi(version, uid, boot, keys.get("fw", ""), keys.get("name", ""), caps)
+
+
+def _state(rest: str) -> State:
+    keys = _keys(rest.split(" "))
+    running, in_game = _running(keys["run"])
+    battery = keys.get("bat", "-1")
+    return State(
+        s=_number(keys["s"], MOST_S),
+        t=_number(keys["t"], MOST_T),
+        running=running,
+        in_game=in_game,
+        left_ms=_number(keys["l"], MOST_T),
+        right_ms=_number(keys["r"], MOST_T),
+        fallen=_HANDS.get(keys.get("f", "-")),
+        battery=-1 if battery == "-1" else _number(battery, 100),
+        mode_b=keys.get("mode") == "B",
+    )
+
+
+def _event(rest: str) -> Event:
+    keys = _keys(rest.split(" "))
+    running, in_game = _running(keys["run"])
+    return Event(
+        s=_number(keys["s"], MOST_S),
+        t=_number(keys["t"], MOST_T),
+        kind=keys["k"],
+        by=keys.get("by", ""),
+        running=running,
+        in_game=in_game,
+        left_ms=_number(keys["l"], MOST_T),
+        right_ms=_number(keys["r"], MOST_T),
+    )
+
+
+def _ok(rest: str) -> Ok:
+    return Ok(_number(rest.partition(" ")[0], 255))
+
+
+def _er(rest: str) -> Er:
+    words = rest.split(" ")
+    return Er(_number(words[0], 255), _number(",".join(words[1:2]), 255))
+
+
+def _po(rest: str) -> Po:
+    number, *words = rest.split(" ")
+    return Po(_number(number, 255), words[0] if words else "", _number(_keys(words)["t"], MOST_T))
+
+
+_FORMS: dict[str, Callable[[str], Said]] = {
+    "HI": _hi,
+    "ST": _state,
+    "EV": _event,
+    "OK": _ok,
+    "ER": _er,
+    "PO": _po,
+    "#": Remark,
+}
+
+
+def _keys(words: list[str]) -> dict[str, str]:
+    split = (word.partition("=") for word in words)
+    return {name: value for name, equals, value in split if equals}
+
+
+def _number(text: str, most: int) -> int:
+    if not re.fullmatch("[0-9]{1,10}", text) or int(text) > most:
+        raise ValueError(text)
+    return int(text)
+
+
+def _running(text: str) -> tuple[Hand | None, bool]:
+    if text not in ("L", "R", "P", "N"):
+        raise ValueError(text)
+    return _HANDS.get(text), text != "N"

@@ -1,0 +1,1 @@
+"""DGT boards with a DGT clock."""

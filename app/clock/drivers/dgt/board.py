@@ -1,0 +1,300 @@
+"""A DGT XL or DGT 3000 behind a DGT board in single-board mode. The bytes: ``dgt_bytes``.
+
+The clock holds the time; we listen. It says whole seconds, up to a second late, and never when its
+lever moved. Opening: 40, 4D (a board answers), 45, 4B, then VERSION to the clock.
+"""
+
+from enum import Enum
+
+from app.clock.drivers.dgt import bytes as dgt
+from app.clock.drivers.dgt import words
+from app.clock.drivers.dgt.clock import DgtClock
+from app.clock.drivers.dgt.dgt_pulse import Pulse
+from app.clock.drivers.dgt.send_queue import Order, Slot, Target, Verdict
+from app.clock.drivers.driver import (
+    Cleared,
+    Done,
+    Doubted,
+    Fact,
+    Failed,
+    Hand,
+    Identified,
+    Message,
+    Noted,
+    Touched,
+)
+
+DRAIN_MS = 500
+REPLY_MS = 1000
+BOARD_TRIES = 3
+PROBE_MS = 5000
+TICK_MS = 250
+MUTE_MS = 10_000
+BATTERY_MS = 300_000
+NAME_MS = 3000
+LOW_PERCENT, NO_PERCENT = 15, 0x7F
+
+
+class Stage(Enum):
+    CLOSED = "closed"
+    DRAIN = "letting old bytes pass"
+    BOARD = "asking the board"
+    SERIAL = "asking its number"
+    READY = "listening"
+
+
+class DgtBoard:
+    """The driver; ``switches`` say what is not known of these clocks for sure."""
+
+    baud = 9600
+
+    def __init__(self, switches: words.Switches | None = None) -> None:
+        self._switches = switches or words.Switches()
+        self._clock = self._new_clock()
+        self._known_uid = ""
+        self._begin(0)
+        self._stage = Stage.CLOSED
+
+    def _new_clock(self) -> DgtClock:
+        return DgtClock(self._switches, self._ask_time, careful=True)
+
+    def _begin(self, now_ms: int) -> None:
+        self.dead, self.product = "", words.BOARD
+        self._down: Hand | None = None  # of a clock that stands
+        self._frames, self._slot = dgt.Frames(), Slot()
+        self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
+        self._pulse = Pulse.begun(now_ms)
+        self._now_ms = self._probe_ms = self._battery_ms = now_ms
+        self._end_ms: int | None = None
+        self._uid = self._firmware = ""
+        self._introduced = self._mute = False
+        self._out = bytearray()
+        self._told: list[Message] = []
+        self._untold: list[Message] = []
+
+    def opened(self, now_ms: int) -> list[Message]:
+        self._begin(now_ms)
+        self._clock.begin()
+        return []
+
+    @property
+    def met(self) -> bool:
+        """A board has answered."""
+        return self._stage in {Stage.SERIAL, Stage.READY} and not self.dead
+
+    def receive(self, data: bytes, now_ms: int) -> list[Message]:
+        if self._stage in (Stage.CLOSED, Stage.DRAIN) or self.dead:
+            return self.tick(now_ms)
+        found: list[Message] = []
+        self._pulse.byte_ms = now_ms if data else self._pulse.byte_ms
+        for frame in self._frames.feed(data, now_ms):
+            self._pulse.word_ms = now_ms
+            found += self._frame(frame, now_ms)
+        if self._frames.dumping:
+            self._pulse.word_ms = now_ms
+        return found + self.tick(now_ms)
+
+    def tick(self, now_ms: int) -> list[Message]:
+        self._now_ms = now_ms
+        if self._stage is Stage.CLOSED or self.dead:
+            return []
+        found, self._told = self._told, []
+        if self._stage is Stage.READY:
+            found += self._watch(now_ms)
+        elif now_ms >= self._until_ms:
+            self._next_stage(now_ms)
+        code, given_up = self._slot.step(now_ms)
+        self._out += code
+        if given_up is not None:
+            found += self._settle(given_up, Verdict.SILENT, 0, now_ms)
+        return found
+
+    def due_ms(self) -> int | None:
+        if self._stage is Stage.CLOSED or self.dead:
+            return None
+        if self._told:
+            return self._now_ms
+        slot_ms = self._slot.due_ms
+        own_ms = self._until_ms
+        if self._stage is Stage.READY:
+            own_ms = min(self._now_ms + TICK_MS, self._pulse.gone_ms)
+        return own_ms if slot_ms is None else min(own_ms, slot_ms)
+
+    def to_send(self) -> bytes:
+        out, self._out = bytes(self._out), bytearray()
+        return out
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """Whole seconds, at most 9:59:59 a side; asked as "set"."""
+        target = Target(dgt.shown_ms(left_ms), dgt.shown_ms(right_ms), None)
+        self._set("set", target, now_ms)
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """Asked as "run" or "stop". The clock is given its own times again, in whole seconds."""
+        asked = "stop" if hand is None else "run"
+        target = next(reversed(self._slot.targets), self._clock.target)
+        if target is None:
+            self._told.append(Failed(now_ms, asked, words.NO_TIMES))
+        else:
+            self._set(asked, Target(target.left_ms, target.right_ms, hand), now_ms)
+
+    def identify(self, now_ms: int) -> None:
+        """A word on a DGT 3000 that stands, a beep from every other; asked as "identify"."""
+        if self.product == words.DGT_3000 and not self._clock.running:
+            self._order(Order(dgt.show_text("FLAGFALL", 3), "identify"), now_ms)
+            self._end_ms = now_ms + NAME_MS
+        else:
+            self._order(Order(dgt.beep(1024), "identify"), now_ms)
+
+    def _set(self, asked: str, target: Target, now_ms: int) -> None:
+        if words.too_long(target.left_ms, target.right_ms):
+            self._told.append(Failed(now_ms, asked, words.TOO_LONG))
+        elif not words.abilities_of(self.product, self._switches).sets:
+            self._told.append(Failed(now_ms, asked, words.NOT_SETTABLE))
+        else:
+            flags = dgt.STANDS
+            if target.hand is not None:
+                runs = dgt.LEFT_RUNS if target.hand is Hand.LEFT else dgt.RIGHT_RUNS
+                flags = runs | dgt.LEVER_SWITCHES
+            code = dgt.set_and_run(target.left_ms, target.right_ms, flags)
+            if asked == "set":
+                self._told += [Done(now_ms, one) for one in self._slot.overtake()]
+            self._order(Order(code, asked, target=target), now_ms)
+
+    def _order(self, order: Order, now_ms: int) -> None:
+        if not self._slot.order(order):
+            self._told.append(Failed(now_ms, order.asked, words.BUSY))
+
+    def _ask_time(self) -> None:
+        self._slot.ask(dgt.SEND_CLOCK)
+
+    def _next_stage(self, now_ms: int) -> None:
+        asks_serial = self._stage is Stage.SERIAL
+        if asks_serial and self._tries >= BOARD_TRIES:
+            self._uid = self._known_uid  # it was said before, on this very socket
+            self._listen(now_ms)
+        elif self._tries >= BOARD_TRIES:
+            self.dead = words.NOT_A_BOARD
+        else:
+            if self._stage is Stage.DRAIN:
+                self._stage = Stage.BOARD
+                self._slot.ask(dgt.RESET)
+            self._tries += 1
+            self._slot.ask(dgt.SERIAL if asks_serial else dgt.VERSION)
+            self._until_ms = now_ms + REPLY_MS
+
+    def _listen(self, now_ms: int) -> None:
+        self._stage = Stage.READY
+        self._pulse = Pulse.begun(now_ms)
+        self._slot.ask(dgt.UPDATE_NICE)
+        self._probe(now_ms)
+
+    def _probe(self, now_ms: int) -> None:
+        """Is a clock there, and which?"""
+        if not self._slot.busy:
+            self._slot.order(Order(dgt.clock_command(dgt.CLOCK_VERSION), tries=3))
+        self._probe_ms = now_ms + PROBE_MS
+
+    def _frame(self, frame: dgt.Frame, now_ms: int) -> list[Message]:
+        if frame.kind == dgt.VERSION_IS and self._stage is Stage.BOARD:
+            self._firmware = f"board {frame.data[0]}.{frame.data[1]:02}"
+            self._stage, self._tries, self._until_ms = Stage.SERIAL, 1, now_ms + REPLY_MS
+            self._slot.ask(dgt.SERIAL)
+        elif frame.kind == dgt.SERIAL_IS and self._stage is Stage.SERIAL:
+            uid, before = frame.data.decode("ascii").strip(), self._known_uid
+            if before not in {"", uid}:  # another board is plugged in: its clock is another one
+                self._clock = self._new_clock()
+            self._uid = self._known_uid = uid
+            self._listen(now_ms)
+        elif frame.kind == dgt.BATTERY_IS and frame.data[0] != NO_PERCENT:
+            low = frame.data[0] < LOW_PERCENT
+            fact = Fact.BATTERY_LOW if low else Fact.BATTERY_FINE
+            return [Noted(now_ms, fact, f"board {frame.data[0]} %")]
+        elif frame.kind == dgt.CLOCK and self._stage is Stage.READY:
+            return self._heard(dgt.read_clock(frame.data), now_ms)
+        return []
+
+    def _heard(self, said: dgt.Times | dgt.Answer | dgt.Nothing, now_ms: int) -> list[Message]:
+        if isinstance(said, dgt.Answer):
+            notice = said.command == dgt.NOT_IN_MODE and self._switches.notice_refuses
+            settled = self._slot.refuse() if notice else self._slot.heard(said, now_ms)
+            return [] if settled is None else self._settle(*settled, said.value, now_ms)
+        if said is dgt.Nothing.UNREADABLE:
+            self._ask_time()
+        if isinstance(said, dgt.Nothing):
+            return []
+        was_there, was_mute = self._clock.plugged, self._mute
+        self._pulse.time_ms, self._mute = now_ms, False
+        found: list[Message] = [Cleared(now_ms, words.SILENT)] if was_mute else []
+        found += self._clock.hear(said, self._slot.targets, now_ms)
+        stands = said.plugged and not said.running
+        if stands and self._down not in {None, said.down}:
+            found = [*found, Touched(now_ms, said.down)]
+        self._down = said.down if stands else None
+        if was_there is not self._clock.plugged:
+            if self._clock.plugged and self.product == words.BOARD:
+                self._probe(now_ms)
+            if not self._clock.plugged:
+                self.product = words.BOARD
+        if not self._introduced:  # nobody listens before that
+            self._untold += found
+            bare = self._clock.plugged is False
+            return self._identified(Verdict.SILENT, 0, now_ms) if bare else []
+        return found
+
+    def _settle(self, order: Order, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
+        if order.command == dgt.CLOCK_VERSION:
+            return self._identified(verdict, value, now_ms)
+        if not order.asked:
+            return []
+        if verdict is not Verdict.DONE:
+            refused = verdict is Verdict.REFUSED
+            why = words.wrong_mode(self.product, self._switches) if refused else words.NO_ANSWER
+            return [Failed(now_ms, order.asked, why)]
+        if order.target is None:
+            return [Done(now_ms, order.asked)]
+        if self._switches.end_after_set:
+            self._slot.order(Order(dgt.clock_command(dgt.END)))
+        return self._clock.prove(order.asked, order.target, now_ms)
+
+    def _identified(self, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
+        firmware = self._firmware
+        found: list[Message] = []
+        if verdict is Verdict.DONE:
+            self.product = words.product_of(value)
+            firmware += f", clock {value >> 4}.{value & 15:02}"
+            self._ask_time()
+        elif self._introduced:
+            return []
+        elif self._clock.plugged is None:
+            found.append(Noted(now_ms, Fact.UNPLUGGED))
+            self._clock.plugged = False
+        self._introduced = True
+        able = words.abilities_of(self.product, self._switches)
+        kin = words.BEHIND_A_BOARD
+        found, self._untold = [*found, *self._untold], []
+        return [Identified(self.product, self._uid, firmware, able, kin), *found]
+
+    def _watch(self, now_ms: int) -> list[Message]:
+        """Is anybody there? Asks what must be asked; tells when nobody is."""
+        if now_ms >= self._pulse.gone_ms:
+            self.dead = words.GONE
+            lost = self._clock.unfinished() + self._slot.unfinished()
+            return [Failed(now_ms, asked, words.GONE) for asked in lost]
+        if self.product == words.BOARD and now_ms >= self._probe_ms:
+            self._probe(now_ms)
+        if self._end_ms is not None and now_ms >= self._end_ms:
+            self._end_ms = None
+            self._slot.order(Order(dgt.clock_command(dgt.END)))
+        if self._switches.board_battery and now_ms >= self._battery_ms:
+            self._battery_ms = now_ms + BATTERY_MS
+            self._slot.ask(dgt.BATTERY)
+        runs, doubts = self._clock.running, self._clock.belief.asking
+        byte = self._pulse.question(now_ms, runs=runs, doubts=doubts, busy=self._slot.busy)
+        if byte is not None:
+            self._slot.ask(byte)
+        found = self._clock.tick(now_ms)
+        if runs and not self._mute and now_ms - self._pulse.time_ms >= MUTE_MS:
+            self._mute = True
+            found.append(Doubted(now_ms, words.SILENT, lasting=True))
+        return found

@@ -1,0 +1,195 @@
+"""What a DGT clock's time messages amount to, on a board alone or on a bus: events by comparison,
+and the proof that a time we have set is really shown.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.clock.drivers.dgt import words
+from app.clock.drivers.dgt.bytes import Times
+from app.clock.drivers.dgt.send_queue import Target
+from app.clock.drivers.driver import (
+    Done,
+    Fact,
+    Failed,
+    Hand,
+    Message,
+    Noted,
+    Reading,
+    Started,
+)
+from app.clock.drivers.plausibility import Belief
+
+SLACK_MS = 2000
+STALE_MS = 2000  # for so long after setting, the clock may still say what it was before
+PROOF_MS = 6000
+ASK_MS = 1000
+FIRST_ASK_MS = 400
+MOST_FALL_MS = 3000  # between two messages of a clock that is heard every second
+
+
+@dataclass(slots=True)
+class Proof:
+    """A set clock has said yes; its times must show it. ``ask_ms``: when to ask it next."""
+
+    asked: str
+    target: Target
+    since_ms: int
+    ask_ms: int
+
+
+class DgtClock:
+    """``ask`` sends for a time message; ``careful``: the line has no checksum."""
+
+    def __init__(self, switches: words.Switches, ask: Callable[[], None], careful: bool) -> None:
+        self.belief = Belief(SLACK_MS, late_ms=1000, careful=careful)
+        self.plugged: bool | None = None
+        self._switches = switches
+        self._ask = ask
+        self._looks = 2 if careful else 1
+        self._bare = 0  # messages in a row that said there is no clock
+        self._battery_low = False
+        self._proof: Proof | None = None
+        self._stood: Target | None = None
+        self._watched: Times | None = None  # the last message of a clock that ran
+        self._against = 0  # messages in a row in which the side fell that should stand
+        self._disobeys: Hand | None = None  # how the lever lies on a clock that does not obey it
+
+    def begin(self) -> None:
+        """The line is new. What was believed stays: the clock went on by itself."""
+        self.belief.forget_question()
+        self.plugged, self._bare, self._battery_low = None, 0, False
+        self._proof = self._stood = None
+        self._watched, self._against, self._disobeys = None, 0, None
+
+    @property
+    def running(self) -> bool:
+        last = self.belief.last
+        return last is not None and last.running is not None and last.fallen is None
+
+    @property
+    def target(self) -> Target | None:
+        """The times that the clock shows or is about to show."""
+        if self._proof is not None:
+            return self._proof.target
+        last = self.belief.last
+        return None if last is None else Target(last.left_ms or 0, last.right_ms or 0, None)
+
+    def prove(self, asked: str, target: Target, now_ms: int) -> list[Message]:
+        """The clock has agreed to show ``target``; what it agreed to before is overtaken."""
+        overtaken = self._proof
+        self._proof = Proof(asked, target, now_ms, now_ms + FIRST_ASK_MS)
+        return [] if overtaken is None else [Done(now_ms, overtaken.asked)]
+
+    def hear(self, times: Times, expected: Sequence[Target], now_ms: int) -> list[Message]:
+        """``expected`` are on their way to the clock: a message that shows one comes too early."""
+        if not times.plugged:
+            return self._no_clock(now_ms)
+        found: list[Message] = []
+        if self.plugged is False:
+            found.append(Noted(now_ms, Fact.PLUGGED))
+        self.plugged, self._bare = True, 0
+        if times.battery_low is not self._battery_low:
+            self._battery_low = times.battery_low
+            fact = Fact.BATTERY_LOW if times.battery_low else Fact.BATTERY_FINE
+            found.append(Noted(now_ms, fact))
+        self._watch_lever(times)
+        reading = self._reading(times, now_ms)
+        early = any(one.shown_by(reading, 0) for one in expected)
+        if self._proof is not None:
+            return found + self._compare(self._proof, reading, self._odd(times), early=early)
+        if early or self._against == 1:
+            return found
+        return found + self._believe(reading, self._odd(times))
+
+    def _odd(self, times: Times) -> str:
+        return words.ODD_LEVER if self._disobeys is not None else words.oddity(times)
+
+    def _watch_lever(self, times: Times) -> None:
+        """Does the time fall on the side that the lever says? A clock that was set without its
+        lever counts on for one side, however the lever is moved. Twice in a row shows it; once may
+        be two presses that nobody saw, which the next message tells.
+        """
+        old, self._watched = self._watched, times if times.running else None
+        if times.down is not self._disobeys:
+            self._disobeys = None
+        if old is None or not times.running or old.down is not times.down:
+            self._against = 0
+            return
+        fell = {Hand.LEFT: old.left_ms - times.left_ms, Hand.RIGHT: old.right_ms - times.right_ms}
+        stands, runs = fell[times.down], fell[times.active]
+        if runs > 0:
+            self._against, self._disobeys = 0, None
+        elif runs == 0 and 0 < stands <= MOST_FALL_MS:
+            self._against += 1
+            if self._against > 1:
+                self._disobeys = times.down
+        elif runs or stands:
+            self._against = 0
+
+    def unfinished(self) -> list[str]:
+        return [] if self._proof is None else [self._proof.asked]
+
+    def tick(self, now_ms: int) -> list[Message]:
+        proof = self._proof
+        if proof is None:
+            return []
+        if now_ms - proof.since_ms > PROOF_MS:
+            self._proof = None
+            return [Failed(now_ms, proof.asked, words.NOT_APPLIED)]
+        if now_ms >= proof.ask_ms:
+            proof.ask_ms = now_ms + ASK_MS
+            self._ask()
+        return []
+
+    def _no_clock(self, now_ms: int) -> list[Message]:
+        self._bare += 1
+        if self.plugged is False:
+            return []
+        if self._bare < self._looks:
+            self._ask()
+            return []
+        self.plugged = False
+        return [Noted(now_ms, Fact.UNPLUGGED)]
+
+    def _reading(self, times: Times, now_ms: int) -> Reading:
+        active = times.active.other if self._disobeys is times.down else times.active
+        running = active if times.running else None
+        if self._stood == Target(times.left_ms, times.right_ms, None):
+            running = None
+        else:
+            self._stood = None
+        fallen = self.belief.last.fallen if self.belief.last else None
+        flags = {Hand.LEFT: times.left_flag, Hand.RIGHT: times.right_flag}
+        if fallen is None or not flags[fallen]:
+            fallen = next((hand for hand in Hand if flags[hand]), None)
+        return Reading(now_ms, times.left_ms, times.right_ms, running, fallen)
+
+    def _believe(self, reading: Reading, odd: str) -> list[Message]:
+        found = self.belief.hear(reading, odd)
+        if self.belief.asking:
+            self._ask()
+        return found
+
+    def _compare(self, proof: Proof, reading: Reading, odd: str, *, early: bool) -> list[Message]:
+        target, elapsed_ms = proof.target, reading.at_ms - proof.since_ms
+        if target.hand is None and self._switches.stands_with_run_bit:
+            reading = Reading(reading.at_ms, reading.left_ms, reading.right_ms, None)
+        if target.shown_by(reading, elapsed_ms):
+            return self._applied(proof, reading)
+        if early or elapsed_ms <= STALE_MS:
+            return []
+        self._proof = None
+        failed = Failed(reading.at_ms, proof.asked, words.NOT_APPLIED)
+        return [failed, *self._believe(reading, odd)]
+
+    def _applied(self, proof: Proof, reading: Reading) -> list[Message]:
+        self._proof = None
+        before = self.belief.last
+        self.belief.adopt(reading)
+        if reading.running is None and self._switches.stands_with_run_bit:
+            self._stood = Target(reading.left_ms or 0, reading.right_ms or 0, None)
+        found: list[Message] = [Done(reading.at_ms, proof.asked)]
+        if reading.running is not None and (before is None or before.running != reading.running):
+            found.append(Started(reading.at_ms, reading.running))
+        return [*found, reading]

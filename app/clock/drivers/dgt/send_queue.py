@@ -1,0 +1,160 @@
+"""What goes to a DGT board, at the pace it can take: its buffer has ten bytes, and the clock behind
+it does one command at a time and says so up to two seconds later.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum
+
+from app.clock.drivers.dgt.bytes import GOOD, REFUSED, SET_AND_RUN, Answer
+from app.clock.drivers.driver import Hand, Reading
+from app.clock.drivers.plausibility import time_of
+
+PACE_MS = 100
+COMMAND_PACE_MS = 250
+ANSWER_MS = 2000
+MOST_WAITING = 4
+NEAR_MS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the clock was set to, and who runs then."""
+
+    left_ms: int
+    right_ms: int
+    hand: Hand | None
+
+    def shown_by(self, reading: Reading, elapsed_ms: int) -> bool:
+        """``reading`` is what this looks like after ``elapsed_ms``."""
+        if reading.running is not self.hand:
+            return False
+        for hand, set_ms in ((Hand.LEFT, self.left_ms), (Hand.RIGHT, self.right_ms)):
+            used_ms = elapsed_ms if hand is self.hand else 0
+            if not -NEAR_MS <= set_ms - time_of(reading, hand) <= NEAR_MS + used_ms:
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One clock command; ``asked`` is empty where nobody waits for it. ``tries`` counts all."""
+
+    code: bytes
+    asked: str = ""
+    tries: int = 4
+    target: Target | None = None
+
+    @property
+    def command(self) -> int:
+        return self.code[3]
+
+
+class Verdict(Enum):
+    DONE = "done"
+    REFUSED = "refused"
+    SILENT = "no answer"
+
+
+class Slot:
+    """One clock command in flight, the others and the plain bytes wait."""
+
+    def __init__(self) -> None:
+        self.current: Order | None = None
+        self.stale = 0
+        self._plain: deque[int] = deque()
+        self._waiting: deque[Order] = deque()
+        self._free_ms = 0
+        self._resend_ms = 0
+        self._tried = 0
+
+    @property
+    def due_ms(self) -> int | None:
+        if self._plain or (self._waiting and self.current is None):
+            return self._free_ms
+        return None if self.current is None else max(self._resend_ms, self._free_ms)
+
+    @property
+    def busy(self) -> bool:
+        return self.current is not None or bool(self._waiting)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What the orders on their way set the clock to, one after the other."""
+        orders = [*self._waiting] if self.current is None else [self.current, *self._waiting]
+        return tuple(one.target for one in orders if one.target is not None)
+
+    def ask(self, byte: int) -> None:
+        """One plain byte, once, however often it is asked for before it goes."""
+        if byte not in self._plain:
+            self._plain.append(byte)
+
+    def order(self, order: Order) -> bool:
+        """False: too much waits already."""
+        if len(self._waiting) >= MOST_WAITING:
+            return False
+        self._waiting.append(order)
+        return True
+
+    def overtake(self) -> list[str]:
+        """Times are to be set: what waits to set them is pointless; what was asked for by it."""
+        left = [one for one in self._waiting if one.target is not None]
+        self._waiting = deque(one for one in self._waiting if one.target is None)
+        return [one.asked for one in left]
+
+    def step(self, now_ms: int) -> tuple[bytes, Order | None]:
+        """What may go out now, and the command that was given up."""
+        if self.current is not None and now_ms >= self._resend_ms:
+            if self._tried >= self.current.tries:
+                return b"", self._free()
+            if now_ms >= self._free_ms:
+                return self._send(now_ms), None
+        if now_ms < self._free_ms:
+            return b"", None
+        if self._plain:
+            self._free_ms = now_ms + PACE_MS
+            return bytes([self._plain.popleft()]), None
+        if self.current is None and self._waiting:
+            self.current, self._tried = self._waiting.popleft(), 0
+            return self._send(now_ms), None
+        return b"", None
+
+    def heard(self, answer: Answer, now_ms: int) -> tuple[Order, Verdict] | None:
+        """What ``answer`` settles; a late answer to an earlier command settles nothing."""
+        order = self.current
+        mine = order is not None and answer.command in (order.command, 0)
+        if order is None or not mine or (answer.code == GOOD and answer.command == 0):
+            self.stale += 1
+            return None
+        if answer.code == GOOD:
+            self._free()
+            return order, Verdict.DONE
+        if order.command == SET_AND_RUN and answer.code == REFUSED:
+            self._free()
+            return order, Verdict.REFUSED
+        self._resend_ms = now_ms
+        return None
+
+    def unfinished(self) -> list[str]:
+        """What was asked for and will not come any more."""
+        orders = [self.current, *self._waiting]
+        return [order.asked for order in orders if order is not None and order.asked]
+
+    def refuse(self) -> tuple[Order, Verdict] | None:
+        """The clock said unasked that it is in the wrong mode."""
+        order = self.current
+        if order is None or order.command != SET_AND_RUN:
+            return None
+        self._free()
+        return order, Verdict.REFUSED
+
+    def _free(self) -> Order | None:
+        order, self.current = self.current, None
+        return order
+
+    def _send(self, now_ms: int) -> bytes:
+        assert self.current is not None
+        self._tried += 1
+        self._free_ms = now_ms + COMMAND_PACE_MS
+        self._resend_ms = now_ms + ANSWER_MS
+        return self.current.code

@@ -1,0 +1,78 @@
+"""What a DGT clock is told apart by and what an organizer reads when it does not obey.
+
+What real clocks have not shown us yet is a switch here; the driver works with either setting.
+"""
+
+from dataclasses import dataclass
+
+from app.clock.drivers.dgt.bytes import MAX_MS, Times
+from app.clock.drivers.driver import Abilities
+
+XL, DGT_3000, BOARD = "DGT XL", "DGT 3000", "DGT board"
+BEHIND_A_BOARD = (DGT_3000, XL, BOARD)
+
+NOT_A_BOARD = "No DGT board answers here."
+GONE = "The DGT board does not answer any more."
+NO_ANSWER = "The clock does not answer. Look whether its cable sits in the board, then try again."
+NOT_APPLIED = "The clock agreed but does not show the times. Try again, or set it by hand."
+TOO_LONG = "This clock shows at most 9:59:59. Choose shorter times."
+NO_TIMES = "The clock has not said its times yet. Set them first."
+BUSY = "The clock is still busy with earlier orders. Wait a moment, then try again."
+NOT_SETTABLE = "No clock that can be set is plugged into the board. Set it by hand."
+SILENT = "The board answers but its clock says nothing. Look whether its cable sits in the board."
+ODD_STATUS = "The clock says something that no DGT clock says."
+ODD_FLAG = "The clock shows a fallen flag beside time that is left."
+ODD_LEVER = "The lever does not switch this clock. Choose another option on it."
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """``lever_switches``: a set clock hands over when its lever moves; without it the clock is only
+    listened to. ``end_after_set``: it needs END to show its times again. ``option_*``: the option
+    in which it can be set. ``notice_refuses``: its unasked "not in this mode" is a refusal.
+    ``stands_with_run_bit``: stopped by us, it still says that it runs. ``board_battery``: the board
+    has a battery and says its level.
+    """
+
+    lever_switches: bool = True
+    end_after_set: bool = False
+    option_xl: int = 23
+    option_3000: int = 25
+    notice_refuses: bool = False
+    stands_with_run_bit: bool = False
+    board_battery: bool = False
+
+
+def product_of(version: int) -> str:
+    """The clock's name from the version byte that it answers, main part in the high nibble."""
+    return DGT_3000 if version >> 4 == 2 else XL
+
+
+def abilities_of(product: str, switches: Switches) -> Abilities:
+    settable = product != BOARD and switches.lever_switches
+    return Abilities(
+        holds_time=True,
+        sets=settable,
+        runs=settable,
+        identifies=product != BOARD,
+        lag_ms=1000,
+        touched=True,
+    )
+
+
+def wrong_mode(product: str, switches: Switches) -> str:
+    option = switches.option_3000 if product == DGT_3000 else switches.option_xl
+    return f"The clock cannot be set in its present option. Choose option {option} on it first."
+
+
+def oddity(times: Times) -> str:
+    """What in one time message does not fit together; empty when all fits."""
+    if times.odd:
+        return ODD_STATUS
+    if (times.left_flag and times.left_ms) or (times.right_flag and times.right_ms):
+        return ODD_FLAG
+    return ""
+
+
+def too_long(left_ms: int, right_ms: int) -> bool:
+    return not (0 <= left_ms <= MAX_MS and 0 <= right_ms <= MAX_MS)

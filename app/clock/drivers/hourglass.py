@@ -1,0 +1,260 @@
+"""The Hourglass, a Deathclock on an Arduino: text at 9600 8N1.
+
+Clock to host, once a second while it runs; player 1 is our left:
+    <0|1> MM:SS points CR LF     the player who counts, with time left and scenario points 0-5
+    ~  paused by its button      $  reset by a long press      dc ... |  double click
+Host to clock, without an end; the clock waits a second for more digits:
+    name~name%minutes minutes mode      mode 0: Deathclock; it stands and is armed
+    |                                   starts when it stands, stops when it runs
+
+One that stands says nothing and answers no question: whether it froze shows when it should run.
+At a start it waits for its configuration and says nothing either. Opening its port may start it, so
+one that was set before and stays silent then is taken for one that waits.
+"""
+
+import re
+from dataclasses import dataclass
+
+from app.clock.drivers.driver import (
+    Abilities,
+    Cleared,
+    Done,
+    Doubted,
+    Failed,
+    Hand,
+    Identified,
+    Message,
+    Reading,
+    Restarted,
+    Scored,
+    Started,
+    Stopped,
+)
+from app.clock.drivers.plausibility import Belief
+from app.clock.drivers.text_lines import Lines
+
+LONGEST = 40
+SLACK_MS = 2000
+QUIET_MS = 2500  # it runs no more when it has said nothing for so long
+WAKES_MS = 5000  # two seconds in its boot loader, then a line each second if it runs
+PARSING_MS = 1500
+TICK_MS = 250
+MINUTE_MS = 60_000
+MOST_MINUTES = 99
+NAME = 8
+
+WHOLE_MINUTES = "This clock can be set to whole minutes only, 1 to 99."
+NOT_STARTED = "The clock did not start. Press its pause button."
+NOT_STOPPED = "The clock did not stop. Press its pause button."
+OTHER_SIDE = "The clock counts for the other side. Flip its switch."
+NOT_KNOWN = "Set the clock first, so that its state is known."
+QUIET = "The clock says nothing any more: somebody paused it, or its cable is out."
+ABLE = Abilities(holds_time=True, sets=True, runs=True, lag_ms=1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One line: who counts, what that player has left and has scored."""
+
+    hand: Hand
+    left_ms: int
+    points: int
+
+
+def read_line(line: bytes) -> Count | None:
+    match = re.fullmatch(rb"([01]) (\d{1,3}):([0-5]\d) ([0-5])", line)
+    if match is None:
+        return None
+    side, minutes, seconds, points = (int(one) for one in match.groups())
+    hand = Hand.RIGHT if side else Hand.LEFT
+    return Count(hand, (minutes * 60 + seconds) * 1000, points)
+
+
+def config(names: tuple[str, str], left_minutes: int, right_minutes: int) -> bytes:
+    left, right = (re.sub("[^ -$&-{}]", "", name)[:NAME] for name in names)
+    return f"{left}~{right}%{left_minutes} {right_minutes} 0".encode("ascii")
+
+
+class Hourglass:
+    """The driver. It cannot be asked: it is known by its first line, or by our setting it."""
+
+    product = "Hourglass"
+    baud = 9600
+
+    def __init__(self, names: tuple[str, str] = ("Left", "Right")) -> None:
+        self.dead = ""
+        self._names = names
+        self._belief = Belief(SLACK_MS, late_ms=1000, careful=False)
+        self._times: dict[Hand, int] = {}
+        self._points: dict[Hand, int] = {}
+        self._open = False
+        self._begin(0)
+
+    def _begin(self, now_ms: int) -> None:
+        self._lines = Lines(LONGEST)
+        self._introduced = False
+        self._running: bool | None = None  # None: nobody knows
+        self._wakes_ms: int | None = None  # if it stays silent until then, it has started anew
+        self._quiet = False  # it was said that it says nothing any more
+        self._now_ms = self._line_ms = now_ms
+        self._free_ms = now_ms
+        self._waiting: tuple[str, Hand | None, int] | None = None  # asked, wanted side, until
+        self._out: list[bytes] = []
+        self._told: list[Message] = []
+
+    def opened(self, now_ms: int) -> list[Message]:
+        self._begin(now_ms)
+        self._open = True
+        if self._times:
+            self._wakes_ms = now_ms + WAKES_MS
+        return []
+
+    def receive(self, data: bytes, now_ms: int) -> list[Message]:
+        if not self._open:
+            return []
+        found: list[Message] = []
+        for piece in re.split(rb"([~$|])", data):
+            if piece in (b"~", b"$", b"|"):
+                self._lines.clear()
+                found += [*self._speaks(now_ms), *self._sign(piece, now_ms)]
+            else:
+                for line in self._lines.feed(piece):
+                    found += self._line(line, now_ms)
+        return found + self.tick(now_ms)
+
+    def tick(self, now_ms: int) -> list[Message]:
+        self._now_ms = now_ms
+        found, self._told = self._told, []
+        if self._wakes_ms is not None and now_ms >= self._wakes_ms:
+            self._wakes_ms = None
+            found.append(Restarted(now_ms))
+        if self._waiting is not None and now_ms >= self._waiting[2]:
+            found += self._waited(*self._waiting[:2], now_ms)
+        elif self._running and self._waiting is None and now_ms - self._line_ms >= QUIET_MS:
+            self._running, self._quiet = None, True
+            found.append(Doubted(now_ms, QUIET, lasting=True))
+        return found
+
+    def due_ms(self) -> int | None:
+        if not self._open:
+            return None
+        return self._now_ms if self._told else self._now_ms + TICK_MS
+
+    def to_send(self) -> bytes:
+        if self._now_ms < self._free_ms or not self._out:
+            return b""
+        out = self._out.pop(0)
+        if len(out) > 1:
+            self._free_ms = self._now_ms + PARSING_MS
+        return out
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """Whole minutes only, and a new game every time; asked as "set"."""
+        left, left_rest = divmod(left_ms, MINUTE_MS)
+        right, right_rest = divmod(right_ms, MINUTE_MS)
+        whole = not (left_rest or right_rest)
+        if not whole or not (1 <= left <= MOST_MINUTES and 1 <= right <= MOST_MINUTES):
+            self._told.append(Failed(now_ms, "set", WHOLE_MINUTES))
+            return
+        self._overtake(now_ms)
+        self._wakes_ms = None
+        self._out = [config(self._names, left, right)]
+        self._times = {Hand.LEFT: left_ms, Hand.RIGHT: right_ms}
+        self._points.clear()
+        self._waiting = ("set", None, now_ms + PARSING_MS)
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """The clock knows only "the other way": sent where its state is known, and never twice.
+        Which side counts is its switch's business. Asked as "run" or "stop".
+        """
+        asked = "stop" if hand is None else "run"
+        if self._running is None:
+            self._told.append(Failed(now_ms, asked, NOT_KNOWN))
+        elif self._running is (hand is not None):
+            self._told.append(Done(now_ms, asked))
+        else:
+            self._overtake(now_ms)
+            self._out = [*self._out[:1], b"|"]
+            sent_ms = max(now_ms, self._free_ms) + (PARSING_MS if len(self._out) > 1 else 0)
+            self._waiting = (asked, hand, sent_ms + QUIET_MS)
+
+    def _overtake(self, now_ms: int) -> None:
+        """What was asked before counts as done: the clock takes one order after the other."""
+        if self._waiting is not None:
+            asked = self._waiting[0]
+            self._told += self._set(now_ms) if asked == "set" else [Done(now_ms, asked)]
+
+    def identify(self, now_ms: int) -> None:
+        """It can neither blink nor beep."""
+
+    def _introduce(self) -> list[Message]:
+        if self._introduced:
+            return []
+        self._introduced = True
+        return [Identified(self.product, "", "", ABLE)]
+
+    def _speaks(self, now_ms: int) -> list[Message]:
+        """It is heard: what was said of its silence is over."""
+        self._wakes_ms = None
+        quiet, self._quiet = self._quiet, False
+        return [Cleared(now_ms, QUIET)] if quiet else []
+
+    def _sign(self, sign: bytes, now_ms: int) -> list[Message]:
+        if sign == b"$":
+            self._running = None
+            return [Restarted(now_ms)]
+        if sign == b"|" or self._running is False:
+            return []
+        return self._stands(now_ms, by_us=False)
+
+    def _stands(self, now_ms: int, by_us: bool) -> list[Message]:
+        self._running = False
+        last = self._belief.last
+        if last is None:
+            return [] if by_us else [Stopped(now_ms)]
+        reading = Reading(now_ms, last.left_ms, last.right_ms, None, last.fallen)
+        if by_us:
+            self._belief.adopt(reading)
+            return [reading]
+        return self._belief.hear(reading)
+
+    def _line(self, line: bytes, now_ms: int) -> list[Message]:
+        count = read_line(line)
+        if count is None:
+            return []
+        found = [*self._introduce(), *self._speaks(now_ms)]
+        ran, self._running = self._running, True
+        self._line_ms = now_ms
+        if count.points != self._points.get(count.hand, 0):
+            found.append(Scored(now_ms, count.hand, count.points))
+        self._points[count.hand] = count.points
+        self._times[count.hand] = count.left_ms
+        if len(self._times) < 2:
+            found += [] if ran else [Started(now_ms, count.hand)]
+        else:
+            times = (self._times[Hand.LEFT], self._times[Hand.RIGHT])
+            if self._belief.last is None:  # the other side had the first turn
+                self._belief.adopt(Reading(now_ms, *times, count.hand.other if ran else None))
+            found += self._belief.hear(Reading(now_ms, *times, count.hand))
+        if self._waiting is not None and self._waiting[0] == "run":
+            wanted, self._waiting = self._waiting[1], None
+            right = wanted is count.hand
+            found.append(Done(now_ms, "run") if right else Failed(now_ms, "run", OTHER_SIDE))
+        return found
+
+    def _waited(self, asked: str, wanted: Hand | None, now_ms: int) -> list[Message]:
+        self._waiting = None
+        if asked == "set":
+            return self._set(now_ms)
+        if wanted is not None:
+            return [Failed(now_ms, asked, NOT_STARTED)]
+        if now_ms - self._line_ms < QUIET_MS // 2:
+            return [Failed(now_ms, asked, NOT_STOPPED)]
+        return [Done(now_ms, asked), *self._stands(now_ms, by_us=True)]
+
+    def _set(self, now_ms: int) -> list[Message]:
+        """It has had the time to take what it was told: it stands, with these times."""
+        reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
+        self._belief.adopt(reading)
+        self._running = False
+        return [*self._introduce(), Done(now_ms, "set"), reading]

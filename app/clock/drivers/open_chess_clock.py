@@ -1,0 +1,225 @@
+"""OpenChessClock: binary at 57600 8N1, no frame and no checksum; numbers are big-endian u32.
+
+    C0 mode              the clock has started (mode 2); we answer  C1 mode
+    C2 ms2               player 1's time runs, player 2 has ms2 left
+    C3 ms1               player 2's time runs, player 1 has ms1 left
+    C4 ms1 ms2           both times            C5 ms    stopped; the side that ran has ms left
+    C6 / C7              player 1 / 2 has run out of time
+
+The mode is a number too; firmware that says it in one byte is answered in one. A clock that waits
+for the rest of an answer stands still, so it is never sent more than it asks for.
+
+A number may look like a message, so what is not understood is only over after 200 ms of silence.
+It speaks only when it is pressed and answers nothing in a game: whether it froze cannot be known.
+Its program counts 0.8 % too slowly; we measure that and say so. Player 1 is our left.
+"""
+
+from dataclasses import dataclass
+
+from app.clock.drivers.driver import (
+    Abilities,
+    Doubted,
+    Drift,
+    Hand,
+    Identified,
+    Message,
+    Reading,
+    Restarted,
+    Started,
+)
+from app.clock.drivers.plausibility import Belief, drifts
+
+HELLO, ANSWER, FIRST_RUNS, SECOND_RUNS, BOTH, PAUSE, FIRST_OUT, SECOND_OUT = range(0xC0, 0xC8)
+SIZES = {
+    HELLO: 4,
+    ANSWER: 4,
+    FIRST_RUNS: 4,
+    SECOND_RUNS: 4,
+    BOTH: 8,
+    PAUSE: 4,
+    FIRST_OUT: 0,
+    SECOND_OUT: 0,
+}
+MODES = (HELLO, ANSWER)
+SLAVE = 2
+MOST_MODE = 3
+SILENCE_MS = 200
+MOST_MS = 24 * 3_600_000
+SLACK_MS = 1000
+MEASURED_MS = 120_000
+WARN_PPM = 200
+ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Telegram:
+    kind: int
+    numbers: tuple[int, ...]
+    short: bool = False
+
+
+class Telegrams:
+    """Cuts the stream; ``lost`` counts how often it lost its way."""
+
+    def __init__(self) -> None:
+        self.lost = 0
+        self._part = bytearray()
+        self._deaf = False
+        self._byte_ms = 0
+
+    def feed(self, data: bytes, now_ms: int) -> list[Telegram]:
+        if now_ms - self._byte_ms >= SILENCE_MS:
+            self.lost += bool(self._part)
+            self._part.clear()
+            self._deaf = False
+        if data:
+            self._byte_ms = now_ms
+        found = []
+        for byte in data:
+            if self._deaf:
+                break
+            self._part.append(byte)
+            size = SIZES.get(self._part[0])
+            if size is None:
+                self._get_lost()
+            elif len(self._part) == size + 1 or _is_short(self._part):
+                telegram = _telegram(self._part)
+                self._part.clear()
+                if telegram is None:
+                    self._get_lost()
+                else:
+                    found.append(telegram)
+        return found
+
+    def _get_lost(self) -> None:
+        self.lost += 1
+        self._part.clear()
+        self._deaf = True
+
+
+def _is_short(part: bytearray) -> bool:
+    """A mode in one byte: the first byte of a long one is nothing."""
+    return len(part) == 2 and part[0] in MODES and part[1] > 0
+
+
+def _telegram(part: bytearray) -> Telegram | None:
+    kind, rest = part[0], bytes(part[1:])
+    if kind in MODES:
+        mode = int.from_bytes(rest, "big")
+        return Telegram(kind, (mode,), len(rest) == 1) if mode <= MOST_MODE else None
+    numbers = tuple(int.from_bytes(rest[at : at + 4], "big") for at in range(0, len(rest), 4))
+    return Telegram(kind, numbers) if all(one <= MOST_MS for one in numbers) else None
+
+
+class OpenChessClock:
+    """The driver. The clock is only listened to; it ignores what it is told in a game."""
+
+    product = "OpenChessClock"
+    baud = 57600
+
+    def __init__(self) -> None:
+        self.dead = ""
+        self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
+        self._played = False  # since it last said that it started, on whatever line
+        self._begin()
+
+    def _begin(self) -> None:
+        self._telegrams = Telegrams()
+        self._introduced = False
+        self._forget()
+        self._out = b""
+
+    def _forget(self) -> None:
+        self._running: Hand | None = None
+        self._times: dict[Hand, int] = {}
+        self._since: tuple[Hand, int, int] | None = None  # who runs, since when, with how much
+        self._used_ms = self._passed_ms = self._told_ms = 0
+        self._warned = False
+
+    def opened(self, now_ms: int) -> list[Message]:
+        self._begin()
+        return []
+
+    def receive(self, data: bytes, now_ms: int) -> list[Message]:
+        found: list[Message] = []
+        for telegram in self._telegrams.feed(data, now_ms):
+            if not self._introduced:
+                found.append(Identified(self.product, "", "", ABLE))
+            if telegram.kind == HELLO and (self._introduced or self._played):
+                found.append(Restarted(now_ms))
+            self._introduced = True
+            if telegram.kind == HELLO:
+                self._forget()
+                self._played = False
+                self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
+                self._out = bytes([ANSWER]) + SLAVE.to_bytes(1 if telegram.short else 4, "big")
+            elif telegram.kind != ANSWER:
+                found += self._game(telegram, now_ms)
+        return found
+
+    def tick(self, now_ms: int) -> list[Message]:
+        return []
+
+    def due_ms(self) -> int | None:
+        return None
+
+    def to_send(self) -> bytes:
+        out, self._out = self._out, b""
+        return out
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """It cannot be set."""
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """It cannot be started from here."""
+
+    def identify(self, now_ms: int) -> None:
+        """It can neither blink nor beep."""
+
+    def _game(self, telegram: Telegram, now_ms: int) -> list[Message]:
+        was, numbers, self._played = self._running, telegram.numbers, True
+        fallen: Hand | None = None
+        match telegram.kind:
+            case 0xC2:
+                self._running, self._times[Hand.RIGHT] = Hand.LEFT, numbers[0]
+            case 0xC3:
+                self._running, self._times[Hand.LEFT] = Hand.RIGHT, numbers[0]
+            case 0xC4:
+                self._times = {Hand.LEFT: numbers[0], Hand.RIGHT: numbers[1]}
+            case 0xC5:
+                self._running = None
+                if was is not None:
+                    self._times[was] = numbers[0]
+            case _:
+                fallen = Hand.LEFT if telegram.kind == FIRST_OUT else Hand.RIGHT
+                self._running, self._times[fallen] = None, 0
+        if len(self._times) < 2:
+            running = self._running
+            return [] if running is None or was is not None else [Started(now_ms, running)]
+        times = self._times[Hand.LEFT], self._times[Hand.RIGHT]
+        if self._belief.last is None and was is not None:
+            self._belief.adopt(Reading(now_ms, *times, was))
+        return [
+            *self._belief.hear(Reading(now_ms, *times, self._running, fallen)),
+            *self._measured(now_ms),
+        ]
+
+    def _measured(self, now_ms: int) -> list[Message]:
+        """The clock's time against ours, over all that has run."""
+        if self._since is not None:
+            hand, from_ms, had_ms = self._since
+            if self._running is hand:
+                return []
+            self._passed_ms += now_ms - from_ms
+            self._used_ms += had_ms - self._times[hand]
+        running = self._running
+        self._since = None if running is None else (running, now_ms, self._times[running])
+        if self._passed_ms - self._told_ms < MEASURED_MS:
+            return []
+        self._told_ms = self._passed_ms
+        ppm = (self._used_ms - self._passed_ms) * 1_000_000 // self._passed_ms
+        found: list[Message] = [Drift(now_ms, ppm)]
+        if abs(ppm) > WARN_PPM and not self._warned:
+            self._warned = True
+            found.append(Doubted(now_ms, drifts(ppm)))
+        return found

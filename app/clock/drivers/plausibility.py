@@ -1,0 +1,205 @@
+"""What two readings of one clock say about each other: plausible or not, and what happened between.
+
+Belief is slow where a line has no checksum: a reading that cannot follow from the last one must be
+heard twice before it counts.
+"""
+
+from dataclasses import replace
+
+from app.clock.drivers.driver import (
+    Cleared,
+    Doubted,
+    Fallen,
+    Hand,
+    Message,
+    Pressed,
+    Reading,
+    Restarted,
+    Started,
+    Stopped,
+)
+
+MOST_ADDED_MS = 60_000
+"""More than a clock with an increment adds at a press."""
+
+ADDS = "The clock adds time at each press. Choose an option on it that adds none."
+
+ADDITIONS_TO_TELL = 2  # one may be an arbiter's
+SHOWN_STEP_MS = 1000  # two sides, each shown in whole seconds, round once more than one side
+
+
+def time_of(reading: Reading, hand: Hand) -> int:
+    """``hand``'s time in milliseconds, 0 where the clock keeps none."""
+    return (reading.left_ms if hand is Hand.LEFT else reading.right_ms) or 0
+
+
+def dropped_ms(old: Reading, new: Reading, hand: Hand) -> int:
+    return time_of(old, hand) - time_of(new, hand)
+
+
+def as_clock(ms: int) -> str:
+    minutes, seconds = divmod(ms // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def drifts(ppm: int) -> str:
+    """A sentence about a clock that is ``ppm`` parts per million fast."""
+    tenths = abs(ppm) * 36 // 1000
+    way = "fast" if ppm > 0 else "slow"
+    return f"The clock is {tenths // 10}.{tenths % 10} seconds an hour too {way}."
+
+
+def with_fall(old: Reading | None, new: Reading) -> Reading:
+    """``new`` with the flag that must have fallen: the running side came to nothing."""
+    if new.fallen is not None or old is None:
+        return new
+    if old.fallen is not None and time_of(new, old.fallen) == 0:
+        return replace(new, fallen=old.fallen)
+    for hand in (new.running, old.running):
+        if hand is not None and time_of(new, hand) == 0 and time_of(old, hand) > 0:
+            return replace(new, fallen=hand)
+    return new
+
+
+def added_ms(old: Reading, new: Reading) -> int:
+    """What whoever pressed got for it, 0 where nobody pressed or nothing was added."""
+    ran = old.running
+    if ran is None or new.running is not ran.other:
+        return 0
+    rise_ms = -dropped_ms(old, new, ran)
+    return rise_ms if 0 < rise_ms <= MOST_ADDED_MS else 0
+
+
+def jump(old: Reading, new: Reading, slack_ms: int) -> str:
+    """Why ``new`` cannot follow from a running ``old``, as a sentence; empty when it can."""
+    elapsed_ms, added = max(new.at_ms - old.at_ms, 0), added_ms(old, new)
+    for hand in Hand:
+        drop_ms = dropped_ms(old, new, hand) + (added if hand is old.running else 0)
+        if not 0 <= drop_ms <= elapsed_ms + slack_ms:
+            was, now = as_clock(time_of(old, hand)), as_clock(time_of(new, hand))
+            return f"The {hand.value} time on the clock jumped from {was} to {now}."
+    if (
+        sum(dropped_ms(old, new, hand) for hand in Hand) + added
+        > elapsed_ms + slack_ms + SHOWN_STEP_MS
+    ):
+        return "Both times on the clock fell at once."
+    return ""
+
+
+def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
+    """The side that did not run has less time: it did, in between."""
+    return dropped_ms(old, new, ran.other) > 0
+
+
+def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
+    """When the other side's time began to run: as long ago as it has used, if nobody heard it."""
+    used_ms = dropped_ms(old, new, ran.other)
+    return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)
+
+
+def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
+    """What happened from ``old`` to ``new``; after a jump the times themselves say nothing."""
+    found: list[Message] = []
+    was = old.running
+    if jumped and new.running is None and all(dropped_ms(old, new, hand) < 0 for hand in Hand):
+        return [Restarted(new.at_ms)]
+    if was is not None:
+        at_ms = new.at_ms if jumped else switched_ms(old, new, was, late_ms)
+        if new.running is was.other:
+            found.append(Pressed(at_ms, was, inferred=jumped, late_ms=late_ms))
+        elif hidden_switch(old, new, was) and not jumped:
+            found.append(Pressed(at_ms, was, inferred=True, late_ms=late_ms))
+            if new.running is was:
+                found.append(Pressed(new.at_ms, was.other, inferred=True, late_ms=late_ms))
+    if new.fallen is not None and new.fallen is not old.fallen:
+        found.append(Fallen(new.at_ms, new.fallen))
+    if was is None and new.running is not None:
+        found.append(Started(new.at_ms, new.running))
+    if was is not None and new.running is None and new.fallen is None:
+        found.append(Stopped(new.at_ms))
+    return found
+
+
+class Belief:
+    """Takes every reading of a clock and gives back what may be believed.
+
+    ``slack_ms``: how far a drop may exceed the time that passed; ``late_ms``: how late the clock
+    says things; ``careful``: the line has no checksum, so what is rare is asked for once more.
+    """
+
+    def __init__(self, slack_ms: int, late_ms: int, careful: bool) -> None:
+        self.last: Reading | None = None
+        self._slack_ms = slack_ms
+        self._late_ms = late_ms
+        self._careful = careful
+        # heard once, with the doubt and with what was odd about it
+        self._held: tuple[Reading, str, str] | None = None
+        self._doubted = False
+        self._additions = 0
+        self._tolerated = ""  # an oddity of the clock that was heard twice
+
+    @property
+    def asking(self) -> bool:
+        """A reading waits for a second one that agrees."""
+        return self._held is not None
+
+    def adopt(self, reading: Reading) -> None:
+        """Believe without question: we have set it, or a person has."""
+        self.last, self._held, self._doubted = reading, None, False
+
+    def forget_question(self) -> None:
+        self._held = None
+
+    def hear(self, heard: Reading, odd: str = "") -> list[Message]:
+        """``odd`` is a sentence about the reading itself: something in it does not fit."""
+        if self._tolerated and not odd:
+            cleared = Cleared(heard.at_ms, self._tolerated)
+            self._tolerated = ""
+            return [cleared, *self.hear(heard)]
+        if self._held is not None:
+            held, doubt, was_odd = self._held
+            second = with_fall(held, heard)
+            if odd == was_odd and self._question(held, second) is None:
+                self._tolerated = odd
+                return [*self._believe(held, bool(doubt)), *self._believe(second)]
+        new = with_fall(self.last, heard)
+        question = self._question(self.last, new)
+        if odd != self._tolerated and not question:
+            question = odd or question
+        if question is None:
+            return self._believe(new)
+        self._held = new, question, odd
+        if not question or self._doubted:
+            return []
+        self._doubted = True
+        return [Doubted(new.at_ms, question)]
+
+    def _question(self, old: Reading | None, new: Reading) -> str | None:
+        """None: plausible. Empty: worth a second look. Else the doubt."""
+        second_look = "" if self._careful else None
+        if old is None:
+            return second_look
+        moved = any(dropped_ms(old, new, hand) for hand in Hand)
+        if old.running is None:
+            return second_look if moved or new.running is not None else None
+        doubt = jump(old, new, self._slack_ms)
+        if doubt:
+            return doubt
+        if added_ms(old, new):
+            return ""
+        fell = new.fallen is not old.fallen
+        rare = new.running is not old.running or fell or hidden_switch(old, new, old.running)
+        return second_look if rare else None
+
+    def _believe(self, new: Reading, jumped: bool = False) -> list[Message]:
+        old, self.last = self.last, new
+        self._held, self._doubted = None, False
+        found = [] if old is None else changes(old, new, self._late_ms, jumped)
+        if old is not None and not jumped and added_ms(old, new):
+            self._additions += 1
+            if self._additions == ADDITIONS_TO_TELL:
+                found.append(Doubted(new.at_ms, ADDS, lasting=True))
+        elif self._additions and any(isinstance(one, Pressed) for one in found):
+            found += [Cleared(new.at_ms, ADDS)] if self._additions >= ADDITIONS_TO_TELL else []
+            self._additions = 0
+        return [*found, new]

@@ -1,0 +1,1 @@
+"""The clocks of the hall: which clock serves which table, and what each may be believed."""

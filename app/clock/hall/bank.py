@@ -1,0 +1,365 @@
+"""Every chess clock of the room and its table: what a clock tells becomes a command to the desk,
+and what the organizer does to a game is told to its clock.
+
+Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from app.clock.drivers.driver import (
+    Done,
+    Failed,
+    Fallen,
+    Identified,
+    Message,
+    Orders,
+    PauseAsked,
+    Pressed,
+    Reading,
+    Restarted,
+    Started,
+    Stopped,
+    Touched,
+)
+from app.clock.hall.bound_clock import Place, pause_asked, yet_to_begin
+from app.clock.hall.clock import TOO_LATE, Seat, after
+from app.clock.hall.places import CLOCK, Ask, Places
+from app.clock.hall.start_together import Outcome, outcome, outcome_words, set_words
+from app.clock.hall.trust import (
+    SHOWS,
+    agreed,
+    compared,
+    flag_plausible,
+    lost_power,
+    taken_over,
+    unfit,
+)
+from app.engine.acts.chess_clock import HoldTime, PressLever, ReportFlag, ReportStop
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import ORGANIZER, Record
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
+from app.engine.decide import decide
+from app.engine.side import Side
+from app.engine.state import Stage, State
+from app.engine.table.game import Game
+
+DO_THE_SAME = "The organizer changed this game's clock: do the same on the clock itself."
+STANDS = "Its game waits: start the clock by its own button, or free it and use the program's."
+
+ALIVE_MS = 1000
+
+Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
+Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
+
+
+class Bank(Places):
+    def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
+        super().__init__(now_ms, ask, changed)
+        self._news: list[Record] = []
+        self._unsettled = False
+        self.awaiting: int | None = None
+
+    # What the organizer wants
+
+    def seat(self, name: str, seat: Seat | None) -> str:
+        """Bind a clock to a table, or free it; why not, when it cannot be."""
+        place = self._place(name)
+        other = self.seated(seat.table) if seat else None
+        if seat and other and other.name != name:
+            it = other.product or other.name
+            return f"Table {seat.table} has a clock already ({it}). Free that one first."
+        before, game = place.clock.seat, self._game(place.clock.seat)
+        if before and game and (seat is None or seat.table != before.table):
+            if game.play.clock_holds and game.play.ticking:
+                return f"Pause table {before.table} first: this clock keeps its time."
+            if game.play.clock_holds:
+                self._ask(HoldTime(game.number, by_clock=False), self._now_ms(), before.table)
+        self._keep(place, replace(place.clock, seat=seat))
+        self._hold(place)
+        if seat and (before is None or before.table != seat.table):
+            self._relieve(place, seat)
+        return ""
+
+    def _relieve(self, place: Place, seat: Seat) -> None:
+        """Bound in the middle of a game that stands, a clock keeps its time from now on."""
+        game = self._game(seat)
+        if game and game.play.in_progress and game.play.clock and place.clock.keeps_time:
+            hold, ticks = HoldTime(game.number, by_clock=True), game.play.ticking
+            refused = None if ticks else self._ask(hold, self._now_ms(), seat.table)
+            said = TOO_LATE if ticks else refused.sentence if refused else place.relieves()
+            self._keep(place, place.clock.saying(said))
+
+    def adopt(self, name: str) -> None:
+        """The organizer says that the clock's times are right, however odd."""
+        place = self._place(name)
+        seat, game, reading = place.clock.seat, self._game(place.clock.seat), place.clock.reading
+        if seat and game and reading:
+            place.anew = ""
+            self._keep(place, place.clock.saying(""))
+            for command in taken_over(game, seat, reading, self._now_ms()):
+                self._submit(place, command, self._now_ms())
+
+    def await_press(self, table: int | None) -> None:
+        """The next plunger pressed on a clock without a table binds it to ``table``."""
+        self.awaiting = table
+        self._changed()
+
+    def identify(self, name: str) -> None:
+        if handle := self._place(name).handle:
+            handle.identify(self._now_ms())
+
+    def set_for_round(self) -> Iterator[str]:
+        """Set every clock that can be set to its coming game's times. The orders are out at once;
+        to be gone through for what came of them, which is said last: until then nothing is.
+        """
+        asked = []
+        for place in self._places.values():
+            seat, game = place.clock.seat, self._game(place.clock.seat)
+            if seat and game and game.play.clock is None:
+                done = place.set(seat, game, self._now_ms())
+                asked += [(place, seat.table)] if done else []
+        return self._set_words(asked)
+
+    def _set_words(self, asked: Sequence[tuple[Place, int]]) -> Iterator[str]:
+        while any(place.sets for place, _ in asked):
+            yield ""
+        failed = {table for place, table in asked if place.refused or place.handle is None}
+        away = [one.seat.table for one in self.clocks if one.seat and not one.online]
+        yield set_words([table for _, table in asked if table not in failed], failed, away)
+
+    def start_together(self) -> Iterator[str]:
+        """Begin every game that waits for its clock, all at one instant, each when its clock has
+        begun to run: one that refuses begins nothing. What came of it is said last.
+        """
+        now_ms, found = self._now_ms(), list[tuple[Outcome, Place, int]]()
+        for place in tuple(self._places.values()):
+            seat, game = place.clock.seat, self._game(place.clock.seat)
+            if seat and (game is None or yet_to_begin(game)):
+                found.append((self._start(place, seat, game, now_ms), place, seat.table))
+        while any(place.beginning is not None for _, place, _ in found):
+            yield ""
+        yield outcome_words([(self._came_of(kind, place), table) for kind, place, table in found])
+
+    def _start(self, place: Place, seat: Seat, game: Game | None, now_ms: int) -> Outcome:
+        first = place.first(game)
+        known = outcome(place.clock, game, first)
+        if known is not Outcome.STARTED or game is None or first is None:
+            return known
+        refused = decide(self._state, StartClock(game.number, first), now_ms)
+        if isinstance(refused, Refused):
+            self._keep(place, place.clock.saying(refused.sentence))
+            return Outcome.REFUSED
+        self._keep(place, place.clock.saying(""))
+        return known if place.begin(seat, game, first, now_ms) else Outcome.AWAY
+
+    def _came_of(self, kind: Outcome, place: Place) -> Outcome:
+        game = self._game(place.clock.seat)
+        if kind is Outcome.STARTED and (game is None or game.play.clock is None):
+            return Outcome.REFUSED if place.clock.online else Outcome.AWAY
+        return kind
+
+    def _started(self, place: Place, game: Game) -> None:
+        """The clock runs for a game that was to begin with it: so it does, by the organizer."""
+        beginning, place.beginning = place.beginning, None
+        seat = place.clock.seat
+        begun = game.play.clock is not None
+        if beginning is None or seat is None or beginning.game != game.number or begun:
+            return
+        place.begun = game.number
+        start = StartClock(game.number, beginning.first)
+        if refused := self._ask(start, beginning.at_ms, seat.table, ORGANIZER):
+            self._keep(place, place.clock.saying(refused.sentence))
+
+    # What the room tells
+
+    def alive(self, name: str, at_ms: int) -> None:
+        """It is heard, though it says nothing new; shown once a second."""
+        place = self._place(name)
+        if at_ms - place.clock.heard_ms >= ALIVE_MS:
+            self._keep(place, replace(place.clock, heard_ms=at_ms))
+
+    def came(self, name: str, handle: Orders) -> None:
+        """A clock is there, or there again."""
+        place = self._place(name)
+        place.handle, place.lit = handle, None
+        place.fresh = place.fresh or not place.clock.online
+        back = place.clock if place.clock.online else place.clock.saying("")
+        self._keep(place, replace(back, online=True))
+
+    def went(self, name: str, sentence: str) -> None:
+        place = self._place(name)
+        place.leave()
+        self._keep(place, replace(place.clock, online=False).saying(sentence))
+        self._hold(place)
+
+    def saw(self, state: State, fresh: Sequence[Record]) -> None:
+        """The event has changed; ``settle`` must be called soon, outside the desk's handling."""
+        self._state, self._unsettled = state, True
+        self._news += fresh
+
+    def settle(self) -> None:
+        """Clocks follow what has changed in the event, but for their own doing."""
+        news, self._news = self._news, []
+        unsettled, self._unsettled = self._unsettled, False
+        for place in tuple(self._places.values()) if unsettled else ():
+            self._hold(place)
+            if self._unsettled:  # one row at a time: the next one's turn comes with its news
+                break
+        for record in news:
+            if record.actor != CLOCK and isinstance(record.event, Steered):
+                self._follow(record.event)
+
+    def heard(self, name: str, message: Message) -> None:
+        """What a clock says, as its game understands it."""
+        place = self._place(name)
+        self._keep(place, after(place.clock, message))
+        match message:
+            case Identified():
+                self._known(place)
+            case Reading():
+                self._compare(place, message)
+            case Done() | Failed():
+                place.answered(message)
+                self._answered(place, message)
+            case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
+                table, self.awaiting = self.awaiting, None
+                if said := self.seat(place.clock.name, Seat(table)):
+                    self._keep(place, place.clock.saying(said))
+            case Touched() if (game := self._game(place.clock.seat)) is not None:
+                place.touched(game, message.hand)
+                self._hold(place)
+            case Pressed():
+                self._pressed(place, message)
+            case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
+                self._moved(place, message)
+            case _:
+                pass
+
+    def _answered(self, place: Place, message: Done | Failed) -> None:
+        """A game begins with its clock, and does not go on where its clock refuses to."""
+        if isinstance(message, Failed) and message.asked in {"set", "run", "stop"}:
+            self._lacks(place, message.sentence)
+        game, reading = self._game(place.clock.seat), place.clock.reading
+        if game is None:
+            return
+        if isinstance(message, Done):
+            if message.asked in {"set", "run"} and not place.busy:
+                self._keep(place, place.meets())
+            if message.asked == "run" and place.beginning is not None:
+                self._started(place, game)
+        elif message.asked == "run" and (reading is None or reading.running is None):
+            self._stands(place, game, message.sentence)
+
+    def _stands(self, place: Place, game: Game, why: str) -> None:
+        """No time has run at this table since its clock was told to go."""
+        if game.play.clock_holds and game.play.ticking:
+            place.stopped = False
+            self._submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
+            self._lacks(place, f"{why} {STANDS}")
+
+    def _lacks(self, place: Place, sentence: str) -> None:
+        place.lacks(sentence)
+        self._changed()
+
+    def _known(self, place: Place) -> None:
+        """It has said what it is and what it can do, maybe less than before."""
+        self._hold(place)
+        game = self._game(place.clock.seat)
+        if said := place.set_again(game, self._now_ms()):
+            self._keep(place, place.clock.saying(said))
+        for command in unfit(place.clock, game):
+            self._submit(place, command, self._now_ms())
+
+    def _pressed(self, place: Place, message: Pressed) -> None:
+        seat, game = place.clock.seat, self._game(place.clock.seat)
+        if seat is None or game is None:
+            return
+        side = seat.side(message.hand)
+        if game.play.clock is None:
+            self._begin(place, game, side.other, message.at_ms)
+        else:
+            self._submit(place, PressLever(game.number, side), message.at_ms)
+
+    def _moved(self, place: Place, message: Moved) -> None:
+        seat, game = place.clock.seat, self._game(place.clock.seat)
+        if seat is None or game is None:
+            return
+        holds, playing = game.play.clock_holds, game.play.in_progress
+        match message:
+            case Fallen() if holds and playing:
+                self._flag(place, game, seat.side(message.hand), message.at_ms)
+            case Started() if game.play.clock is None:
+                self._begin(place, game, seat.side(message.running), message.at_ms)
+            case Started() | Stopped() if holds and playing and place.busy:
+                place.stopped = isinstance(message, Stopped)
+            case Started() | Stopped() if holds and playing:
+                stop = ReportStop(game.number, stands=isinstance(message, Stopped))
+                self._submit(place, stop, message.at_ms)
+            case PauseAsked() if playing and game.play.clock is not None:
+                self._submit(place, pause_asked(game), message.at_ms)
+            case Restarted() if playing or game.play.clock is None:
+                self._restarted(place, seat, game, message.at_ms)
+            case _:
+                pass
+
+    def _flag(self, place: Place, game: Game, side: Side, at_ms: int) -> None:
+        """A flag that cannot have fallen yet is questioned, not believed."""
+        clock = game.play.clock
+        if clock is None or flag_plausible(clock, side, at_ms):
+            self._submit(place, ReportFlag(game.number, side), at_ms)
+        else:
+            said = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
+            self._keep(place, place.clock.saying(said))
+
+    def _begin(self, place: Place, game: Game, first: Side, at_ms: int) -> None:
+        """The clock was started on the table: so is the game, once its round is under way."""
+        if place.beginning is not None:
+            self._started(place, game)
+            return
+        stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
+        if next(stages) is Stage.STARTED:
+            self._hold(place)
+            self._submit(place, StartClock(game.number, first, by_lever=True), at_ms)
+
+    def _compare(self, place: Place, reading: Reading) -> None:
+        silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
+        game = self._game(place.clock.seat)
+        if game is None or place.busy or place.waits(game, reading):
+            return
+        clock, commands = compared(place.clock, game, reading, silent_ms)
+        back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
+        if back and clock.seat and clock.said.startswith(SHOWS):  # it knows nothing of its game
+            self._restarted(place, clock.seat, game, reading.at_ms)
+            return
+        if (back and commands) or place.takes_as_stopped(game, reading):
+            commands = (*commands, ReportStop(game.number, stands=True))
+        self._keep(place, clock)
+        if place.unmet and not clock.doubtful and agreed(clock, game, reading):
+            self._keep(place, place.meets())
+        for command in commands:
+            self._submit(place, command, reading.at_ms)
+
+    def _restarted(self, place: Place, seat: Seat, game: Game, at_ms: int) -> None:
+        """It lost its power: before its game it is set again, in it the organizer is asked."""
+        commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
+        self._keep(place, place.clock.saying(place.restarted(seat, game, self._now_ms())))
+        for command in commands:
+            self._submit(place, command, at_ms)
+
+    def _follow(self, event: Steered) -> None:
+        """What the organizer did to a game's clock is done on the clock that keeps its time."""
+        game = self._state.games.get(event.game)
+        clock = self.seated(game.table) if game else None
+        if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
+            return
+        place, seat = self._places[clock.name], clock.seat
+        begun, place.begun = place.begun, None
+        if isinstance(event, ClockStarted) and begun == game.number:
+            return  # it began with its clock
+        setting = bool(place.anew) or isinstance(event, ClockStarted | ClockAdjusted)
+        followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
+        if not (followed and place.run(seat, game, self._now_ms(), event.at_ms)):
+            self._lacks(place, DO_THE_SAME)

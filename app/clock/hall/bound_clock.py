@@ -1,0 +1,230 @@
+"""What the organizer does to a game's clock, done on the clock that stands on the table."""
+
+from dataclasses import dataclass
+
+from app.clock.drivers.driver import Done, Failed, Hand, Orders, Reading
+from app.clock.hall.clock import Clock, Seat
+from app.clock.hall.trust import agrees
+from app.engine.acts.table import PauseClock, ResumeClock, TableCommand
+from app.engine.acts.table_events import PauseCause
+from app.engine.side import Pair, Side
+from app.engine.table.game import Game
+
+SET_AGAIN = "This clock lost its power. Its times were set again; check them."
+RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
+RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
+TO_COPY = "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
+BY_HAND = (
+    "This clock has started anew; its game stands. Set it by hand to what the table shows, and"
+    " start it."
+)
+
+SETTLED_MS = 2000
+"""After our last order a clock has shown by then what it came to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The last plunger that went down before a game, and that game as it was paired."""
+
+    game: int
+    players: Pair[int]
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A game that begins when its clock has agreed to: who goes first, and since when."""
+
+    game: int
+    first: Side
+    at_ms: int
+
+
+@dataclass(slots=True)
+class Place:
+    """A clock, and its controls (``handle``) while it is there.
+
+    ``compared_ms``: when its times were last held against its game's. ``lit``: whose lamp shines
+    on it. ``sets`` and ``runs``: how often it was given times, and told to run or to stand, and has
+    not answered yet; ``answered_ms``: when it last answered; ``unset``: it went before it took its
+    times; ``stopped``: it stood meanwhile, by our doing as it seems. ``fresh``: it came, and
+    nothing that it showed since was compared or came from us. ``anew``: what the organizer is asked
+    to do, for it is new to its game or lost its power in it, and what it shows says nothing.
+    ``touch`` is what the players said on it of who goes first. ``refused``: it has not done one of
+    the last orders, which were given at ``ordered_ms``. ``beginning``: a game that waits for its
+    clock to run; ``begun``: the game that it was started for; ``unmet``: what it was
+    told and has not done, in sentences that stand until it shows its game's times.
+    """
+
+    clock: Clock
+    handle: Orders | None = None
+    compared_ms: int = 0
+    lit: Hand | None = None
+    sets: int = 0
+    runs: int = 0
+    stopped: bool = False
+    answered_ms: int = 0
+    unset: bool = False
+    fresh: bool = False
+    anew: str = ""
+    touch: Touch | None = None
+    refused: bool = False
+    ordered_ms: int = 0
+    beginning: Beginning | None = None
+    begun: int | None = None
+    unmet: tuple[str, ...] = ()
+
+    def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
+        """Whether the clock could be told its game's times, as they were at ``at_ms``."""
+        if self.handle is None or not self.clock.abilities.sets:
+            return False
+        self.sets, self.fresh, self.refused = self.sets + 1, False, False
+        self.ordered_ms = now_ms if at_ms is None else at_ms
+        set_clock(self.handle, seat, game, now_ms, self.ordered_ms)
+        return True
+
+    def lacks(self, sentence: str) -> None:
+        """It has not done what its game needs; so its row says until it has."""
+        self.unmet = (*self.unmet, sentence)
+        self.clock = self.clock.saying("").stands(sentence)
+
+    def meets(self) -> Clock:
+        """It has done what its game needs."""
+        unmet, self.unmet = self.unmet, ()
+        return self.clock.over(*unmet)
+
+    def begin(self, seat: Seat, game: Game, first: Side, now_ms: int) -> bool:
+        """Set it and let it run; its game begins when it does. False: it cannot be told to."""
+        if self.handle is None or not self.set(seat, game, now_ms):
+            return False
+        self.runs += 1
+        self.beginning = Beginning(game.number, first, now_ms)
+        self.handle.run(seat.hand(first), now_ms)
+        return True
+
+    @property
+    def busy(self) -> bool:
+        """What it shows now may be what it showed before our orders."""
+        return self.sets + self.runs > 0
+
+    def answered(self, answer: Done | Failed) -> None:
+        """It has done one of our orders, or has failed to: one that did not start may stand."""
+        if answer.asked == "set":
+            self.sets = max(self.sets - 1, 0)
+        elif answer.asked in {"run", "stop"}:
+            self.runs = max(self.runs - 1, 0)
+        self.answered_ms = answer.at_ms
+        if isinstance(answer, Failed) and answer.asked in {"set", "run"}:
+            self.refused, self.beginning = True, None
+        if isinstance(answer, Failed) and answer.asked == "run":
+            self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
+
+    def leave(self) -> None:
+        """It is away, and answers no more."""
+        self.handle, self.unset = None, self.unset or self.sets > 0
+        self.sets = self.runs = 0
+        self.stopped, self.beginning = False, None
+
+    def takes_as_stopped(self, game: Game, reading: Reading) -> bool:
+        """Whether it was not our orders that stopped it: they are done, and it stands still."""
+        if reading.running is not None:
+            self.stopped = False
+        idle = self.stopped and reading.at_ms - self.answered_ms >= SETTLED_MS
+        if idle and reading.fallen is None and game.play.ticking:
+            self.stopped = False
+            return True
+        return False
+
+    def touched(self, game: Game, hand: Hand) -> None:
+        self.touch = Touch(game.number, game.players, hand)
+
+    def first(self, game: Game | None) -> Side | None:
+        """Who goes first in the game to come: not who pressed last, as when the clock runs."""
+        seat, last = self.clock.seat, self.touch
+        if seat is None or game is None or last is None or not yet_to_begin(game):
+            return None
+        paired = (last.game, last.players) == (game.number, game.players)
+        return seat.side(last.hand).other if paired else None
+
+    def idle(self, game: Game | None) -> bool:
+        """It came too late for its game, which began without it."""
+        if game is None or game.play.clock is None or not game.play.in_progress:
+            return False
+        return self.clock.keeps_time and not game.play.clock_holds
+
+    def set_again(self, game: Game | None, now_ms: int) -> str:
+        """After its cable was pulled before it had taken its times; a sentence where it may not."""
+        unset, self.unset, seat = self.unset, False, self.clock.seat
+        if not unset or seat is None or game is None:
+            return ""
+        if game.play.clock is None:
+            self.set(seat, game, now_ms)
+            return ""
+        return "Its cable was pulled while it was being set. Compare its times with the table's."
+
+    def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
+        """It lost its power: what an organizer reads about it."""
+        if game.play.clock is None:
+            done = self.set(seat, game, now_ms)
+            return SET_AGAIN if done else "It has started anew. Set its times by hand."
+        if not game.play.clock_holds:
+            return "It lost its power. The program keeps this table's time."
+        self.anew = RESUME if self.clock.abilities.sets else BY_HAND
+        return self.anew
+
+    def relieves(self) -> str:
+        """It is given a game that stands: what an organizer reads about it."""
+        self.anew = RELIEVES if self.clock.abilities.sets else TO_COPY
+        return self.anew
+
+    def waits(self, game: Game, reading: Reading) -> bool:
+        """Whether it is new to its game and does not show its times yet."""
+        if self.anew and agrees(self.clock, game, reading):
+            self.anew, self.clock = "", self.clock.saying("")
+        if self.anew and not self.clock.said:
+            self.clock = self.clock.saying(self.anew)
+        return bool(self.anew)
+
+    def run(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
+        """Whether the clock could be told whose time runs in its game since ``at_ms``."""
+        if self.handle is None or not self.clock.abilities.runs:
+            return False
+        self.runs, self.refused = self.runs + 1, self.refused and self.sets > 0
+        self.ordered_ms = now_ms if at_ms is None else at_ms
+        run_clock(self.handle, seat, game, now_ms)
+        return True
+
+    def light(self, game: Game | None, now_ms: int) -> None:
+        """Its lamps show whose time runs; no game, no light."""
+        seat = self.clock.seat
+        runs = game is not None and game.play.ticking
+        lit = seat.hand(game.play.runner) if game and seat and runs else None
+        if self.handle is not None and self.clock.abilities.lights and lit is not self.lit:
+            self.lit = lit
+            self.handle.run(lit, now_ms)
+
+
+def yet_to_begin(game: Game) -> bool:
+    """Not started, and not decided without play."""
+    return game.play.clock is None and game.play.ending is None and game.reported is None
+
+
+def set_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -> None:
+    """Give a clock the times that its game has left; before the start the whole ones."""
+    clock, left = game.play.clock, game.terms.time.allotted_ms
+    if clock is not None:
+        left = Pair(*(max(clock.remaining(side, at_ms), 0) for side in Side))
+    handle.set_times(left.of(seat.side(Hand.LEFT)), left.of(seat.side(Hand.RIGHT)), now_ms)
+
+
+def pause_asked(game: Game) -> TableCommand:
+    """What the pause button of handsets on the table comes to."""
+    if game.play.ticking:
+        return PauseClock(game.number, "", PauseCause.TABLE)
+    return ResumeClock(game.number)
+
+
+def run_clock(handle: Orders, seat: Seat, game: Game, now_ms: int) -> None:
+    """Start the side whose time runs in the game, or stop the clock."""
+    handle.run(seat.hand(game.play.runner) if game.play.ticking else None, now_ms)

@@ -1,0 +1,198 @@
+"""What is known of the room's chess clocks, as values: each clock, and where it stands."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from app.clock.drivers.driver import (
+    Abilities,
+    Cleared,
+    Done,
+    Doubted,
+    Drift,
+    Fact,
+    Failed,
+    Fallen,
+    Hand,
+    Identified,
+    Message,
+    Noted,
+    PauseAsked,
+    Pressed,
+    Reading,
+    Restarted,
+    Scored,
+    Started,
+    Stopped,
+    Touched,
+)
+from app.engine.frozen import replace
+from app.engine.side import Pair, Side
+
+WORST_PPM = 1500
+"""A clock that is further off keeps no game's time (hardware protocols, host rules of DCLK/1)."""
+
+DOUBT_MS = 60_000
+
+TOO_LATE = (
+    "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
+    " and bind it again."
+)
+
+NO_ABILITIES = Abilities(holds_time=False)
+
+News: TypeAlias = Noted | Drift | Doubted | Cleared | Done | Failed | Scored
+"""What concerns a clock and not its game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The table a clock stands at; ``left`` sits at its left hand side."""
+
+    table: int
+    left: Side = Side.RED
+
+    def side(self, hand: Hand) -> Side:
+        return self.left if hand is Hand.LEFT else self.left.other
+
+    def hand(self, side: Side) -> Hand:
+        return Hand.LEFT if side is self.left else Hand.RIGHT
+
+    def says(self, reading: Reading) -> Pair[int] | None:
+        """The times that a clock shows, by side; None when it keeps none."""
+        if reading.left_ms is None or reading.right_ms is None:
+            return None
+        pair = Pair(reading.left_ms, reading.right_ms)
+        return pair if self.left is Side.RED else Pair(pair.blue, pair.red)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """One clock. ``name`` is its own identity, else its port's. ``said`` are its last words for
+    people, ``doubtful`` when they ask for somebody's eye; ``standing`` is what is so until
+    something says otherwise, the newest last; ``ahead_ms`` is what it showed more than the game
+    did, by side, when the two were last compared; ``first``: who goes first in the game to come, by
+    the plunger that was pressed; ``idle``: it could keep the time of the game at its table, and the
+    program does.
+    """
+
+    name: str
+    product: str = ""
+    firmware: str = ""
+    abilities: Abilities = NO_ABILITIES
+    online: bool = False
+    plugged: bool = True
+    battery: str = ""
+    ppm: int | None = None
+    reading: Reading | None = None
+    seat: Seat | None = None
+    said: str = ""
+    doubtful: bool = False
+    standing: tuple[str, ...] = ()
+    said_ms: int = 0
+    heard_ms: int = 0
+    ahead_ms: Pair[int] | None = None
+    first: Side | None = None
+    idle: bool = False
+
+    @property
+    def keeps_time(self) -> bool:
+        """Fit to hold a game's time now."""
+        exact = self.ppm is None or abs(self.ppm) <= WORST_PPM
+        return self.online and self.abilities.holds_time and exact
+
+    @property
+    def sentence(self) -> str:
+        """What its row says: its last words, else what is so until something says otherwise."""
+        return self.said or (self.standing[-1] if self.standing else "")
+
+    def saying(self, sentence: str) -> "Clock":
+        return replace(self, said=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
+
+    def stands(self, sentence: str) -> "Clock":
+        """The clock with a sentence that stays while it is true."""
+        others = tuple(one for one in self.standing if one != sentence)
+        return replace(self, standing=(*others, sentence))
+
+    def over(self, *sentences: str) -> "Clock":
+        """What was said in these words is so no more."""
+        standing = tuple(one for one in self.standing if one not in sentences)
+        clock = replace(self, standing=standing) if standing != self.standing else self
+        return clock.saying("") if clock.said in sentences else clock
+
+    def read(self, reading: Reading) -> "Clock":
+        """The clock with what it shows; a doubt that nothing renewed for a minute is over."""
+        clock = replace(self, reading=reading)
+        old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
+        return clock.saying("") if old else clock
+
+
+def name_of(one: Identified, known: Collection[str]) -> str:
+    """The name of a clock that has an identity of its own, else nothing. Where its product is only
+    known later, or now and then, it stays the clock that it was.
+    """
+    names = [f"{product} {one.uid}" for product in (one.product, *one.kin)]
+    return next((name for name in names if name in known), names[0]) if one.uid else ""
+
+
+def after(clock: Clock, message: Message) -> Clock:
+    """The clock after anything that it has said."""
+    match message:
+        case Identified():
+            product, firmware, able = message.product, message.firmware, message.abilities
+            return replace(clock, product=product, firmware=firmware, abilities=able)
+        case Reading():
+            clock = clock.read(message)
+        case Pressed() | Touched() | Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
+            pass
+        case _:
+            clock = told(clock, message)
+    return replace(clock, heard_ms=max(clock.heard_ms, message.at_ms))
+
+
+def told(clock: Clock, news: News) -> Clock:
+    """The clock after something that does not concern its game."""
+    match news:
+        case Noted(fact=Fact.BATTERY_LOW):
+            return replace(clock, battery=news.value or "low")
+        case Noted(fact=Fact.BATTERY_FINE):
+            return replace(clock, battery=news.value or "fine")
+        case Noted():
+            plugged = news.fact is Fact.PLUGGED
+            said = "" if plugged else "No clock is plugged into the board. Check its cable."
+            return replace(clock, plugged=plugged).saying(said)
+        case Drift():
+            clock = replace(clock, ppm=news.ppm)
+            if abs(news.ppm) <= WORST_PPM:
+                return clock
+            return clock.saying(too_wrong(news.ppm))
+        case Doubted(lasting=True):
+            return clock.stands(news.sentence)
+        case Doubted() | Failed():
+            return clock.saying(news.sentence)
+        case Cleared():
+            return clock.over(news.sentence)
+        case Done():
+            return clock
+        case Scored():
+            said = f"The clock's {news.hand.value} side has {news.points} points on it."
+            return replace(clock, said=said)
+        case _:
+            assert_never(news)
+
+
+def too_wrong(ppm: int, *, keeps: bool = True) -> str:
+    do = "Pause the table and let the program keep the time" if keeps else "It keeps no time now"
+    return f"This clock goes wrong by {abs(ppm)} millionths. {do}; its plungers can still be used."
+
+
+def table_words(tables: Iterable[int]) -> str:
+    """ "table 4", "tables 1–7, 9"."""
+    runs: list[list[int]] = []
+    for one in sorted(tables):
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    said = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return f"table{'s' * (sum(map(len, runs)) > 1)} {', '.join(said)}"

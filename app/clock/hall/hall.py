@@ -1,0 +1,298 @@
+"""The room's clocks beside the desk: ports, drivers and the bank, run in the desk's loop, and one
+picture of it all for whoever looks.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from app.clock.hall.bank import Bank
+from app.clock.hall.clock import Clock, Seat
+from app.clock.hall.desk_protocol import Change, Desk
+from app.clock.hall.places import CLOCK
+from app.clock.links.byte_log import ByteLog, Heard, Openings
+from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
+from app.clock.links.serial import Line, PortInfo, SerialLink, ports
+from app.clock.ports.port import Port, Wish
+from app.clock.ports.supervisor import Supervisor
+from app.clock.timeline import Alarm
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import TableCommand
+
+LOOK_SECONDS = 1.0
+AGAIN_MS = 1000  # after a failure
+HEAR = "take in what the chess clocks say"
+TEND = "look after the chess clocks"
+LIST = "look for chess clocks"
+SHOW_MS = 200  # clocks speak more often than anybody can read
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the laptop remembers of clocks from one day to the next."""
+
+    wishes: Mapping[str, Wish] = field(default_factory=dict)
+    seats: Mapping[str, Seat] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The room's clocks at an instant. ``awaiting``: the table whose plunger is to be pressed;
+    ``said``: the answer to the organizer's last wish; ``log``: the folder that bytes go to.
+    """
+
+    ports: tuple[Port, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+    awaiting: int | None = None
+    said: str = ""
+    log: Path | None = None
+
+
+class ClockRoom:
+    """Started and stopped beside its desk; every method may be called from any thread.
+
+    ``show`` and ``remember`` are called in the desk's thread.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        show: Callable[[Picture], None],
+        memory: Memory | None = None,
+        remember: Callable[[Memory], None] = lambda _: None,
+        list_ports: Callable[[], tuple[PortInfo, ...]] = lambda: ports() + receivers(),
+        open_hid: Callable[[bytes], Device] = open_device,
+    ) -> None:
+        self._desk, self._show, self._remember = desk, show, remember
+        self._list_ports, self._open_hid = list_ports, open_hid
+        self._memory = memory or Memory()
+        self._said = ""
+        self._log: ByteLog | None = None
+        self._openings = Openings()
+        self._log_folder: Path | None = None
+        self._links: list[SerialLink | HidLink] = []
+        self._alarm: Alarm | None = None
+        self._showing = False
+        self._joined = False
+        self._over = threading.Event()
+        self._looker = threading.Thread(target=self._look, name="looks for ports", daemon=True)
+        self.bank = Bank(self._now_ms, self._ask, self._changed)
+        self.supervisor = Supervisor(
+            self.bank,
+            now_ms=self._now_ms,
+            open_link=self._open_link,
+            changed=self._changed,
+            wishes=self._memory.wishes,
+            record=self._record,
+        )
+        for name, seat in self._memory.seats.items():
+            self.bank.seat(name, seat)
+
+    def start(self) -> None:
+        self._desk.subscribe(self._heard_of)
+        self._do(self.supervisor.reopen)
+        self._looker.start()
+
+    def stop(self) -> None:
+        """Close every port; before the desk stops."""
+        self._over.set()
+        done = threading.Event()
+
+        def finish() -> None:
+            self.supervisor.stop()
+            if self._alarm is not None:
+                self._alarm.cancel()
+            done.set()
+
+        if self._desk.call(finish):
+            done.wait()
+        self._looker.join()
+        for link in self._links:
+            link.join()
+
+    def seat(self, clock: str, seat: Seat | None) -> None:
+        def bind() -> None:
+            self._said = self.bank.seat(clock, seat)
+            if not self._said:
+                seats = {one.name: one.seat for one in self.bank.clocks if one.seat is not None}
+                self._keep(replace(self._memory, seats=seats))
+            self._changed()
+
+        self._do(bind)
+
+    def await_press(self, table: int | None) -> None:
+        self._do(lambda: self.bank.await_press(table))
+
+    def identify(self, clock: str) -> None:
+        self._do(lambda: self.bank.identify(clock))
+
+    def adopt(self, clock: str) -> None:
+        """Its times are right, however odd they look."""
+        self._do(lambda: self.bank.adopt(clock))
+
+    def set_for_round(self) -> None:
+        self._do(lambda: self._wait_for(self.bank.set_for_round(), "Setting the clocks…"))
+
+    def start_together(self) -> None:
+        """Begin the games whose clocks can be started and whose players have said who begins."""
+
+        self._do(lambda: self._wait_for(self.bank.start_together(), "Starting the clocks…"))
+
+    def _wait_for(self, words: Iterator[str], meanwhile: str) -> None:
+        """Say what came of orders to many clocks, when all have answered."""
+        self._said = next(words) or meanwhile
+        self._changed()
+        if self._said == meanwhile and not self._over.is_set():
+            later = partial(self._do, lambda: self._wait_for(words, meanwhile))
+            self._desk.call_at(self._now_ms() + SHOW_MS, later)
+
+    def add(self, address: str) -> None:
+        """Use a port by its address."""
+        self._do(lambda: self.supervisor.add(address))
+
+    def wish(self, key: str, wish: Wish) -> None:
+        def take() -> None:
+            self._keep(replace(self._memory, wishes={**self._memory.wishes, key: wish}))
+            self.supervisor.wish(key, wish)
+
+        self._do(take)
+
+    def record(self, folder: Path | None) -> None:
+        """Write every byte from now on into files of this folder; None ends it."""
+
+        def begin() -> None:
+            self._log = ByteLog(folder) if folder else None
+            self._log_folder = folder
+            self._changed()
+
+        self._do(begin)
+
+    # In the desk's loop
+
+    def _do(self, act: Callable[[], None]) -> None:
+        def done() -> None:
+            well = self._desk.attempt(HEAR, act)
+            self._rearm(0 if well else AGAIN_MS)
+
+        self._desk.call(done)
+
+    def _now_ms(self) -> int:
+        return self._desk.timeline.now_ms()
+
+    def _ask(
+        self, command: TableCommand, at_ms: int, table: int, actor: str = CLOCK
+    ) -> Refused | None:
+        station = f"table {table}" if actor == CLOCK else "desk"
+        reply = self._desk.act(command, at_ms, station=station, actor=actor)
+        return reply if isinstance(reply, Refused) else None
+
+    def _heard_of(self, change: Change) -> None:
+        self.bank.saw(change.state, change.fresh if self._joined else ())  # first comes history
+        self._joined = True
+        self._do(self.bank.settle)
+
+    def _open_link(
+        self,
+        name: str,
+        baud: int,
+        opened: Callable[[], None],
+        heard: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+    ) -> Line:
+        self._links = [one for one in self._links if one.alive]
+        for port in self.supervisor.ports:
+            if port.info.name == name:
+                self._openings.begin(port.info.key)
+
+        def gone(sentence: str) -> None:
+            self._do(lambda: lost(sentence))
+
+        def got(data: bytes, at_ms: int) -> None:
+            self._do(lambda: heard(data, at_ms))
+
+        begun, now_ms = partial(self._do, opened), self._now_ms
+        link: SerialLink | HidLink
+        if name.startswith(MARK):
+            open_hid = self._open_hid
+            link = HidLink(
+                name, now_ms=now_ms, opened=begun, heard=got, lost=gone, open_device=open_hid
+            )
+        else:
+            link = SerialLink(name, baud, now_ms=now_ms, opened=begun, heard=got, lost=gone)
+        self._links.append(link)
+        return link
+
+    def _record(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
+        heard = Heard(at_ms, direction, data)
+        if self._log is not None:
+            self._log.write(port, heard, self._openings)
+            if self._log.trouble:
+                self._said, self._log, self._log_folder = self._log.trouble, None, None
+                self._changed()
+        self._openings.keep(port, heard)
+
+    def _rearm(self, wait_ms: int) -> None:
+        """Ring when something is due, and not before ``wait_ms`` have passed."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        due_ms = self.supervisor.due_ms()
+        if due_ms is not None and not self._over.is_set():
+            self._alarm = self._desk.call_at(max(due_ms, self._now_ms() + wait_ms), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        well = self._desk.attempt(TEND, self.supervisor.tick)
+        self._rearm(0 if well else AGAIN_MS)
+
+    def _changed(self) -> None:
+        """Show it soon, once for many changes."""
+        if not self._showing:
+            self._showing = True
+            self._desk.call(self._later)
+
+    def _later(self) -> None:
+        self._desk.call_at(self._now_ms() + SHOW_MS, self._show_now)
+
+    def _show_now(self) -> None:
+        self._showing = False
+        self._keep_products()
+        self._show(
+            Picture(
+                self.supervisor.ports,
+                self.bank.clocks,
+                self.bank.awaiting,
+                self._said,
+                self._log_folder,
+            )
+        )
+
+    def _keep_products(self) -> None:
+        """What was found behind a port is asked first the next time, and plungers bind tables."""
+        wishes = dict(self._memory.wishes)
+        kept = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
+        wishes.update({port.info.key: port.wish for port in kept})
+        seats = {one.name: one.seat for one in self.bank.clocks if one.seat is not None}
+        self._keep(Memory(wishes, seats))
+
+    def _keep(self, memory: Memory) -> None:
+        if memory != self._memory:
+            self._memory = memory
+            self._remember(memory)
+
+    def _listed(self, listed: tuple[PortInfo, ...]) -> None:
+        self._desk.attempt(LIST, partial(self.supervisor.listed, listed))
+
+    def _look(self) -> None:
+        """In its own thread: listing ports can take long."""
+        while not self._over.is_set():
+            try:
+                listed = self._list_ports()
+            except Exception as error:
+                self._desk.call(partial(self._desk.failed, LIST, error))
+            else:
+                self._do(partial(self._listed, listed))
+            self._over.wait(LOOK_SECONDS)

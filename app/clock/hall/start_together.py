@@ -1,0 +1,76 @@
+"""Starting the room's clocks together: where it can be done, and what comes of it in words."""
+
+from collections.abc import Collection
+from enum import Enum
+from typing import assert_never
+
+from app.clock.hall.clock import Clock, table_words
+from app.engine.side import Side
+from app.engine.table.game import Game
+
+
+class Outcome(Enum):
+    """What becomes of a table's clock when all are started together."""
+
+    STARTED = "started"
+    UNTOUCHED = "nobody has said on it who goes first"
+    BY_HAND = "it is started at the table, or not at all"
+    REFUSED = "the desk refused, and its row says why"
+    IDLE = "no game waits for it"
+    AWAY = "it does not answer"
+
+
+def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
+    """Of a clock at a table, as far as the clock and its game tell; ``first`` goes first."""
+    able = clock.abilities
+    told = able.sets and able.runs and able.touched
+    if not (clock.online and clock.plugged):
+        return Outcome.AWAY
+    if game is None:
+        return Outcome.IDLE
+    if not (told and clock.keeps_time and game.play.clock_holds):
+        return Outcome.BY_HAND
+    return Outcome.UNTOUCHED if first is None else Outcome.STARTED
+
+
+def outcome_words(found: Collection[tuple[Outcome, int]]) -> str:
+    """What happened at which tables, and what to do where nothing did."""
+    said = []
+    for kind in Outcome:
+        tables = [table for one, table in found if one is kind]
+        if tables:
+            said.append(_sentence(kind, table_words(tables), many=len(tables) > 1))
+    return " ".join(said) or "No clock here is at a table whose game has yet to begin."
+
+
+def set_words(done: Collection[int], refused: Collection[int], away: Collection[int]) -> str:
+    """What came of setting the round's clocks, each said once it is known."""
+    said = [f"Set at {table_words(done)}."] if done else []
+    if refused:
+        whose = "their rows say" if len(refused) > 1 else "its row says"
+        said.append(f"Not set at {table_words(refused)}: {whose} why. Set by hand there.")
+    if not said:
+        said.append("No clock here can be set.")
+    if away:
+        said.append(f"No clock answers at {table_words(away)}.")
+    return " ".join(said)
+
+
+def _sentence(kind: Outcome, tables: str, *, many: bool) -> str:
+    match kind:
+        case Outcome.STARTED:
+            return f"Started at {tables}."
+        case Outcome.UNTOUCHED:
+            return f"Press a plunger first at {tables}: it says who goes first."
+        case Outcome.BY_HAND if many:
+            return f"The clocks at {tables} cannot be started from here: start them there."
+        case Outcome.BY_HAND:
+            return f"The clock at {tables} cannot be started from here: start it there."
+        case Outcome.REFUSED:
+            return f"Not started at {tables}: {'their rows say' if many else 'its row says'} why."
+        case Outcome.IDLE:
+            return f"No game at {tables} now."
+        case Outcome.AWAY:
+            return f"No clock answers at {tables}."
+        case _:
+            assert_never(kind)

@@ -1,0 +1,154 @@
+"""What of a clock's numbers is believed: its times are taken over, its jumps are questioned."""
+
+from app.clock.drivers.driver import Reading
+from app.clock.hall.clock import Clock, Seat
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
+from app.engine.acts.table import PauseClock, TableCommand
+from app.engine.acts.table_events import ClockAdjusted, PauseCause
+from app.engine.digits import clock_words
+from app.engine.frozen import replace
+from app.engine.side import Pair, Side
+from app.engine.table.deathclock import DeathClock
+from app.engine.table.game import Game
+
+JUMP_MS = 10_000
+"""More than clocks and their lines can differ by without something being wrong."""
+
+SHOWS = "It shows"
+GOES_WRONG = "The clock on the table goes wrong; from now on the program keeps the time"
+LOST_POWER = "The clock on the table lost its power"
+
+
+def compared(
+    clock: Clock, game: Game, reading: Reading, silent_ms: int
+) -> tuple[Clock, tuple[TableCommand, ...]]:
+    """The clock after a comparison with its game, and what follows for the game.
+
+    A clock that keeps the time counts: small differences are taken over, and so are large ones
+    that ``silent_ms`` without word of it explain. What it cannot have reached is questioned.
+    """
+    seat, counted = clock.seat, game.play.clock
+    says = seat.says(reading) if seat else None
+    if seat is None or counted is None or says is None or game.play.ending is not None:
+        return clock, ()
+    ahead = Pair(*(says.of(s) - counted.remaining(s, reading.at_ms) for s in Side))
+    clock = replace(clock, ahead_ms=ahead)
+    if not game.play.clock_holds:
+        return clock, ()
+    played_ms = max(reading.at_ms - counted.started_ms, 0)
+    if not plausible(ahead, min(silent_ms, played_ms)):
+        if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
+            return clock, ()  # something else was just said of it
+        return clock.saying(differing(says, counted, reading.at_ms)), ()
+    clock = clock.saying("") if clock.said.startswith(SHOWS) else clock
+    able, commands = clock.abilities, list[TableCommand]()
+    most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
+    if max(abs(one) for one in ahead) > most:
+        commands.append(AdoptTimes(game.number, says))
+    runs = seat.side(reading.running) if reading.running else None
+    if runs and runs is game.play.runner.other and game.play.ticking:  # a press nobody saw
+        commands.append(PressLever(game.number, runs.other))
+    fell = seat.side(reading.fallen) if reading.fallen else None
+    if fell and says.of(fell) == 0 and not _flagged(game, fell):  # while nobody heard the clock
+        if fell is not game.play.runner:
+            commands.append(PressLever(game.number, fell.other))
+        commands.append(ReportFlag(game.number, fell))
+    return clock, tuple(commands)
+
+
+def _flagged(game: Game, side: Side) -> bool:
+    return game.play.flag is not None or side in game.play.overrun
+
+
+def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[TableCommand, ...]:
+    """What follows for the game when the organizer says that the clock is right. What it said last
+    has run on since.
+    """
+    says = seat.says(reading)
+    if says is not None and reading.running is not None:
+        runs = seat.side(reading.running)
+        says = says.put(runs, max(says.of(runs) - (at_ms - reading.at_ms), 0))
+    commands: list[TableCommand] = [] if says is None else [AdoptTimes(game.number, says)]
+    if reading.fallen is not None:
+        commands.append(ReportFlag(game.number, seat.side(reading.fallen)))
+    return tuple(commands)
+
+
+def agreed(clock: Clock, game: Game, reading: Reading) -> bool:
+    """Whether a clock does what its game does: its times, and whose runs. One whose game stands
+    because the clock does has not begun to; after the game nothing is to be done.
+    """
+    seat, counted, pause = clock.seat, game.play.clock, game.play.pause
+    if game.play.ending is not None:
+        return True
+    if pause is not None and pause.cause is PauseCause.CLOCK:
+        return False
+    if seat is None or counted is None or clock.ahead_ms is None:
+        return False
+    runs = seat.side(reading.running) if reading.running else None
+    due = game.play.runner if game.play.ticking else None
+    return runs is due and all(abs(one) <= JUMP_MS for one in clock.ahead_ms)
+
+
+def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
+    """Whether a clock that is new to its game shows its game's times again, or plays by others."""
+    says = clock.seat.says(reading) if clock.seat else None
+    counted = game.play.clock
+    if says is None or counted is None or game.play.ending is not None:
+        return True
+    ahead = (says.of(side) - counted.remaining(side, reading.at_ms) for side in Side)
+    return reading.running is not None or (any(says) and all(abs(a) <= JUMP_MS for a in ahead))
+
+
+def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]:
+    """What follows for a game whose clock lost its power: it stands where it last was seen, until
+    the organizer has looked. What he changed since then counts.
+    """
+    seat, last, counted = clock.seat, clock.reading, game.play.clock
+    if not game.play.ticking or seat is None or counted is None:
+        return ()
+    pause = PauseClock(game.number, LOST_POWER, PauseCause.PROGRAM)
+    says = seat.says(last) if last else None
+    old = clock.abilities.rarely or last is None or _adjusted(game, last.at_ms)
+    if last is None or says is None or old:
+        return (pause,)
+    ahead = Pair(*(says.of(side) - counted.remaining(side, at_ms) for side in Side))
+    believed = any(says) and plausible(ahead, at_ms - last.at_ms)
+    return (AdoptTimes(game.number, says), pause) if believed else (pause,)
+
+
+def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
+    """What follows for a game whose clock has plungers left and no time: the program keeps it."""
+    if game is None or clock.abilities.holds_time or not game.play.clock_holds:
+        return ()
+    hold = HoldTime(game.number, by_clock=False)
+    pause = PauseClock(game.number, GOES_WRONG, PauseCause.PROGRAM)
+    return (pause, hold) if game.play.ticking else (hold,)
+
+
+def _adjusted(game: Game, since_ms: int) -> bool:
+    return any(isinstance(one, ClockAdjusted) and one.at_ms > since_ms for one in game.marks)
+
+
+def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
+    """Whether a clock may be this far ahead of its game after being unheard for a while.
+
+    Both sides' time together runs like any other time: it may have stood while nobody heard the
+    clock, but it cannot have jumped.
+    """
+    together = ahead_ms.red + ahead_ms.blue
+    return -JUMP_MS <= together <= silent_ms + JUMP_MS
+
+
+def flag_plausible(clock: DeathClock, side: Side, at_ms: int) -> bool:
+    """Whether ``side``'s time can be over by what is known of its game."""
+    return clock.remaining(side, at_ms) <= JUMP_MS
+
+
+def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
+    """What a clock shows that cannot be its game's time."""
+    has = Pair(*(clock.remaining(side, at_ms) for side in Side))
+    shown, due = (
+        f"{clock_words(max(one.red, 0))} and {clock_words(max(one.blue, 0))}" for one in (says, has)
+    )
+    return f"{SHOWS} {shown}, the game has {due}. Set the clock, or take its times."

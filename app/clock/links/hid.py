@@ -1,0 +1,171 @@
+"""Button receivers that are no serial port: what is plugged in, and one open line to a receiver.
+
+The one file that knows hidapi, which is there only where the ``hid`` extra is installed; without
+it there are no receivers. A report that arrives is one piece of bytes; it is stamped in the thread
+that reads. The same thread writes, between two reports.
+"""
+
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import Protocol, TypeAlias, cast
+
+from app.clock.links.serial import Apart, PortInfo
+
+MARK = "hid:"
+"""Begins the name of a port that is such a receiver."""
+
+RECEIVERS = {(0x054C, 0x1000): "buzz", (0x054C, 0x0002): "buzz"}
+LONGEST = 64
+READ_MS = 50
+JOIN_SECONDS = 2.0
+NO_NUMBER = b"\x00"  # these receivers do not number their reports, and hidapi wants that said
+LOST: tuple[type[Exception], ...] = (OSError, ValueError)
+LOST_OR_MISSING: tuple[type[Exception], ...] = (*LOST, ImportError)
+
+Found: TypeAlias = Iterable[Mapping[str, object]]
+
+_apart = Apart()
+
+
+class Device(Protocol):
+    """What is used of an open ``hid.device``: a lost one raises OSError."""
+
+    def read(self, size: int, timeout_ms: int, /) -> list[int]: ...
+    def write(self, data: bytes, /) -> int: ...
+    def close(self) -> None: ...
+
+
+def listed() -> Found:
+    """What hidapi finds of the receivers we know; nothing where it is not installed."""
+    try:
+        import hid
+    except ImportError:
+        return ()
+    found: list[Mapping[str, object]] = []
+    for vid, pid in RECEIVERS:
+        found += cast(Found, hid.enumerate(vid, pid))
+    return found
+
+
+def open_device(path: bytes) -> Device:
+    """Raises OSError."""
+    import hid
+
+    device = hid.device()
+    device.open_path(path)
+    return cast(Device, device)
+
+
+def receivers(found: Callable[[], Found] = listed) -> tuple[PortInfo, ...]:
+    """The receivers that are plugged in now, each once."""
+    with _apart.listing():
+        try:
+            devices = [*found()]
+        except LOST:
+            return ()
+    made: dict[str, PortInfo] = {}
+    for place, one in enumerate(sorted(devices, key=_path)):
+        vid, pid = (number if isinstance(number := one[key], int) else 0
+                    for key in ("vendor_id", "product_id"))  # fmt: skip
+        path, usb = _path(one), f"{vid:04x}:{pid:04x}"
+        # macOS gives a receiver another path each time it is plugged in
+        where = f"#{place + 1}" if path.startswith(b"DevSrvsID") else f"@{_text(path)}"
+        key = f"{usb}/{one['serial_number']}" if one.get("serial_number") else f"{usb}{where}"
+        words = str(one.get("product_string") or "")
+        name = MARK + _text(path)
+        made.setdefault(key, PortInfo(name, key, words, vid, pid, RECEIVERS.get((vid, pid), "")))
+    return tuple(made.values())
+
+
+def _path(one: Mapping[str, object]) -> bytes:
+    path = one["path"]
+    return path if isinstance(path, bytes) else b""
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")
+
+
+class HidLink:
+    """A receiver being opened and then open, in a thread of its own (`SerialLink`)."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        now_ms: Callable[[], int],
+        opened: Callable[[], None],
+        heard: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+        open_device: Callable[[bytes], Device] = open_device,
+    ) -> None:
+        self._path = name.removeprefix(MARK).encode("utf-8", "surrogateescape")
+        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, heard, lost
+        self._open_device = open_device
+        self._closing = threading.Event()
+        self._outbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=f"reads {name}", daemon=True)
+        self._thread.start()
+
+    def write(self, data: bytes) -> None:
+        """Soon, in order."""
+        self._outbox.put(data)
+
+    def set_baud(self, baud: int) -> None:
+        """A receiver has no speed."""
+
+    def close(self) -> None:
+        """Returns at once; the thread ends by itself."""
+        self._closing.set()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self) -> bool:
+        self._thread.join(JOIN_SECONDS)
+        return not self.alive
+
+    def _run(self) -> None:
+        try:
+            with _apart.opening():
+                device = self._open_device(self._path)
+        except LOST_OR_MISSING:
+            self._fail(open_trouble())
+            return
+        if not self._closing.is_set():
+            self._opened()
+        try:
+            while not self._closing.is_set():
+                self._write_waiting(device)
+                report = bytes(device.read(LONGEST, READ_MS))
+                if report:
+                    self._heard(report, self._now_ms())
+        except LOST:
+            self._fail("The receiver was unplugged.")
+        with suppress(*LOST):
+            device.close()
+
+    def _write_waiting(self, device: Device) -> None:
+        with suppress(queue.Empty):
+            while True:
+                if device.write(NO_NUMBER + self._outbox.get_nowait()) < 0:
+                    raise OSError("write error")
+
+    def _fail(self, sentence: str) -> None:
+        if not self._closing.is_set():
+            self._closing.set()
+            self._lost(sentence)
+
+
+def open_trouble(platform: str = sys.platform) -> str:
+    """Why a receiver may not open, and what to do."""
+    if platform == "linux":
+        return (
+            "The receiver cannot be opened. This user may need a rule for it (docs/clocks.md),"
+            " or another program holds it."
+        )
+    return "The receiver cannot be opened. Close the program that uses it, or plug it in again."

@@ -1,0 +1,345 @@
+"""Serial ports: what is plugged in, and one open line with a thread that reads and one that writes.
+
+The one file that knows pyserial. Bytes are stamped in the reading thread, so whoever handles them
+may be late. Each port is opened in a thread of its own: one that hangs delays no other.
+"""
+
+import errno
+import queue
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+import serial
+from serial.tools import list_ports
+
+from app.engine.text import shortened
+
+READ_SECONDS = 0.1
+WRITE_SECONDS = 1.0
+JOIN_SECONDS = 2.0
+
+LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
+"""What an unplugged port raises, by system and call."""
+
+with suppress(ImportError):
+    import termios
+
+    LOST = (*LOST, termios.error)
+
+DENIED_HERE = frozenset({errno.EACCES, errno.EPERM})
+BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.ETXTBSY})
+GONE = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ENOTDIR})
+NO_PORT = frozenset({errno.ENOTTY, errno.EISDIR, errno.EINVAL})
+BUSY_WINDOWS = frozenset({5, 32, 170})  # access denied, sharing violation, busy
+GONE_WINDOWS = frozenset({2, 3, 15, 20, 55, 433, 1167})
+SLEEPS_WINDOWS = frozenset({121, 1231, 1460, 10060})  # a Bluetooth device that is off
+NO_PORT_WINDOWS = frozenset({1, 31, 87, 123})
+IN_REPR = re.compile(r"\w+Error\((\d+), .*?(?:, None, (\d+)(?:, None)?)?\)$", re.DOTALL)
+IN_WORDS = re.compile(r"\[Errno (\d+)\]|\[WinError (\d+)\]|: \((\d+), ")
+
+LOST_OR_WRONG: tuple[type[Exception], ...] = (*LOST, ValueError)
+
+PATIENCE_SECONDS = 2.0
+
+
+class Apart:
+    """Keeps listing apart from opening, which fails on Windows at one time (pyserial #309), as far
+    as that is worth waiting for: an open that hangs, or a listing, holds nobody up for longer than
+    ``patience_s``. Ports are opened side by side.
+    """
+
+    def __init__(self, patience_s: float = PATIENCE_SECONDS) -> None:
+        self._patience_s = patience_s
+        self._changed = threading.Condition()
+        self._opening: dict[object, float] = {}  # since when
+        self._listing = 0
+
+    @property
+    def busy(self) -> bool:
+        with self._changed:
+            return bool(self._opening)
+
+    @contextmanager
+    def opening(self) -> Iterator[None]:
+        mine = object()
+        with self._changed:
+            self._changed.wait_for(lambda: not self._listing, self._patience_s)
+            self._opening[mine] = time.monotonic()
+        try:
+            yield
+        finally:
+            with self._changed:
+                del self._opening[mine]
+                self._changed.notify_all()
+
+    @contextmanager
+    def listing(self) -> Iterator[None]:
+        with self._changed:
+            while (wait_s := self._wait_s()) > 0:
+                self._changed.wait(wait_s)
+            self._listing += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._listing -= 1
+                self._changed.notify_all()
+
+    def _wait_s(self) -> float:
+        """How long those that are being opened are still waited for; not for what hangs."""
+        now_s = time.monotonic()
+        return max(
+            (since + self._patience_s - now_s for since in self._opening.values()), default=0
+        )
+
+
+_apart = Apart()
+
+serial.protocol_handler_packages.append("app.emulators")
+
+
+@dataclass(frozen=True, slots=True)
+class PortInfo:
+    """A port of this machine. ``name`` opens it; ``key`` is the same when it is plugged in again:
+    the USB serial number (``number``), else the place on the bus, else its name. ``location`` is
+    the place on the bus, where the system tells it. ``product``: what is behind it, where that is
+    known by its make.
+    """
+
+    name: str
+    key: str
+    words: str
+    vid: int | None = None
+    pid: int | None = None
+    product: str = ""
+    number: str = ""
+    location: str = ""
+
+    @property
+    def placed_key(self) -> str:
+        """Its key where other devices have the same number: its place."""
+        at = f"@{self.location}" if self.location else f" {self.name}"
+        return f"{self.vid or 0:04x}:{self.pid or 0:04x}{at}"
+
+
+def ports() -> tuple[PortInfo, ...]:
+    """Every port there is now; takes up to a second on some machines. Two devices with one number
+    have one key here: ``app.clock.ports.port.recognised`` tells them apart.
+    """
+    with _apart.listing():
+        found = [one for one in list_ports.comports() if one.device]
+    made: dict[tuple[str, str], PortInfo] = {}
+    for one in found:
+        usb = f"{one.vid:04x}:{one.pid:04x}" if one.vid is not None and one.pid is not None else ""
+        number, location = one.serial_number or "", one.location or ""
+        if usb and number:
+            key = f"{usb}/{number}"
+        elif usb and location:
+            key = f"{usb}@{location}"
+        else:
+            key = one.device
+        words = one.product or one.description or ""
+        made[key, location or one.device] = PortInfo(
+            one.device,
+            key,
+            "" if words == "n/a" else shortened(words),
+            one.vid,
+            one.pid,
+            number=number,
+            location=location,
+        )
+    return tuple(made.values())
+
+
+class _Port(Protocol):
+    """What is used of pyserial's ports, which differ by system and are not all typed."""
+
+    baudrate: int
+    timeout: float | None
+    write_timeout: float | None
+    exclusive: bool | None
+
+    @property
+    def in_waiting(self) -> int: ...
+    def open(self) -> None: ...
+    def close(self) -> None: ...
+    def read(self, size: int = 1, /) -> bytes: ...
+    def write(self, data: bytes, /) -> int | None: ...
+
+
+class Line(Protocol):
+    """An open line to a device."""
+
+    def write(self, data: bytes) -> None: ...
+    def set_baud(self, baud: int) -> None: ...
+    def close(self) -> None: ...
+
+
+class SerialLink:
+    """A port being opened and then open. Calls come from its own threads.
+
+    ``heard(bytes, at_ms)``; ``opened()`` once; ``lost(sentence)`` once and last, not after
+    ``close``. Opening never blocks the caller.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        baud: int,
+        *,
+        now_ms: Callable[[], int],
+        opened: Callable[[], None],
+        heard: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+    ) -> None:
+        self._name, self._baud = name, baud
+        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, heard, lost
+        self._port: _Port | None = None
+        self._closing, self._failing = threading.Event(), threading.Lock()
+        self._outbox: queue.Queue[bytes | int | None] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, name=f"reads {name}", daemon=True)
+        self._writer = threading.Thread(target=self._write, name=f"writes {name}", daemon=True)
+        self._reader.start()
+
+    def write(self, data: bytes) -> None:
+        """Soon, in order, by the writing thread."""
+        self._outbox.put(data)
+
+    def set_baud(self, baud: int) -> None:
+        """Another speed, once all is written; the port stays open: nothing behind it restarts."""
+        self._outbox.put(baud)
+
+    def close(self) -> None:
+        """Returns at once; the threads end by themselves."""
+        self._closing.set()
+        self._outbox.put(None)
+        port = self._port
+        cancel = getattr(port, "cancel_read", None)
+        if cancel is not None:
+            with suppress(*LOST):
+                cancel()
+
+    @property
+    def alive(self) -> bool:
+        """Whether a thread of it still runs."""
+        return self._reader.is_alive() or self._writer.is_alive()
+
+    def join(self) -> bool:
+        """Wait for the threads of a closed link; False when a driver of the system is stuck."""
+        self._reader.join(JOIN_SECONDS)
+        if self._writer.ident is not None:
+            self._writer.join(JOIN_SECONDS)
+        return not self.alive
+
+    def _open(self) -> _Port:
+        with _apart.opening():
+            port = cast(_Port, serial.serial_for_url(self._name, do_not_open=True))
+            port.baudrate, port.timeout, port.write_timeout = (
+                self._baud,
+                READ_SECONDS,
+                WRITE_SECONDS,
+            )
+            with suppress(ValueError, AttributeError, NotImplementedError):
+                port.exclusive = True
+            port.open()
+        quick = getattr(port, "set_low_latency_mode", None)
+        if quick is not None:
+            with suppress(*LOST, NotImplementedError, ValueError):
+                quick(True)
+        return port
+
+    def _read(self) -> None:
+        try:
+            port = self._port = self._open()
+        except LOST_OR_WRONG as error:
+            self._fail(open_trouble(self._name, error))
+            return
+        self._writer.start()
+        if not self._closing.is_set():
+            self._opened()
+        sentence = f"{self._name} was unplugged or stopped answering."
+        try:
+            while not self._closing.is_set():
+                data = port.read(port.in_waiting or 1)
+                if data:
+                    self._heard(data, self._now_ms())
+        except LOST:
+            self._fail(sentence)
+        self._outbox.put(None)
+        self._writer.join(JOIN_SECONDS)
+        with suppress(*LOST):
+            port.close()
+
+    def _write(self) -> None:
+        port = self._port
+        while port is not None and not self._closing.is_set():
+            data = self._outbox.get()
+            if data is None:
+                return
+            try:
+                if isinstance(data, int):
+                    port.baudrate = data
+                else:
+                    port.write(data)
+            except serial.SerialTimeoutException:
+                self._fail(f"{self._name} takes no more data. Unplug it and plug it in again.")
+                return
+            except LOST:
+                self._fail(f"{self._name} was unplugged or stopped answering.")
+                return
+
+    def _fail(self, sentence: str) -> None:
+        with self._failing:
+            if self._closing.is_set():
+                return
+            self._closing.set()
+        self._lost(sentence)
+
+
+def open_trouble(name: str, error: BaseException) -> str:
+    """Why a port could not be opened, and what to do: by the system's numbers, which are the same
+    in every language.
+    """
+    number, windows = error_numbers(error)
+    if windows in BUSY_WINDOWS or (not windows and number in BUSY):
+        return f"{name} is in use by another program. Close that program."
+    if windows in SLEEPS_WINDOWS:
+        return f"{name}: its device does not answer. Switch it on and bring it near."
+    if windows in GONE_WINDOWS or (not windows and number in GONE):
+        if "socket://" not in name:
+            return f"{name} is not there. Plug it in."
+    elif windows in NO_PORT_WINDOWS or (not windows and number in NO_PORT):
+        return f"{name} is no serial port. Leave it alone, and enter another address."
+    elif not windows and number in DENIED_HERE:
+        return (
+            f"{name}: this user may not open serial ports. Add the user to the group dialout"
+            " (uucp on some systems) and log in again."
+        )
+    # what follows are pyserial's own words, which no system translates
+    said = str(error).casefold()
+    if "protocol" in said and "not known" in said:
+        return f"{name} is no address of a port. Enter another one."
+    if "socket://" in name:
+        return f"Nobody answers at {name}. Start what listens there, or enter another address."
+    if isinstance(error, ValueError):
+        return f"{name} is no serial port. Leave it alone, and enter another address."
+    return f"{name} cannot be opened: {shortened(str(error))}"
+
+
+def error_numbers(error: BaseException) -> tuple[int, int]:
+    """The system's number of an error and Windows' own, 0 where there is none. pyserial hands on
+    the one of Windows only within its text, as the error's repr.
+    """
+    number = error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else 0
+    windows = getattr(error, "winerror", None) or 0
+    text = str(error)
+    if found := IN_REPR.search(text):
+        number, windows = number or int(found[1]), windows or int(found[2] or 0)
+    elif not number and (found := IN_WORDS.search(text)):
+        number, windows = int(found[1] or found[3] or 0), int(found[2] or 0)
+    return number, windows

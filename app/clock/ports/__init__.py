@@ -1,0 +1,1 @@
+"""Finding ports, asking what is behind them, opening them again."""

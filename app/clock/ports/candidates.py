@@ -1,0 +1,72 @@
+"""Who may be behind a port, and how long each is given: the likeliest first, by its USB maker.
+
+An unknown port gets a glance at each speed, without closing it in between: clocks that speak every
+second are found at once. Whoever needs longer to wake up, or a second try on a noisy line, is asked
+again with more patience.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.clock.drivers.catalog import Product
+from app.clock.ports.port import Port
+
+LISTEN_MS = 1500  # before anything is said to an unknown port
+TALK_MS = 5000  # a clock behind a board may need two tries
+GLANCE_QUIET_MS = 300
+GLANCE_MS = 1400  # most clocks say something every second
+ROUNDS_OF_ASKING = 2  # a noisy line may spoil the first
+LISTEN_BAUD = 9600  # of the clocks that cannot be asked
+
+DGT_CHIPS = {(0x0403, 0x6001)}
+DGT_MAKERS = {0x045B}
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Some products are asked at one speed, after ``quiet_ms`` of listening; nobody has answered
+    after ``most_ms`` (None: they may speak up at any time). ``glance``: the next one follows
+    without closing the port.
+    """
+
+    products: tuple[Product, ...]
+    quiet_ms: int
+    most_ms: int | None
+    named: bool = False
+    glance: bool = False
+
+    @property
+    def baud(self) -> int:
+        return self.products[0].baud
+
+
+def attempts(
+    port: Port, products: Sequence[Product], *, listens: bool, others: bool = False
+) -> tuple[Attempt, ...]:
+    """``listens``: all have been asked in vain, but somebody may yet speak up. ``others``: what is
+    remembered of this port did not answer for a while, so others get a glance in between.
+    """
+    known = tuple(one for one in products if one.name == port.product)
+    if known:
+        named = Attempt(known, 0, TALK_MS, named=True)
+        if not others or not (known[0].guessed or known[0].mute):
+            return (named,)
+        speeds = _speeds(port, [one for one in products if one.guessed and one not in known])
+        glances = [Attempt(some, GLANCE_QUIET_MS, GLANCE_MS, glance=True) for some in speeds]
+        return (*glances, named)
+    if listens:
+        mute = tuple(one for one in products if one.listens and one.baud == LISTEN_BAUD)
+        return (Attempt(mute, LISTEN_MS, None),)
+    speeds = _speeds(port, [one for one in products if one.guessed])
+    glances = [Attempt(some, GLANCE_QUIET_MS, GLANCE_MS, glance=True) for some in speeds]
+    patient = [Attempt(some, LISTEN_MS, LISTEN_MS + TALK_MS) for some in speeds]
+    return (*glances, *patient * ROUNDS_OF_ASKING)
+
+
+def _speeds(port: Port, guessed: Sequence[Product]) -> list[tuple[Product, ...]]:
+    """Together who speaks at one speed; first the boards of DGT where the chip is theirs."""
+    vid, pid = port.info.vid, port.info.pid
+    dgt = vid in DGT_MAKERS or (vid, pid) in DGT_CHIPS
+    first = [one for one in guessed if dgt and one.name == "dgt"]
+    bauds = dict.fromkeys(one.baud for one in [*first, *guessed])
+    return [tuple(one for one in guessed if one.baud == baud) for baud in bauds]

@@ -1,0 +1,167 @@
+"""One open line and the drivers that may be behind it: who is told what, what is written, what is
+due next. Who turns out to be there is the supervisor's business.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from app.clock.drivers.catalog import Product
+from app.clock.drivers.driver import (
+    Driver,
+    Hand,
+    Identified,
+    Meeting,
+    Message,
+    Orders,
+    Placed,
+    SharedLine,
+)
+from app.clock.links.serial import Line
+from app.clock.ports.candidates import TALK_MS, Attempt
+
+Behind: TypeAlias = Driver | SharedLine
+Said: TypeAlias = Message | Placed
+Hear: TypeAlias = Callable[[Behind, Sequence[Said]], None]
+
+
+class Controls:
+    """A clock that is told something; ``told`` then sends it on its way."""
+
+    def __init__(self, clock: Orders, told: Callable[[int], None]) -> None:
+        self._clock, self._told = clock, told
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        self._clock.set_times(left_ms, right_ms, now_ms)
+        self._told(now_ms)
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        self._clock.run(hand, now_ms)
+        self._told(now_ms)
+
+    def identify(self, now_ms: int) -> None:
+        self._clock.identify(now_ms)
+        self._told(now_ms)
+
+
+class Asking:
+    """``hear`` gets every driver's messages. ``before``: the driver that was behind the port last,
+    which remembers its clock; it is asked again where its product is.
+    """
+
+    def __init__(
+        self,
+        attempt: Attempt,
+        hear: Hear,
+        record: Callable[[bytes, int], None],
+        before: tuple[Product, Behind] | None = None,
+    ) -> None:
+        known, driver = before or (None, None)
+        self.attempt, self.products = attempt, attempt.products
+        self.drivers: list[Behind] = [
+            driver if driver is not None and product is known else product.make()
+            for product in attempt.products
+        ]
+        self.line: Line | None = None
+        self._hear, self._record = hear, record
+        self._silent = list(self.drivers)
+        self._talk_at_ms: int | None = None
+        self.give_up_ms: int | None = None
+        self.due_ms: int | None = None
+        self._stayed = False
+
+    def opened(self, now_ms: int) -> None:
+        """Those that wait for their clock to speak are told at once, the others after a while."""
+        attempt = self.attempt
+        self._talk_at_ms = now_ms + attempt.quiet_ms
+        self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
+        pairs = tuple(zip(self.products, self.drivers, strict=True))
+        self._tell([driver for product, driver in pairs if product.listens], now_ms)
+        if attempt.named and self.products[0].mute is not None and self.drivers:
+            driver = self.drivers[0]
+            self._take(driver, [Identified(driver.product, "", "", self.products[0].mute)], now_ms)
+        self._settle()
+
+    @property
+    def met(self) -> bool:
+        """Somebody has answered who has yet to say who it is."""
+        return any(isinstance(one, Meeting) and one.met for one in self.drivers)
+
+    def is_over(self, now_ms: int) -> bool:
+        """Nobody is there; whoever has answered is given the time to say more."""
+        if self.give_up_ms is None or now_ms < self.give_up_ms:
+            return False
+        if not self._stayed and self.met:
+            self._stayed = True
+            self.give_up_ms = now_ms + TALK_MS
+            self._settle()
+            return False
+        return True
+
+    def received(self, data: bytes, at_ms: int) -> None:
+        for driver in tuple(self.drivers):
+            if driver in self.drivers:
+                self._take(driver, driver.receive(data, at_ms), at_ms)
+        self._settle()
+
+    def tick(self, now_ms: int) -> None:
+        if self._talk_at_ms is not None and now_ms >= self._talk_at_ms:
+            self._talk_at_ms = None
+            self._tell(self._silent, now_ms)
+        for driver in tuple(self.drivers):
+            due_ms = driver.due_ms()
+            if due_ms is not None and now_ms >= due_ms and driver in self.drivers:
+                self._take(driver, driver.tick(now_ms), now_ms)
+        self._settle()
+
+    def only(self, driver: Behind) -> Product:
+        """``driver`` is the one; the others are let go."""
+        product = self.products[self.drivers.index(driver)]
+        self.products, self.drivers, self._silent = (product,), [driver], []
+        self._talk_at_ms = self.give_up_ms = None
+        return product
+
+    def controls(self, driver: Behind, clock: Orders) -> Controls:
+        """The controls of ``clock``, which is ``driver`` or one of its clocks."""
+
+        def told(now_ms: int) -> None:
+            if driver in self.drivers:
+                self._take(driver, (), now_ms)
+                self._settle()
+
+        return Controls(clock, told)
+
+    def leave(self) -> Line | None:
+        """The line stays open for whoever is asked next."""
+        line, self.line = self.line, None
+        self.close()
+        return line
+
+    def go_on(self, line: Line, now_ms: int) -> None:
+        """Ask on a line that is open, at the speed of these products."""
+        self.line = line
+        line.set_baud(self.attempt.baud)
+        self.opened(now_ms)
+
+    def close(self) -> None:
+        line, self.line = self.line, None
+        self.drivers, self._silent, self.due_ms = [], [], None
+        if line is not None:
+            line.close()
+
+    def _tell(self, drivers: Sequence[Behind], now_ms: int) -> None:
+        self._silent = [driver for driver in self._silent if driver not in drivers]
+        for driver in drivers:
+            if driver in self.drivers:
+                self._take(driver, driver.opened(now_ms), now_ms)
+
+    def _take(self, driver: Behind, messages: Sequence[Said], now_ms: int) -> None:
+        if messages or driver.dead:
+            self._hear(driver, messages)
+        data = driver.to_send()
+        if data and self.line is not None:
+            self._record(data, now_ms)
+            self.line.write(data)
+
+    def _settle(self) -> None:
+        times = [self._talk_at_ms, self.give_up_ms, *[one.due_ms() for one in self.drivers]]
+        self.due_ms = min([at for at in times if at is not None], default=None)

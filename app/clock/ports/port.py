@@ -1,0 +1,120 @@
+"""What is known of the serial ports, as values: each port, and what is wanted of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from app.clock.links.serial import PortInfo
+
+CLOCK_CHIPS = frozenset({0x0403, 0x045B, 0x1A86, 0x2341, 0x2A03, 0x10C4, 0x067B, 0x239A, 0x2E8A})
+"""USB makers whose serial chips clocks are built with; other ports are tried when asked to."""
+
+
+class Stage(Enum):
+    """A port's way."""
+
+    NEW = "new"
+    LEFT_ALONE = "not tried"
+    ASKING = "asking what it is"
+    READY = "connected"
+    LOST = "lost"
+    STRANGER = "no clock answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is remembered of a port: whether to use it (None: as it looks), what is behind it, and
+    where it was plugged in; ``by_hand``: its address was entered.
+    """
+
+    use: bool | None = None
+    product: str = ""
+    location: str = ""
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A port as a screen shows it. ``clocks`` are the names of the clocks behind it, or that were
+    there last; ``by_hand``: no system lists it, its address was entered; ``asks``: nobody can tell
+    whether it is a device that was here before, in another socket.
+    """
+
+    info: PortInfo
+    stage: Stage = Stage.NEW
+    clocks: tuple[str, ...] = ()
+    trouble: str = ""
+    there: bool = True
+    wish: Wish = Wish()
+    by_hand: bool = False
+    asks: bool = False
+
+    @property
+    def clock(self) -> str:
+        """The name of its clock, the first where there are several; empty when there is none."""
+        return self.clocks[0] if self.clocks else ""
+
+    @property
+    def product(self) -> str:
+        """What is known to be behind it."""
+        return self.info.product or self.wish.product
+
+    @property
+    def used(self) -> bool:
+        looks_right = self.info.vid in CLOCK_CHIPS or self.by_hand or bool(self.info.product)
+        return looks_right if self.wish.use is None else self.wish.use
+
+
+NUMBER_LENGTH = 6
+"""Shorter numbers ("0001", Windows' "6") are no number of one device."""
+
+
+def recognised(
+    found: Iterable[PortInfo], open_now: Mapping[str, PortInfo], places: Mapping[str, str]
+) -> tuple[tuple[PortInfo, ...], frozenset[str]]:
+    """The ports that are there, each by the key that it had, and the keys of which nobody can tell
+    whose they are. A device is known by its number and its place together; whoever is there already
+    keeps its key, whatever is plugged in beside it.
+
+    ``open_now``: the ports that are there, by key; ``places``: where each known key was last.
+    """
+    infos = sorted(found, key=lambda info: not _keeps(info, open_now))
+    numbers = [info.key for info in infos]
+    taken: dict[str, PortInfo] = {}
+    doubted = set[str]()
+    waiting: list[PortInfo] = []
+    for info in infos:
+        same = [key for key, old in open_now.items() if _same(info, old) and key not in taken]
+        if not info.number or same:
+            taken[same[0] if same else info.key] = info
+        elif places.get(info.placed_key) == info.location:
+            taken[info.placed_key] = info
+        elif places.get(info.key) == info.location and info.location and info.key not in taken:
+            taken[info.key] = info
+        else:
+            waiting.append(info)
+    for info in waiting:
+        known, alone = info.key in places, numbers.count(info.key) == 1
+        moved = not known or not places[info.key] or _individual(info.number)
+        if alone and moved and info.key not in taken:
+            taken[info.key] = info
+            continue
+        taken[info.placed_key] = info
+        if known:
+            doubted.add(info.placed_key)
+    return tuple(replace(info, key=key) for key, info in taken.items()), frozenset(doubted)
+
+
+def _keeps(info: PortInfo, open_now: Mapping[str, PortInfo]) -> bool:
+    return any(_same(info, old) for old in open_now.values())
+
+
+def _same(info: PortInfo, old: PortInfo) -> bool:
+    """The device that is there now is the one that was there."""
+    if (info.vid, info.pid, info.number) != (old.vid, old.pid, old.number) or not info.number:
+        return False
+    return info.location == old.location if info.location else info.name == old.name
+
+
+def _individual(number: str) -> bool:
+    return len(number) >= NUMBER_LENGTH and len(set(number)) > 2

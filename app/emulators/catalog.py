@@ -1,0 +1,120 @@
+"""Every emulated clock by its name, made from words: ``drift=200``, ``drop_ack=0.1``."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, TypeVar
+
+from app.emulators.dclk.clock import DclkClock, DclkKnobs
+from app.emulators.device import Device
+from app.emulators.dgt.board import DgtBoard
+from app.emulators.dgt.clock import DgtKnobs, xl_knobs
+from app.emulators.dgt.line import DgtLine
+from app.emulators.faults import Fault, Faults, FaultyLine, Mischief, Once
+from app.emulators.hourglass import Hourglass, HourglassKnobs
+from app.emulators.open_chess_clock import OpenChessClock, OpenChessKnobs
+from app.emulators.ros_clock import UpdClock, UpdKnobs
+
+Knobs = TypeVar("Knobs", DgtKnobs, DclkKnobs, HourglassKnobs, UpdKnobs, OpenChessKnobs)
+Words = dict[str, str]
+FAULTS = {fault.value for fault in Fault}
+OTHER_WORDS = {"seed", "once", "delay_ms", "freeze_ms", "port", "speed", "powered"}
+SHORT = {"drift": "drift_ppm"}
+
+
+def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
+    """A clock behind its line; ValueError that names the word nobody understands.
+
+    ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chances repeatable;
+    ``powered=1`` is a device that lives on its cable; ``port`` only tells two of a kind apart.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"No emulated clock is called {kind!r}; there are {', '.join(KINDS)}.")
+    rest = {SHORT.get(word, word): value for word, value in words.items()}
+    mischief = _mischief(rest)
+    knobs = {
+        word: value
+        for word, value in rest.items()
+        if word not in FAULTS and word not in OTHER_WORDS
+    }
+    powers = _like(False, rest.get("powered", "no")) is True
+    return FaultyLine(KINDS[kind](knobs, now_ms, mischief), mischief, powers=powers)
+
+
+def _mischief(words: Words) -> Mischief:
+    chances = {Fault(word): float(value) for word, value in words.items() if word in FAULTS}
+    once = tuple(_once(word) for word in words.get("once", "").split(",") if word)
+    plain = Faults()
+    faults = Faults(
+        chances,
+        once,
+        int(words.get("delay_ms", plain.delay_ms)),
+        int(words.get("freeze_ms", plain.freeze_ms)),
+    )
+    return Mischief(faults, Random(int(words.get("seed", "0"))))
+
+
+def _once(word: str) -> Once:
+    name, _, at_ms = word.partition("@")
+    return Once(Fault(name), int(at_ms or 0))
+
+
+def _turned(knobs: Knobs, words: Words) -> Knobs:
+    """The same knobs, turned as the words say; each keeps its type."""
+    known = {one.name: getattr(knobs, one.name) for one in fields(knobs)}
+    changes: dict[str, Any] = {}
+    for word, value in words.items():
+        if word not in known:
+            raise ValueError(f"This clock has no knob called {word!r}.")
+        changes[word] = _like(known[word], value)
+    return replace(knobs, **changes)
+
+
+def _like(before: object, value: str) -> object:
+    if isinstance(before, bool):
+        return value.lower() in {"1", "true", "yes", "on"}
+    if isinstance(before, int):
+        return int(value, 0)
+    if isinstance(before, tuple):
+        return tuple(int(one) for one in value.split(",") if one)
+    return value
+
+
+def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], Device]:
+    return lambda words, now_ms, mischief: DgtBoard(now_ms, _turned(plain, words), mischief)
+
+
+def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> Device:
+    """``boards`` says how many; their numbers follow on ``serial``."""
+    knobs = _turned(DgtKnobs(), {word: one for word, one in words.items() if word != "boards"})
+    numbers = range(knobs.serial, knobs.serial + int(words.get("boards", "3")))
+    return DgtLine(
+        [DgtBoard(now_ms, replace(knobs, serial=number), mischief) for number in numbers]
+    )
+
+
+def _dclk(words: Words, now_ms: int, mischief: Mischief) -> Device:
+    return DclkClock(now_ms, _turned(DclkKnobs(), words), mischief)
+
+
+def _hourglass(words: Words, now_ms: int, mischief: Mischief) -> Device:
+    return Hourglass(now_ms, _turned(HourglassKnobs(), words), mischief)
+
+
+def _upd(words: Words, now_ms: int, mischief: Mischief) -> Device:
+    return UpdClock(now_ms, _turned(UpdKnobs(), words), mischief)
+
+
+def _open_chess(words: Words, now_ms: int, mischief: Mischief) -> Device:
+    return OpenChessClock(now_ms, _turned(OpenChessKnobs(), words), mischief)
+
+
+KINDS: dict[str, Callable[[Words, int, Mischief], Device]] = {
+    "dgt3000": _dgt(DgtKnobs()),
+    "dgtxl": _dgt(xl_knobs()),
+    "dgtbus": _dgt_bus,
+    "dclk": _dclk,
+    "hourglass": _hourglass,
+    "upd": _upd,
+    "openchess": _open_chess,
+}

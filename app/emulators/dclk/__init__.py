@@ -1,0 +1,1 @@
+"""An emulated DCLK/1 clock."""

@@ -1,0 +1,291 @@
+"""A clock of the open line protocol DCLK/1: its line, its start, its counters."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from app.emulators.agenda import Agenda, Wire, soonest
+from app.emulators.dclk.game import LOW_BATTERY, DclkGame, Event
+from app.emulators.dclk.lines import (
+    BUSY,
+    LONGEST,
+    RANGE,
+    SYNTAX,
+    Order,
+    Trouble,
+    line,
+    number_in,
+    order_of,
+    spoilt,
+)
+from app.emulators.device import Side, Truth
+from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.movement import Movement
+
+U16, U32 = 2**16, 2**32
+KEPT_EVENTS = 16
+PAIR_MS = 5
+HOUR_MS = 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class DclkKnobs:
+    """What a builder of such a clock may choose, and what his crystal does."""
+
+    protocol: int = 1
+    uid: str = "5A3F01C2"
+    name: str = "T07"
+    fw: str = "0.3.0"
+    osc: str = "xtal"
+    caps: str = "run,set,txt,beep,led,pause"
+    boot: int = 41
+    drift_ppm: int = 0
+    answer_ms: int = 5
+    boot_ms: int = 0  # an Uno is in its boot loader for 2 s
+    resets_on_open: bool = False
+    first_millis: int = 0  # near 2**32: the counter wraps
+    battery: int = -1
+    lev_is_pressed: bool = True  # one example of the protocol's text has the other side there
+    says_same_answer: bool = True  # to a repeated id, without doing it again
+    baud: int = 115_200
+    buttons_only: bool = False  # somebody has left it in mode B
+
+
+class DclkClock:
+    """``game`` is what it holds; everything in it is lost at a new start."""
+
+    def __init__(
+        self, now_ms: int = 0, knobs: DclkKnobs | None = None, mischief: Mischief | None = None
+    ) -> None:
+        self.knobs = knobs or DclkKnobs()
+        self.mischief = mischief or quiet()
+        self.boot = self.knobs.boot - 1
+        self.bad_lines = 0
+        self._input = b""
+        self.battery_percent = self.knobs.battery
+        self._crystal = Movement(0, 0, now_ms, self.knobs.drift_ppm)
+        self._millis_at_start = self.knobs.first_millis
+        self._agenda = Agenda()
+        self._wire = Wire(self.knobs.baud)
+        self._start(now_ms)
+        self.game.buttons_only = self.knobs.buttons_only
+
+    def opened(self, now_ms: int) -> None:
+        self._run_to(now_ms)
+        if self.knobs.resets_on_open:
+            self.power_cycle(now_ms)
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        self._run_to(now_ms)
+        if not self._awake:
+            return
+        *whole, rest = (self._input + data).split(b"\n")
+        for raw in whole:
+            order = order_of(raw)
+            if order is None:
+                self.bad_lines += bool(raw.strip())
+            else:
+                self._hear(order, now_ms)
+        self._input = rest[: LONGEST + 2]  # longer is spoilt already
+
+    def send(self, now_ms: int) -> bytes:
+        self._run_to(now_ms)
+        return self._wire.take(now_ms)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        return soonest(
+            now_ms, self._agenda.next_ms, self._wire.next_ms, self.game.hands.flag_due_ms()
+        )
+
+    def press(self, side: Side, now_ms: int) -> None:
+        self._run_to(now_ms)
+        event = self.game.press(side, now_ms) if self._awake else None
+        self._tell(event, now_ms)
+        if event and event.kind == "PRESS" and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+            self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
+
+    def start_stop(self, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self._tell(self.game.start_stop(), now_ms)
+
+    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self.game.hands.edit(side, left_ms)
+        self._tell(Event("ADJ"), now_ms)
+
+    def button(self, number: int, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self._tell(Event("BTN", str(number)), now_ms)
+
+    def battery(self, percent: int, now_ms: int) -> None:
+        self._run_to(now_ms)
+        fell = percent <= LOW_BATTERY and not 0 <= self.battery_percent <= LOW_BATTERY
+        self.battery_percent = percent
+        self._tell(Event("LOWBAT") if fell else None, now_ms)
+
+    def log(self, text: str, now_ms: int) -> None:
+        """A line of free text, as firmware under repair writes."""
+        self._run_to(now_ms)
+        self._wire.put(line(f"# {text}"), now_ms)
+
+    def power_cycle(self, now_ms: int) -> None:
+        """A new start: no game, no times, a new boot number."""
+        self._run_to(now_ms)
+        self._wire.clear()
+        self._millis_at_start = -self._crystal.local_ms(now_ms)
+        self._start(now_ms)
+
+    def lever(self, now_ms: int) -> Side | None:
+        return None
+
+    def truth(self, now_ms: int) -> Truth:
+        self._run_to(now_ms)
+        return self.game.hands.truth(now_ms)
+
+    def millis(self, now_ms: int) -> int:
+        return (self._millis_at_start + self._crystal.local_ms(now_ms)) % U32
+
+    def _start(self, now_ms: int) -> None:
+        self.boot += 1
+        self.game = DclkGame(Movement(0, 0, now_ms, self.knobs.drift_ppm))
+        self._agenda.clear()
+        self._awake = False
+        self._input = b""
+        self._sequence = 0
+        self._told: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
+        self._answered: tuple[Order, str] | None = None
+        self._agenda.at(now_ms + self.knobs.boot_ms, self._wake)
+
+    def _wake(self, at_ms: int) -> None:
+        self._awake = True
+        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
+            self._wire.put(self.mischief.dice.randbytes(30), at_ms)
+        if not self.mischief.strikes(Fault.NO_HI, at_ms):
+            self._say(self._hi(), at_ms)
+        self._agenda.at(at_ms, self._beat)
+
+    def _beat(self, at_ms: int) -> None:
+        if self.mischief.strikes(Fault.RESET, at_ms):
+            self.power_cycle(at_ms)
+            return
+        due_ms = self._crystal.instant_of(self._crystal.local_ms(at_ms) + self.game.period_ms)
+        self._agenda.at(due_ms, self._beat)
+        self._state(at_ms)
+
+    def _run_to(self, now_ms: int) -> None:
+        while True:
+            flag_ms, due_ms = self.game.hands.flag_due_ms(), self._agenda.next_ms
+            instants = [one for one in (flag_ms, due_ms) if one is not None and one <= now_ms]
+            if not instants:
+                break
+            self._count_to(min(instants))
+            self._agenda.run_to(min(instants))
+        self._count_to(now_ms)
+
+    def _count_to(self, at_ms: int) -> None:
+        fallen = self.game.hands.move_to(at_ms)
+        if fallen is not None:
+            self._tell(self.game.flag(fallen), at_ms)
+
+    def _press_back(self, side: Side, at_ms: int) -> None:
+        self._tell(self.game.press(side, at_ms), at_ms)
+
+    def _hear(self, order: Order, now_ms: int) -> None:
+        repeated = self._answered is not None and self._answered[0] == order
+        if repeated and order.verb != "HELLO" and self.knobs.says_same_answer:
+            assert self._answered is not None
+            self._answer(self._answered[1], now_ms)
+            return
+        done: Trouble | Event | None
+        busy = self.mischief.strikes(Fault.NACK_40, now_ms)
+        again = () if order.verb != "LOG" else self._asked_events(order)
+        if busy or isinstance(again, Trouble):
+            done = BUSY if busy else again if isinstance(again, Trouble) else None
+        elif order.verb in ("HELLO", "LOG"):
+            done = None
+        elif order.verb == "PING":
+            done = None if order.rest.isdecimal() else SYNTAX
+        else:
+            done = self.game.obey(order)
+        if isinstance(done, Event):
+            self._tell(done, now_ms)
+        self._answered = (order, self._words(order, done, now_ms))
+        self._answer(self._answered[1], now_ms)
+        if not busy and not isinstance(again, Trouble):
+            for payload in (self._hi(),) if order.verb == "HELLO" else again:
+                self._later(payload, now_ms)
+        self._agenda.at(now_ms + self.knobs.answer_ms, self._state)
+
+    def _words(self, order: Order, done: Trouble | Event | None, now_ms: int) -> str:
+        if isinstance(done, Trouble):
+            return f"ER {order.number} {done.code} {done.word}"
+        if order.verb == "PING":
+            return f"PO {order.number} {order.rest} t={self.millis(now_ms)}"
+        return f"OK {order.number} s={self._sequence} t={self.millis(now_ms)}"
+
+    def _asked_events(self, order: Order) -> tuple[str, ...] | Trouble:
+        first = number_in(order.rest, 0, U16 - 1)
+        if isinstance(first, Trouble):
+            return first
+        kept = [number for number, _ in self._told]
+        if first not in kept:
+            return RANGE
+        return tuple(payload for _, payload in list(self._told)[kept.index(first) :])
+
+    def _answer(self, payload: str, now_ms: int) -> None:
+        strikes = self.mischief.strikes
+        if strikes(Fault.DROP_ACK, now_ms):
+            return
+        delay_ms = self.mischief.faults.delay_ms if strikes(Fault.DELAY_ACK, now_ms) else 0
+        if strikes(Fault.SWAP_ACK, now_ms):
+            self._agenda.at(now_ms + self.knobs.answer_ms, self._state)
+        for _ in range(2 if strikes(Fault.DUPLICATE_ACK, now_ms) else 1):
+            self._later(payload, now_ms + delay_ms)
+
+    def _later(self, payload: str, now_ms: int) -> None:
+        self._agenda.at(now_ms + self.knobs.answer_ms, lambda at_ms: self._say(payload, at_ms))
+
+    def _hi(self) -> str:
+        made = self.knobs
+        return (
+            f"HI dclk={made.protocol} uid={made.uid} boot={self.boot} fw={made.fw} name={made.name}"
+            f" caps={made.caps} osc={made.osc}"
+        )
+
+    def _state(self, at_ms: int) -> None:
+        game = self.game
+        left_ms, right_ms = game.hands.left_ms, game.hands.right_ms
+        if self.mischief.strikes(Fault.TIME_UP, at_ms):
+            left_ms += HOUR_MS
+        pressed = game.pressed
+        if pressed and not self.knobs.lev_is_pressed:
+            pressed = pressed.other
+        lever = pressed.value if pressed else "-"
+        fallen = game.hands.flagged.value if game.hands.flagged else "-"
+        self._say(
+            f"ST s={self._sequence} t={self.millis(at_ms)} run={game.run} l={left_ms}"
+            f" r={right_ms} lev={lever} f={fallen} bat={self.battery_percent}"
+            f"{' mode=B' if game.buttons_only else ''}",
+            at_ms,
+        )
+
+    def _tell(self, event: Event | None, now_ms: int) -> None:
+        if event is None or not self._awake:
+            return
+        self._sequence = (self._sequence + 1) % U16
+        hands, by = self.game.hands, f" by={event.by}" if event.by else ""
+        payload = (
+            f"EV s={self._sequence} t={self.millis(now_ms)} k={event.kind}{by}"
+            f" run={self.game.run} l={hands.left_ms} r={hands.right_ms}"
+        )
+        self._told.append((self._sequence, payload))
+        self._say(payload, now_ms)
+
+    def _say(self, payload: str, at_ms: int) -> None:
+        strikes = self.mischief.strikes
+        if strikes(Fault.DROP_LINE, at_ms):
+            return
+        whole = line(payload)
+        if strikes(Fault.BAD_CHECKSUM, at_ms):
+            whole = spoilt(whole)
+        for _ in range(2 if strikes(Fault.DUPLICATE_LINE, at_ms) else 1):
+            self._wire.put(whole, at_ms)

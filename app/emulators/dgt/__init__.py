@@ -1,0 +1,1 @@
+"""An emulated DGT board with its clock."""

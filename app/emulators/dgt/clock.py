@@ -1,0 +1,196 @@
+"""The clock plugged into a DGT board: XL or 3000, its lever, its option and its oddities."""
+
+from dataclasses import dataclass
+
+from app.emulators.device import Side
+from app.emulators.dgt.frames import Answer, Clock, reading, seconds_of
+from app.emulators.movement import Movement, seconds_up
+
+HOUR_MS = 3_600_000
+TURN_BITS = {
+    "recorded": (0x08, 0x10),  # left's turn, right's; three games of real hardware
+    "header": (0x10, 0x08),  # the maker's newest text
+    "both": (0x18, 0x18),
+    "none": (0, 0),
+}
+REFUSED = 0x40
+GOOD = 0x10
+
+
+@dataclass(frozen=True, slots=True)
+class DgtKnobs:
+    """Everything that is not known for sure of the real clocks, or that a test may choose."""
+
+    kind: str = "3000"  # or "xl"
+    version: int = 0x22  # 0x1E for an XL 1.14
+    option: int = 23
+    set_options: tuple[int, ...] = (23, 25)  # where SETNRUN is taken
+    left_ms: int = HOUR_MS
+    right_ms: int = HOUR_MS
+    drift_ppm: int = 0
+    lever: str = "R"  # the side that is down at first
+    speaks_at_update: bool = True  # a time message as soon as an update mode is chosen
+    turn_bits: str = "recorded"  # b3/b4: as real boards were recorded, "header", "both" or "none"
+    turn_bits_when_paused: bool = True
+    lever_flag_works: bool = True  # 0x08 of SETNRUN
+    lever_decides_side: bool = False  # 0x08: the side that is up runs, else the other one does
+    lever_before_set: bool = True  # in an option of SETNRUN, before the first one
+    blocks_at_zero: bool = True  # bit 4 with bit 6, and no side runs any more
+    running_after_flag: bool = True  # b0 stays until start/stop
+    rounds_up: bool = True
+    text_on_xl: bool = False
+    answers_text_on_xl: bool = True
+    needs_end: bool = False  # the display keeps a text until END
+    announces_option: bool = True  # 0x8A at a change, 0x90 with a refusal
+    status_in_answers: bool = False  # byte 9 of an answer
+    poll_ms: int = 250  # 400 for an XL and for Bluetooth
+    ack_from_ms: int = 150
+    ack_to_ms: int = 150
+    report_lag_ms: int = 0
+    board_version: int = 0x0108
+    serial: int = 2054
+    input_bytes: int = 10  # 0: no limit
+    busy_ms: int = 20  # after a clock command
+    baud: int = 9600
+
+
+def xl_knobs() -> DgtKnobs:
+    """An XL 1.14 as it comes."""
+    return DgtKnobs(kind="xl", version=0x1E, set_options=(23,), poll_ms=400)
+
+
+class DgtClock:
+    """Holds the hands; the board asks it for its seven bytes and passes commands on."""
+
+    def __init__(self, knobs: DgtKnobs, now_ms: int) -> None:
+        self.knobs = knobs
+        self.hands = Movement(knobs.left_ms, knobs.right_ms, now_ms, knobs.drift_ppm)
+        self.lever = Side(knobs.lever)  # the side that is pressed down
+        self.turn = self.lever.other  # the side that runs or would
+        self.on = False  # b0
+        self.battery_low = False
+        self.option = knobs.option
+        self.text: str | bytes | None = None
+        self.icons = b""
+        self.beeps: list[int] = []
+        self.toggles = knobs.lever_before_set or knobs.option not in knobs.set_options
+        self._both_ways = knobs.option not in knobs.set_options
+
+    def move_to(self, now_ms: int) -> None:
+        if self.hands.move_to(now_ms) is not None and not self.knobs.running_after_flag:
+            self.on = False
+
+    def press(self, side: Side) -> bool:
+        """Move the lever down on ``side``; True if it moved."""
+        if self.lever is side:
+            return False
+        self.lever = side
+        if not self.toggles:
+            return True
+        literal = not (self.knobs.lever_decides_side or self._both_ways)
+        self.turn = self.turn.other if literal and self.on else side.other
+        if self.on:
+            self._run(self.turn)
+        return True
+
+    def start_stop(self) -> None:
+        self.on = not self.on
+        self._run(self.turn if self.on else None)
+
+    def set_option(self, option: int) -> None:
+        """Another of the clock's programs: its times stand, its lever works as the players know."""
+        self.option = option
+        self.on = False
+        self.hands.run(None)
+        self._both_ways = option not in self.knobs.set_options
+        self.toggles = self.knobs.lever_before_set or self._both_ways
+
+    def takes(self, command: Clock, data: bytes) -> Answer:
+        """What the clock will answer to a command."""
+        if command is Clock.VERSION:
+            return Answer(GOOD, command, self.knobs.version)
+        if command is Clock.SETNRUN and not self._settable(data):
+            return Answer(REFUSED, command)
+        if command is Clock.ASCII11 and self.knobs.kind == "xl":
+            return Answer(REFUSED, command)
+        return Answer(GOOD, command)
+
+    def obey(self, command: Clock, data: bytes) -> None:
+        """Do what was asked; refused commands do not come here."""
+        match command:
+            case Clock.SETNRUN:
+                self._set_and_run(data)
+            case Clock.ASCII | Clock.ASCII11:
+                if self.knobs.kind != "xl" or self.knobs.text_on_xl:
+                    self.text = data[:-1].decode("ascii", "replace")
+                    self._beep(data[-1])
+            case Clock.DISPLAY:
+                self.text = data[:6]
+                self._beep(data[7] == 0x03)
+            case Clock.ICONS:
+                self.icons = data
+            case Clock.END:
+                self.text = None
+            case Clock.BEEP:
+                self._beep(data[0])
+            case Clock.BUTTON | Clock.VERSION:
+                pass
+
+    def seven(self) -> bytes:
+        """The data bytes of a time message, as the hands stand."""
+        right, left = self._reading(Side.RIGHT), self._reading(Side.LEFT)
+        return right + left + bytes([self.status()])
+
+    def an_hour_up(self) -> bytes:
+        """The same, misread: the running side (or the left one) has an hour too much."""
+        side = self.hands.running or Side.LEFT
+        seven = bytearray(self.seven())
+        seven[3 if side is Side.LEFT else 0] += 1
+        return bytes(seven)
+
+    def status(self) -> int:
+        turns = self.on or self.knobs.turn_bits_when_paused
+        left_down = self.lever is Side.LEFT
+        left_bit, right_bit = TURN_BITS[self.knobs.turn_bits]
+        turn_bit = left_bit if self.turn is Side.LEFT else right_bit
+        bits = (
+            (0x01, self.on),
+            (0x02, left_down),
+            (0x04, self.battery_low),
+            (turn_bit, turns),
+        )
+        return sum(bit for bit, holds in bits if holds)
+
+    def _reading(self, side: Side) -> bytes:
+        ms = self.hands.of(side)
+        fallen = self.hands.flagged is side
+        flags = (0x50 if self.knobs.blocks_at_zero else 0x40) if fallen else 0
+        return reading(seconds_up(ms) if self.knobs.rounds_up else ms // 1000, flags)
+
+    def _run(self, side: Side | None) -> None:
+        blocked = self.hands.flagged is not None and self.knobs.blocks_at_zero
+        if side is not None and (blocked or self.hands.of(side) == 0):
+            side = None
+        self.hands.run(side)
+
+    def _settable(self, data: bytes) -> bool:
+        both = data[6] & 0x03 == 0x03 and not data[6] & 0x04
+        sane = all(h <= 9 and m <= 59 and s <= 59 for h, m, s in (data[0:3], data[3:6]))
+        return self.option in self.knobs.set_options and sane and not both
+
+    def _set_and_run(self, data: bytes) -> None:
+        left_s, right_s = seconds_of(*data[0:3]), seconds_of(*data[3:6])
+        flags = data[6]
+        self.hands.put(left_s * 1000, right_s * 1000)
+        if flags & 0x03:
+            self.turn = Side.LEFT if flags & 0x01 else Side.RIGHT
+        self.on = bool(flags & 0x03) and not flags & 0x04
+        self.toggles = bool(flags & 0x08) and self.knobs.lever_flag_works
+        self._both_ways = False
+        if not self.knobs.needs_end:
+            self.text = None
+        self._run(self.turn if self.on else None)
+
+    def _beep(self, length: int) -> None:
+        if length:
+            self.beeps.append(length)

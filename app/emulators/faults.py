@@ -1,0 +1,222 @@
+"""What can go wrong on a clock's line, as chances and single shots, and the line that does it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+
+from app.emulators.device import Device, Side, Truth
+
+
+class Fault(Enum):
+    """One way to fail; the first group happens to the bytes of any device."""
+
+    FLIP = "flip"  # a bit of a byte turns; chances are by the byte
+    INSERT = "insert"
+    DELETE = "delete"
+    CUT = "cut"  # the second half of a packet comes 0.2 to 2 s late
+    GARBAGE = "garbage"  # noise before a packet
+    FREEZE = "freeze"  # the port is open and nothing passes
+    DISCONNECT = "disconnect"  # in the middle of a packet
+
+    DROP_ACK = "drop_ack"
+    DELAY_ACK = "delay_ack"
+    DUPLICATE_ACK = "duplicate_ack"
+    SWAP_ACK = "swap_ack"  # the next time message overtakes the answer
+    NACK_20 = "nack_20"  # DGT's unexplained refusal
+    NACK_40 = "nack_40"  # "not in this mode"; ER 5 busy and rej from clocks of lines
+    NULL_MESSAGE = "null_message"  # an all-zero time message after a command
+    ACK_FOR_UPDATE = "ack_for_update"  # the answer again in the place of a time message
+    EEPROM_DUMP = "eeprom_dump"
+    BOARD_BURST = "board_burst"  # board dumps and field updates in between
+    TIME_UP = "time_up"  # one reading an hour too high
+    PRESS_TWICE = "press_twice"  # the other side answers before anybody could look
+    RESET = "reset"  # the device starts anew in mid-game
+    BAD_CHECKSUM = "bad_checksum"
+    DUPLICATE_LINE = "duplicate_line"
+    DROP_LINE = "drop_line"
+    BOOT_GARBAGE = "boot_garbage"
+    NO_HI = "no_hi"  # a device that does not say that it started
+
+    __hash__ = object.__hash__  # faults are looked up at every byte; an enum's own hash is slow
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A fault that strikes a single time, at the first occasion from ``at_ms`` on."""
+
+    fault: Fault
+    at_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """How often each fault strikes (0 to 1 an occasion), and the single shots."""
+
+    chances: Mapping[Fault, float] = field(default_factory=dict)
+    once: tuple[Once, ...] = ()
+    delay_ms: int = 1500  # of a late answer
+    freeze_ms: int = 5000
+
+    @staticmethod
+    def of(*once: Once, **chances: float) -> "Faults":
+        """By name: ``Faults.of(drop_ack=0.1)``; ValueError for a name that is no fault."""
+        return Faults({Fault(name): chance for name, chance in chances.items()}, once)
+
+
+class Mischief:
+    """Decides at each occasion whether a fault strikes."""
+
+    def __init__(self, faults: Faults, dice: Random) -> None:
+        self.faults = faults
+        self.dice = dice
+        self._once = list(faults.once)
+
+    def order(self, fault: Fault, at_ms: int = 0) -> None:
+        """Let a fault strike once, at the next occasion from ``at_ms`` on."""
+        self._once.append(Once(fault, at_ms))
+
+    def may(self, fault: Fault) -> bool:
+        """Whether it can strike at all."""
+        return self.faults.chances.get(fault, 0.0) > 0 or any(
+            one.fault is fault for one in self._once
+        )
+
+    def strikes(self, fault: Fault, now_ms: int) -> bool:
+        for one in self._once:
+            if one.fault is fault and one.at_ms <= now_ms:
+                self._once.remove(one)
+                return True
+        chance = self.faults.chances.get(fault, 0.0)
+        return chance > 0 and self.dice.random() < chance
+
+
+def quiet() -> Mischief:
+    """Nothing goes wrong."""
+    return Mischief(Faults(), Random(0))
+
+
+class FaultyLine:
+    """A device behind a bad cable: itself a device, with a cable that can be pulled.
+
+    Faults of bytes and packets strike what ``send`` takes from the device at one call.
+    A cable that ``powers`` the device takes its power away when it is pulled.
+    """
+
+    def __init__(
+        self, device: Device, mischief: Mischief | None = None, *, powers: bool = False
+    ) -> None:
+        self.device = device
+        self.mischief = mischief or quiet()
+        self.connected = True
+        self._powers = powers
+        self._late: list[tuple[int, bytes]] = []  # in order of time
+        self._frozen_until_ms: int | None = None
+        self._pulled = False  # the last bytes are on their way to the other end
+
+    def pull(self, now_ms: int) -> None:
+        """Unplug the cable; what is on its way is lost."""
+        self.connected = False
+        if self._powers:
+            self.device.power_cycle(now_ms)
+
+    def plug_in(self, now_ms: int) -> None:
+        """The cable is back; what the device said meanwhile is lost."""
+        self.device.send(now_ms)
+        self._late.clear()
+        self.connected, self._pulled = True, False
+        if self._powers:
+            self.device.power_cycle(now_ms)
+
+    def opened(self, now_ms: int) -> None:
+        self.device.opened(now_ms)
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        if self.connected and not self._frozen(now_ms):
+            self.device.receive(data, now_ms)
+
+    def send(self, now_ms: int) -> bytes:
+        """What arrives at the program; after a disconnection nothing (see ``connected``)."""
+        fresh = self.device.send(now_ms)
+        if self._pulled and self.connected:
+            self.pull(now_ms)
+        if not self.connected:
+            return b""
+        if fresh and not self._frozen(now_ms):
+            self._spoil(fresh, now_ms)
+        return self._arrived(now_ms)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        due = self.device.next_ms(now_ms)
+        if self._pulled and self.connected:
+            return now_ms
+        if not self._late:
+            return due
+        late_ms = max(self._late[0][0], now_ms)
+        return late_ms if due is None else min(due, late_ms)
+
+    def press(self, side: Side, now_ms: int) -> None:
+        self.device.press(side, now_ms)
+
+    def start_stop(self, now_ms: int) -> None:
+        self.device.start_stop(now_ms)
+
+    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+        self.device.edit_time(side, left_ms, now_ms)
+
+    def power_cycle(self, now_ms: int) -> None:
+        self.device.power_cycle(now_ms)
+
+    def lever(self, now_ms: int) -> Side | None:
+        return self.device.lever(now_ms)
+
+    def truth(self, now_ms: int) -> Truth:
+        return self.device.truth(now_ms)
+
+    def _frozen(self, now_ms: int) -> bool:
+        return self._frozen_until_ms is not None and now_ms < self._frozen_until_ms
+
+    def _spoil(self, data: bytes, now_ms: int) -> None:
+        strikes, dice = self.mischief.strikes, self.mischief.dice
+        if strikes(Fault.FREEZE, now_ms):
+            self._frozen_until_ms = now_ms + self.mischief.faults.freeze_ms
+            return
+        if strikes(Fault.DISCONNECT, now_ms):
+            self._queue(data[: len(data) // 2], now_ms)
+            self._pulled = True
+            return
+        data = self._spoil_bytes(data, now_ms)
+        if strikes(Fault.GARBAGE, now_ms):
+            data = dice.randbytes(dice.randint(1, 40)) + data
+        if strikes(Fault.CUT, now_ms):
+            half = len(data) // 2
+            self._queue(data[:half], now_ms)
+            self._queue(data[half:], now_ms + dice.randint(200, 2000))
+        else:
+            self._queue(data, now_ms)
+
+    def _spoil_bytes(self, data: bytes, now_ms: int) -> bytes:
+        strikes, dice = self.mischief.strikes, self.mischief.dice
+        inserts, deletes, flips = map(self.mischief.may, (Fault.INSERT, Fault.DELETE, Fault.FLIP))
+        if not (inserts or deletes or flips):
+            return data
+        out = bytearray()
+        for byte in data:
+            if inserts and strikes(Fault.INSERT, now_ms):
+                out.append(dice.randrange(256))
+            if deletes and strikes(Fault.DELETE, now_ms):
+                continue
+            turned = 1 << dice.randrange(8) if flips and strikes(Fault.FLIP, now_ms) else 0
+            out.append(byte ^ turned)
+        return bytes(out)
+
+    def _queue(self, data: bytes, at_ms: int) -> None:
+        if self._late:
+            at_ms = max(at_ms, self._late[-1][0])
+        self._late.append((at_ms, data))
+
+    def _arrived(self, now_ms: int) -> bytes:
+        out = b""
+        while self._late and self._late[0][0] <= now_ms:
+            out += self._late.pop(0)[1]
+        return out

@@ -1,0 +1,206 @@
+"""The Hourglass, a public death clock on an Arduino: one line a second, for one side at a time.
+
+program -> clock   <name1>~<name2>%<minutes1> <minutes2> <mode>   |  (toggle pause)
+clock -> program   <a> <MM:SS> <points>\r\n   ~ paused   $ reset   dc and | double click
+"""
+
+import re
+from dataclasses import dataclass
+
+from app.emulators.agenda import Agenda, Wire, soonest
+from app.emulators.device import Side, Truth
+from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.movement import MILLION, Movement, seconds_up
+
+PARSE_MS = 1000  # the firmware waits this long for one more digit
+PAIR_MS = 20
+CONFIG = re.compile(rb"([^~%]{0,8})~([^~%]{0,8})%(\d+) (\d+) ([012])")
+
+
+@dataclass(frozen=True, slots=True)
+class HourglassKnobs:
+    """How its loop behaves; a tick that comes late makes the whole clock late."""
+
+    drift_ppm: int = 0
+    late_ms: int = 0  # of every tick: 3 are 10.8 s an hour
+    char_ms: int = 3  # to take in one character
+    boot_ms: int = 0
+    resets_on_open: bool = False
+    swaps_players: bool = False  # a build whose two numbers are stored the other way round
+    baud: int = 9600
+
+    @property
+    def rate_ppm(self) -> int:
+        slow = MILLION * 1000 // (1000 + self.late_ms) - MILLION
+        return self.drift_ppm + slow
+
+
+class Hourglass:
+    """The left side is the program's player 1; the switch is read as a level."""
+
+    def __init__(
+        self, now_ms: int = 0, knobs: HourglassKnobs | None = None, mischief: Mischief | None = None
+    ) -> None:
+        self.knobs = knobs or HourglassKnobs()
+        self.mischief = mischief or quiet()
+        self._awake_ms = self._heard_ms = now_ms
+        self._agenda = Agenda()
+        self._wire = Wire(self.knobs.baud)
+        self._start(now_ms)
+
+    def opened(self, now_ms: int) -> None:
+        if self.knobs.resets_on_open:
+            self.power_cycle(now_ms)
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        self._run_to(now_ms)
+        if now_ms < self._awake_ms:
+            return
+        self._heard_ms = max(self._heard_ms, now_ms)
+        for byte in data:
+            self._heard_ms += self.knobs.char_ms
+            char = bytes([byte])
+            if char == b"|":
+                self._parse(self._heard_ms)
+                self._agenda.at(self._heard_ms, self._toggle_at)
+            else:
+                self._text += char
+        self._agenda.at(self._heard_ms + PARSE_MS, self._parse_if_quiet)
+
+    def send(self, now_ms: int) -> bytes:
+        self._run_to(now_ms)
+        return self._wire.take(now_ms)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        return soonest(now_ms, self._agenda.next_ms, self._wire.next_ms)
+
+    def press(self, side: Side, now_ms: int) -> None:
+        self._run_to(now_ms)
+        changed = self.active is side
+        self._switch(side.other)
+        if changed and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+            self._agenda.at(now_ms + PAIR_MS, lambda _: self._switch(side))
+
+    def start_stop(self, now_ms: int) -> None:
+        """The pause button; only a pause is told."""
+        self._run_to(now_ms)
+        if self.configured and self._toggle():
+            self._wire.put(b"~", now_ms)
+
+    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+        """Not on this clock: only a new configuration sets a time. For tests of jumps."""
+        self._run_to(now_ms)
+        self.hands.edit(side, left_ms)
+
+    def set_points(self, side: Side, points: int, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self.points[side] = max(0, min(points, 5))
+
+    def long_press(self, now_ms: int) -> None:
+        """Back to the configured times, paused."""
+        self._run_to(now_ms)
+        self._wire.put(b"$", now_ms)
+        self._arm()
+
+    def double_click(self, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self._wire.put(b"dc|", now_ms)
+
+    def power_cycle(self, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self._wire.clear()
+        self._agenda.clear()
+        self._start(now_ms)
+
+    def lever(self, now_ms: int) -> Side | None:
+        self._run_to(now_ms)
+        return self.active.other
+
+    def truth(self, now_ms: int) -> Truth:
+        self._run_to(now_ms)
+        return self.hands.truth(now_ms)
+
+    def _start(self, now_ms: int) -> None:
+        self.hands = Movement(0, 0, now_ms, self.knobs.rate_ppm)
+        self.active = Side.LEFT
+        self.paused = True
+        self.configured = False
+        self.mode = 0
+        self.names = ("", "")
+        self.points = {Side.LEFT: 0, Side.RIGHT: 0}
+        self._minutes = (0, 0)
+        self._text = b""
+        self._awake_ms = self._heard_ms = now_ms + self.knobs.boot_ms
+        self._agenda.at(self._awake_ms, self._wake)
+
+    def _wake(self, at_ms: int) -> None:
+        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
+            self._wire.put(self.mischief.dice.randbytes(20), at_ms)
+        self._next_tick(at_ms)
+
+    def _run_to(self, now_ms: int) -> None:
+        while (due := self._agenda.next_ms) is not None and due <= now_ms:
+            self.hands.move_to(due)
+            self._agenda.run_to(due)
+        self.hands.move_to(now_ms)
+
+    def _next_tick(self, at_ms: int) -> None:
+        due_ms = self.hands.instant_of(self.hands.local_ms(at_ms) + 1000)
+        self._agenda.at(due_ms, self._tick)
+
+    def _tick(self, at_ms: int) -> None:
+        if self.mischief.strikes(Fault.RESET, at_ms):
+            self.power_cycle(at_ms)
+            return
+        self._next_tick(at_ms)
+        if self.paused or self.mischief.strikes(Fault.DROP_LINE, at_ms):
+            return
+        up_s = 3600 if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
+        shown = seconds_up(self.hands.of(self.active)) + up_s
+        number = 0 if self.active is Side.LEFT else 1
+        said = f"{number} {shown // 60:02d}:{shown % 60:02d} {self.points[self.active]}\r\n"
+        twice = self.mischief.strikes(Fault.DUPLICATE_LINE, at_ms)
+        self._wire.put(said.encode("ascii") * (2 if twice else 1), at_ms)
+
+    def _parse_if_quiet(self, at_ms: int) -> None:
+        if at_ms >= self._heard_ms + PARSE_MS:
+            self._parse(at_ms)
+
+    def _parse(self, at_ms: int) -> None:
+        found = CONFIG.search(self._text)
+        self._text = b""
+        if found is None:
+            return
+        one, two, first, second, mode = found.groups()
+        self.names = (one.decode("ascii", "replace"), two.decode("ascii", "replace"))
+        self._minutes = (int(first), int(second))
+        if self.knobs.swaps_players:
+            self._minutes = (self._minutes[1], self._minutes[0])
+        self.mode = int(mode)
+        self.configured = True
+        self._arm()
+
+    def _arm(self) -> None:
+        self.paused = True
+        self.hands.put(self._minutes[0] * 60_000, self._minutes[1] * 60_000)
+        self.points = {Side.LEFT: 0, Side.RIGHT: 0}
+        self.hands.run(None)
+
+    def _toggle(self) -> bool:
+        """True if the clock is paused now."""
+        if not self.configured:
+            return False
+        self.paused = not self.paused
+        self._run()
+        return self.paused
+
+    def _toggle_at(self, at_ms: int) -> None:
+        self._toggle()
+
+    def _switch(self, active: Side) -> None:
+        self.active = active
+        self._run()
+
+    def _run(self) -> None:
+        counts = not self.paused and self.hands.of(self.active) > 0
+        self.hands.run(self.active if counts else None)

@@ -1,0 +1,1 @@
+"""Lines that carry an emulated clock: pseudo-terminals, sockets, pyserial URLs."""

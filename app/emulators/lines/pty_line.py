@@ -1,0 +1,125 @@
+"""A live device on a pseudo-terminal (Linux, macOS): a real file the program opens by its name.
+
+Pulling the cable closes the device's end, as losing a USB port does. The device is told when the
+program opens its end: many start anew then.
+"""
+
+import contextlib
+import os
+import pty
+import select
+import threading
+import tty
+from pathlib import Path
+
+from app.emulators.lines.live import LiveDevice
+from app.emulators.lines.pump import Pump
+
+
+class PtyLine:
+    """``name`` is what to open; after ``replug`` it is another one, but for a ``link``: a path that
+    is the same as long as the cable is in.
+    """
+
+    def __init__(self, live: LiveDevice, link: Path | None = None) -> None:
+        self.live = live
+        self._link = link
+        self._end: int | None = None  # ours
+        self._opened = False
+        self._lock = threading.Lock()
+        self._terminal = ""
+        self._connect()
+        self._pump = Pump(live, self)
+        self._pump.start()
+
+    def __enter__(self) -> "PtyLine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def name(self) -> str:
+        return self._terminal if self._link is None else str(self._link)
+
+    def close(self) -> None:
+        """End the thread and the terminal; the device itself stays."""
+        self._pump.stop()
+        self.lost()
+
+    def unplug(self) -> None:
+        self.live.pull()
+        self.lost()
+
+    def replug(self) -> str:
+        """Back on the bus, under another name."""
+        with self.live.changed:
+            old, old_name = self._take_end(), self._terminal
+            self._connect()
+            if self._terminal == old_name:
+                held = self._take_end()
+                self._connect()
+                _shut(held)
+            _shut(old)
+            self.live.plug_in()
+        return self.name
+
+    def pull(self) -> None:
+        self.unplug()
+
+    def plug_in(self) -> None:
+        self.replug()
+
+    def watched(self) -> list[int]:
+        with self._lock:
+            return [self._end] if self._end is not None and self._opened else []
+
+    def read(self) -> bytes:
+        with self._lock:
+            was, self._opened = self._opened, self._is_open()
+            data = os.read(self._end, 4096) if self._end is not None and was else b""
+        if self._opened and not was:
+            self.live.do(self.live.line.opened)
+        return data
+
+    def write(self, data: bytes) -> None:
+        """What nobody has the port open for is lost."""
+        with self._lock, contextlib.suppress(OSError):
+            if self._end is not None and self._opened:
+                os.write(self._end, data)
+
+    def lost(self) -> None:
+        if self._link is not None:
+            self._link.unlink(missing_ok=True)
+        _shut(self._take_end())
+
+    def _is_open(self) -> bool:
+        if self._end is None:
+            return False
+        look = select.poll()
+        look.register(self._end, 0)
+        return not look.poll(0)
+
+    def _connect(self) -> None:
+        near, far = pty.openpty()
+        tty.setraw(near)
+        tty.setraw(far)
+        os.set_blocking(near, False)
+        self._terminal = os.ttyname(far)
+        os.close(far)
+        if self._link is not None:
+            self._link.unlink(missing_ok=True)
+            self._link.symlink_to(self._terminal)
+        with self._lock:
+            self._end, self._opened = near, False
+
+    def _take_end(self) -> int | None:
+        with self._lock:
+            end, self._end = self._end, None
+            self._opened = False
+        return end
+
+
+def _shut(end: int | None) -> None:
+    if end is not None:
+        os.close(end)

@@ -1,0 +1,89 @@
+"""The movement of an emulated clock: two times, one of them running, by its own crystal."""
+
+from app.emulators.device import Side, Truth
+
+MILLION = 1_000_000
+
+
+class Movement:
+    """Counts in the device's own milliseconds, which drift from the room's by ``drift_ppm``.
+
+    A positive drift is a fast crystal. The running side stops by itself at zero and is flagged.
+    """
+
+    def __init__(self, left_ms: int, right_ms: int, now_ms: int, drift_ppm: int = 0) -> None:
+        self.left_ms = left_ms
+        self.right_ms = right_ms
+        self.running: Side | None = None
+        self.flagged: Side | None = None
+        self._rate = MILLION + drift_ppm
+        self._born_ms = now_ms
+        self._counted_ms = 0  # own milliseconds up to the last look
+
+    def local_ms(self, now_ms: int) -> int:
+        """The device's own milliseconds since it was made."""
+        return max(now_ms - self._born_ms, 0) * self._rate // MILLION
+
+    def instant_of(self, local_ms: int) -> int:
+        """The first instant of the room at which the device has counted ``local_ms``."""
+        return self._born_ms - (-local_ms * MILLION // self._rate)
+
+    def move_to(self, now_ms: int) -> Side | None:
+        """Count on to ``now_ms``; the side whose flag fell on the way, if one did."""
+        local_ms = max(self.local_ms(now_ms), self._counted_ms)
+        passed_ms, self._counted_ms = local_ms - self._counted_ms, local_ms
+        if self.running is None:
+            return None
+        rest_ms = self.of(self.running) - passed_ms
+        self._put(self.running, max(rest_ms, 0))
+        if rest_ms > 0:
+            return None
+        fallen, self.running = self.running, None
+        self.flagged = self.flagged or fallen
+        return fallen
+
+    def flag_due_ms(self) -> int | None:
+        """The instant at which the running side will reach zero."""
+        if self.running is None:
+            return None
+        return self.instant_of(self._counted_ms + self.of(self.running))
+
+    def run(self, side: Side | None) -> None:
+        """Let one side count, or none; from the instant last moved to."""
+        self.running = side
+
+    def put(self, left_ms: int, right_ms: int) -> None:
+        """New times; a raised flag goes down."""
+        self.left_ms, self.right_ms = left_ms, right_ms
+        self.flagged = None
+
+    def edit(self, side: Side, left_ms: int) -> None:
+        """One side's time set by hand."""
+        self._put(side, left_ms)
+        if self.flagged is side and left_ms > 0:
+            self.flagged = None
+
+    def of(self, side: Side) -> int:
+        return self.left_ms if side is Side.LEFT else self.right_ms
+
+    def truth(self, now_ms: int) -> Truth:
+        """What the hands would show at ``now_ms``, without moving them."""
+        times = {Side.LEFT: self.left_ms, Side.RIGHT: self.right_ms}
+        running, flagged = self.running, self.flagged
+        if running is not None:
+            passed_ms = max(self.local_ms(now_ms) - self._counted_ms, 0)
+            times[running] = max(times[running] - passed_ms, 0)
+            if times[running] == 0:
+                running, flagged = None, flagged or running
+        return Truth(times[Side.LEFT], times[Side.RIGHT], running, flagged)
+
+    def _put(self, side: Side, left_ms: int) -> None:
+        if side is Side.LEFT:
+            self.left_ms = left_ms
+        else:
+            self.right_ms = left_ms
+
+
+def seconds_up(ms: int) -> int:
+    """Whole seconds as most clocks show them: zero only when nothing is left."""
+    return -(-ms // 1000)

@@ -1,0 +1,206 @@
+"""OpenChessClock: bytes without frames or checksums, times as four bytes, the highest first.
+
+C0 mode   handshake            C1 mode   its answer
+C2 p2_ms  player 1 starts      C3 p1_ms  player 2 starts
+C4 p1_ms p2_ms  both times     C5 ms     pause, of the running side
+C6        player 1 ran out     C7        player 2 ran out
+"""
+
+from dataclasses import dataclass
+
+from app.emulators.agenda import Agenda, Wire, soonest
+from app.emulators.device import Side, Truth
+from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.movement import Movement
+
+HANDSHAKE, ANSWER, START_1, START_2, SYNC, PAUSE, OUT_1, OUT_2 = range(0xC0, 0xC8)
+LENGTHS = {HANDSHAKE: 5, ANSWER: 5, START_1: 5, START_2: 5, SYNC: 9, PAUSE: 5, OUT_1: 1, OUT_2: 1}
+SILENCE_MS = 200
+HANDSHAKE_MS = 500
+PAIR_MS = 20
+HOUR_MS = 3_600_000
+SLOW_PPM = -7937  # 126 ticks counted as 125: 8.064 ms as 8
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChessKnobs:
+    """How the firmware was set up."""
+
+    mode: int = 2  # it is the slave
+    drift_ppm: int = SLOW_PPM
+    left_ms: int = HOUR_MS
+    right_ms: int = HOUR_MS
+    talks_alone: bool = False  # also when nobody answered its handshake
+    boot_ms: int = 0
+    resets_on_open: bool = True  # or it would never be heard: its handshake would be over
+    wide_modes: bool = True  # four bytes, as its public source has them
+    baud: int = 57_600
+
+
+class OpenChessClock:
+    """The left side is player 1."""
+
+    def __init__(
+        self, now_ms: int = 0, knobs: OpenChessKnobs | None = None, mischief: Mischief | None = None
+    ) -> None:
+        self.knobs = knobs or OpenChessKnobs()
+        self.mischief = mischief or quiet()
+        self._awake_ms = self._heard_ms = now_ms
+        self._agenda = Agenda()
+        self._wire = Wire(self.knobs.baud)
+        self._start(now_ms)
+
+    def opened(self, now_ms: int) -> None:
+        if self.knobs.resets_on_open:
+            self.power_cycle(now_ms)
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        self._run_to(now_ms)
+        if now_ms < self._awake_ms:
+            return
+        if self._input and now_ms - self._heard_ms > SILENCE_MS:
+            self._input.clear()
+        self._heard_ms = now_ms
+        for byte in data:
+            self._input.append(byte)
+            wanted = LENGTHS.get(self._input[0], 0)
+            if self._input[0] in (HANDSHAKE, ANSWER) and not self.knobs.wide_modes:
+                wanted = 2
+            if len(self._input) >= wanted:
+                whole = bytes(self._input)
+                self._input.clear()
+                if wanted:
+                    self._hear(whole, now_ms)
+
+    def send(self, now_ms: int) -> bytes:
+        self._run_to(now_ms)
+        return self._wire.take(now_ms)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        flag_ms = self.hands.flag_due_ms()
+        return soonest(now_ms, self._agenda.next_ms, self._wire.next_ms, flag_ms)
+
+    def press(self, side: Side, now_ms: int) -> None:
+        """Before the start a press starts the other side; afterwards only the running side's."""
+        self._run_to(now_ms)
+        if self.mischief.strikes(Fault.RESET, now_ms):
+            self.power_cycle(now_ms)
+        elif self._press(side, now_ms) and self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+            self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
+
+    def start_stop(self, now_ms: int) -> None:
+        """The pause button: stops the running side, or lets it go on."""
+        self._run_to(now_ms)
+        running = self.hands.running
+        if running is not None:
+            self.hands.run(None)
+            self._say(PAUSE, (self.hands.of(running),), now_ms)
+        elif self._turn is not None and self.hands.flagged is None:
+            self._begin(self._turn, now_ms)
+
+    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self.hands.edit(side, left_ms)
+        self._say(SYNC, (self.hands.left_ms, self.hands.right_ms), now_ms)
+
+    def power_cycle(self, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self._wire.clear()
+        self._agenda.clear()
+        self._start(now_ms)
+
+    def lever(self, now_ms: int) -> Side | None:
+        return None
+
+    def truth(self, now_ms: int) -> Truth:
+        self._run_to(now_ms)
+        return self.hands.truth(now_ms)
+
+    def _start(self, now_ms: int) -> None:
+        self.hands = Movement(self.knobs.left_ms, self.knobs.right_ms, now_ms, self.knobs.drift_ppm)
+        self.linked = False
+        self.partner: int | None = None  # the mode the program said it has
+        self._turn: Side | None = None
+        self._input = bytearray()
+        self._heard_ms = now_ms
+        self._awake_ms = now_ms + self.knobs.boot_ms
+        self._agenda.at(self._awake_ms, self._wake)
+
+    def _wake(self, at_ms: int) -> None:
+        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
+            self._wire.put(self.mischief.dice.randbytes(20), at_ms)
+        if not self.mischief.strikes(Fault.NO_HI, at_ms):
+            self._wire.put(self._mode(HANDSHAKE), at_ms)
+
+    def _mode(self, code: int) -> bytes:
+        return bytes([code]) + self.knobs.mode.to_bytes(4 if self.knobs.wide_modes else 1, "big")
+
+    def _run_to(self, now_ms: int) -> None:
+        while True:
+            instants = [
+                one
+                for one in (self.hands.flag_due_ms(), self._agenda.next_ms)
+                if one is not None and one <= now_ms
+            ]
+            if not instants:
+                break
+            self._count_to(min(instants))
+            self._agenda.run_to(min(instants))
+        self._count_to(now_ms)
+
+    def _count_to(self, at_ms: int) -> None:
+        fallen = self.hands.move_to(at_ms)
+        if fallen is not None:
+            self._say(OUT_1 if fallen is Side.LEFT else OUT_2, (), at_ms)
+
+    def _hear(self, whole: bytes, now_ms: int) -> None:
+        first_ms = int.from_bytes(whole[1:5], "big")
+        counting = self.hands.running is not None
+        match whole[0]:
+            case 0xC0:
+                self.linked, self.partner = True, whole[-1]
+                if not self.mischief.strikes(Fault.DROP_ACK, now_ms):
+                    self._wire.put(self._mode(ANSWER), now_ms)
+            case 0xC1:
+                in_time = now_ms <= self._awake_ms + HANDSHAKE_MS
+                self.linked = self.linked or in_time
+                self.partner = whole[-1] if in_time else self.partner
+            case 0xC2 | 0xC3 if not counting:
+                starts = Side.LEFT if whole[0] == START_1 else Side.RIGHT
+                self.hands.edit(starts.other, first_ms)
+                self._go(starts)
+            case 0xC4 if not counting:
+                self.hands.put(first_ms, int.from_bytes(whole[5:9], "big"))
+            case _:
+                pass  # read and passed over while a side counts
+
+    def _press(self, side: Side, now_ms: int) -> bool:
+        running = self.hands.running
+        waits = running is None and (self._turn is not None or self.hands.flagged is not None)
+        if waits or running not in (side, None) or now_ms < self._awake_ms:
+            return False
+        self._begin(side.other, now_ms)
+        return True
+
+    def _press_back(self, side: Side, at_ms: int) -> None:
+        self._press(side, at_ms)
+
+    def _begin(self, starts: Side, now_ms: int) -> None:
+        self._go(starts)
+        code = START_1 if starts is Side.LEFT else START_2
+        up_ms = HOUR_MS if self.mischief.strikes(Fault.TIME_UP, now_ms) else 0
+        self._say(code, (self.hands.of(starts.other) + up_ms,), now_ms)
+
+    def _go(self, side: Side) -> None:
+        self._turn = side
+        self.hands.run(side if self.hands.of(side) > 0 else None)
+
+    def _say(self, code: int, times_ms: tuple[int, ...], now_ms: int) -> None:
+        if not (self.linked or self.knobs.talks_alone):
+            return
+        if self.mischief.strikes(Fault.DROP_LINE, now_ms):
+            return
+        said = bytes([code]) + b"".join(one.to_bytes(4, "big") for one in times_ms)
+        self._wire.put(
+            said * (2 if self.mischief.strikes(Fault.DUPLICATE_LINE, now_ms) else 1), now_ms
+        )

@@ -1,0 +1,245 @@
+"""The "upd" clock of a ROS project: lines in milliseconds. The left side is white.
+
+program -> clock   rst <base> <inc>   set w <ms|-> b <ms|->   pause   resume      (each with LF)
+clock -> program   ack   rej Argument error
+                   upd w <ms> b <ms> t white|black p true|false a true|false
+                   btn w true|false b true|false
+"""
+
+from dataclasses import dataclass
+
+from app.emulators.agenda import Agenda, Wire, soonest
+from app.emulators.device import Side, Truth
+from app.emulators.faults import Fault, Mischief, quiet
+from app.emulators.movement import Movement
+
+PERIOD_MS = 1000
+PAIR_MS = 20
+HOUR_MS = 3_600_000
+ORDERS = {"rst", "set", "pause", "resume"}
+DIGITS = 7  # one more runs over the end of the firmware's buffer
+LONGEST = 128  # the same for a line
+
+
+@dataclass(frozen=True, slots=True)
+class UpdKnobs:
+    """What its firmware does besides counting."""
+
+    drift_ppm: int = 0
+    switch_ms: int = 100  # deaf and dumb after each change of side
+    boot_ms: int = 0
+    resets_on_open: bool = False
+    paused_after_rst: bool = True
+    crashes: bool = True  # on what is too long; else it is cut off
+    baud: int = 9600
+
+
+class UpdClock:
+    """Told when something changes and every second."""
+
+    def __init__(
+        self, now_ms: int = 0, knobs: UpdKnobs | None = None, mischief: Mischief | None = None
+    ) -> None:
+        self.knobs = knobs or UpdKnobs()
+        self.mischief = mischief or quiet()
+        self.crashed = 0
+        self._agenda = Agenda()
+        self._wire = Wire(self.knobs.baud)
+        self._start(now_ms)
+
+    def opened(self, now_ms: int) -> None:
+        if self.knobs.resets_on_open:
+            self.power_cycle(now_ms)
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        """What comes while the clock is busy with its lever waits in the serial buffer."""
+        self._run_to(now_ms)
+        if now_ms < self._awake_ms:
+            return
+        if now_ms < self._busy_ms:
+            self._agenda.at(self._busy_ms, lambda at_ms: self._take(data, at_ms))
+        else:
+            self._take(data, now_ms)
+
+    def send(self, now_ms: int) -> bytes:
+        self._run_to(now_ms)
+        return self._wire.take(now_ms)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        flag_ms = self.hands.flag_due_ms()
+        return soonest(now_ms, self._agenda.next_ms, self._wire.next_ms, flag_ms)
+
+    def press(self, side: Side, now_ms: int) -> None:
+        self._run_to(now_ms)
+        if now_ms < self._awake_ms:
+            return
+        self._buttons(side, now_ms)
+        counts = not self.paused and self.hands.flagged is None
+        if not counts or self.turn is not side:
+            return
+        self._switch(side, now_ms)
+        if self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
+            self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._switch(side.other, at_ms))
+
+    def start_stop(self, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self._pause(not self.paused)
+        self._tell(now_ms)
+
+    def edit_time(self, side: Side, left_ms: int, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self.hands.edit(side, left_ms)
+        self._tell(now_ms)
+
+    def power_cycle(self, now_ms: int) -> None:
+        self._run_to(now_ms)
+        self._wire.clear()
+        self._agenda.clear()
+        self._start(now_ms)
+
+    def lever(self, now_ms: int) -> Side | None:
+        return None
+
+    def truth(self, now_ms: int) -> Truth:
+        self._run_to(now_ms)
+        return self.hands.truth(now_ms)
+
+    def _start(self, now_ms: int) -> None:
+        self.hands = Movement(0, 0, now_ms, self.knobs.drift_ppm)
+        self.turn = Side.LEFT
+        self.paused = True
+        self.increment_ms = 0
+        self._input = b""
+        self._awake_ms = now_ms + self.knobs.boot_ms
+        self._busy_ms = self._awake_ms
+        self._agenda.at(self._awake_ms, self._wake)
+
+    def _wake(self, at_ms: int) -> None:
+        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
+            self._wire.put(self.mischief.dice.randbytes(20), at_ms)
+        self._beat(at_ms)
+
+    def _run_to(self, now_ms: int) -> None:
+        while True:
+            instants = [
+                one
+                for one in (self.hands.flag_due_ms(), self._agenda.next_ms)
+                if one is not None and one <= now_ms
+            ]
+            if not instants:
+                break
+            self._count_to(min(instants))
+            self._agenda.run_to(min(instants))
+        self._count_to(now_ms)
+
+    def _count_to(self, at_ms: int) -> None:
+        if self.hands.move_to(at_ms) is not None:
+            self._tell(at_ms)
+
+    def _beat(self, at_ms: int) -> None:
+        if self.mischief.strikes(Fault.RESET, at_ms):
+            self.power_cycle(at_ms)
+            return
+        due_ms = self.hands.instant_of(self.hands.local_ms(at_ms) + PERIOD_MS)
+        self._agenda.at(due_ms, self._beat)
+        self._tell(at_ms)
+        self._buttons(None, at_ms)
+
+    def _switch(self, pressed: Side, now_ms: int) -> None:
+        self.hands.edit(pressed, self.hands.of(pressed) + self.increment_ms)
+        self.turn = pressed.other
+        self._run()
+        self._busy_ms = now_ms + self.knobs.switch_ms
+        self._agenda.at(self._busy_ms, self._tell)
+
+    def _take(self, data: bytes, now_ms: int) -> None:
+        *lines, self._input = (self._input + data).split(b"\n")
+        if max(len(one) for one in (*lines, self._input)) > LONGEST:
+            self._overrun(now_ms)
+            return
+        for one in lines:
+            self._hear(one.strip().decode("ascii", "replace").split(" "), now_ms)
+
+    def _hear(self, words: list[str], now_ms: int) -> None:
+        if words[0] in ORDERS and self.mischief.strikes(Fault.NACK_40, now_ms):
+            self._answer(b"rej Argument error\n", now_ms)
+            return
+        match words:
+            case ["rst", base, increment] if base.isdecimal() and increment.isdecimal():
+                self._reset(int(base), int(increment))
+            case ["set", "w", white, "b", black] if self._is_time(white) and self._is_time(black):
+                if max(len(white), len(black)) > DIGITS and self.knobs.crashes:
+                    self._overrun(now_ms)
+                    return
+                self._set(white, black)
+            case ["rst" | "set", *_]:
+                self._answer(b"rej Argument error\n", now_ms)
+                return
+            case ["pause"] | ["resume"]:
+                self._pause(words == ["pause"])
+            case _:
+                return  # it says nothing to what it does not know
+        self._answer(b"ack\n", now_ms)
+        self._tell(now_ms)
+
+    @staticmethod
+    def _is_time(word: str) -> bool:
+        return word == "-" or word.isdecimal()
+
+    def _reset(self, base_ms: int, increment_ms: int) -> None:
+        self.hands.put(base_ms, base_ms)
+        self.increment_ms = increment_ms
+        self.turn = Side.LEFT
+        self._pause(self.knobs.paused_after_rst)
+
+    def _set(self, white: str, black: str) -> None:
+        left_ms = self.hands.left_ms if white == "-" else int(white[:DIGITS])
+        right_ms = self.hands.right_ms if black == "-" else int(black[:DIGITS])
+        self.hands.put(left_ms, right_ms)
+        self._run()
+
+    def _overrun(self, now_ms: int) -> None:
+        self._input = b""
+        if self.knobs.crashes:
+            self.crashed += 1
+            self.power_cycle(now_ms)
+
+    def _pause(self, paused: bool) -> None:
+        self.paused = paused
+        self._run()
+
+    def _run(self) -> None:
+        counts = not self.paused and self.hands.flagged is None and self.hands.of(self.turn) > 0
+        self.hands.run(self.turn if counts else None)
+
+    def _answer(self, said: bytes, now_ms: int) -> None:
+        strikes = self.mischief.strikes
+        if strikes(Fault.DROP_ACK, now_ms):
+            return
+        late_ms = self.mischief.faults.delay_ms if strikes(Fault.DELAY_ACK, now_ms) else 0
+        said *= 2 if strikes(Fault.DUPLICATE_ACK, now_ms) else 1
+        if late_ms:
+            self._agenda.at(now_ms + late_ms, lambda at_ms: self._wire.put(said, at_ms))
+        else:
+            self._wire.put(said, now_ms)
+
+    def _tell(self, at_ms: int) -> None:
+        up_ms = HOUR_MS if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
+        turn = "white" if self.turn is Side.LEFT else "black"
+        self._say(
+            f"upd w {self.hands.left_ms + up_ms} b {self.hands.right_ms} t {turn}"
+            f" p {spelt(self.paused)} a {spelt(self.hands.flagged is None)}\n",
+            at_ms,
+        )
+
+    def _buttons(self, down: Side | None, at_ms: int) -> None:
+        self._say(f"btn w {spelt(down is Side.LEFT)} b {spelt(down is Side.RIGHT)}\n", at_ms)
+
+    def _say(self, text: str, at_ms: int) -> None:
+        if not self.mischief.strikes(Fault.DROP_LINE, at_ms):
+            twice = self.mischief.strikes(Fault.DUPLICATE_LINE, at_ms)
+            self._wire.put(text.encode("ascii") * (2 if twice else 1), at_ms)
+
+
+def spelt(holds: bool) -> str:
+    return "true" if holds else "false"

@@ -1,0 +1,164 @@
+"""The rows of the clocks page: every port and every clock, in words."""
+
+from dataclasses import dataclass
+
+from app.clock.drivers.driver import Hand
+from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
+from app.clock.hall.hall import Picture
+from app.clock.ports.port import Port, Stage, Wish
+from app.engine.digits import digits
+from app.engine.text import counted
+
+SILENT_MS = 10_000
+WARN_PPM = 200
+
+
+ASKS = (
+    "A device with this number was in another socket before. If it is that clock, bind it to its"
+    " table; else it is a new one."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """A port with its clock, or a clock that is away. ``key`` is the port's, ``clock`` the clock's
+    name, each empty when there is none; ``urgent``: somebody should look.
+    """
+
+    key: str
+    clock: str
+    table: str
+    product: str
+    firmware: str
+    port: str
+    state: str
+    shows: str
+    battery: str
+    drift: str
+    heard: str
+    said: str
+    urgent: bool
+    seat: Seat | None
+    can_identify: bool
+    used: bool
+    wish: Wish
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return (self.table, self.product, self.port, self.state, self.shows, self.battery,
+                self.drift, self.heard)  # fmt: skip
+
+
+HEADINGS = ("Table", "Clock", "Port", "State", "Shows", "Battery", "Drift", "Heard")
+
+
+def clock_rows(picture: Picture, now_ms: int) -> tuple[ClockRow, ...]:
+    """By table, then what has no table; clocks that are away keep their row."""
+    clocks = {one.name: one for one in picture.clocks}
+    rows: list[ClockRow] = []
+    for port in sorted(picture.ports, key=lambda port: port.stage is not Stage.READY):
+        behind = [clocks.pop(name) for name in port.clocks if name in clocks]
+        rows += [_row(port, clock, now_ms) for clock in behind]
+        if port.there and not behind:
+            rows.append(_row(port, None, now_ms))
+    rows += [_row(None, one, now_ms) for one in clocks.values() if one.seat or one.product]
+    return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
+
+
+def summary(picture: Picture) -> str:
+    """ "31 connected · 1 away · 2 ports not tried"."""
+    connected = sum(1 for one in picture.clocks if one.online)
+    away = sum(1 for one in picture.clocks if one.seat and not one.online)
+    idle = sum(1 for one in picture.ports if one.stage is Stage.LEFT_ALONE)
+    said = [counted(connected, "clock") + " connected"]
+    said += [f"{away} away"] if away else []
+    said += [f"{counted(idle, 'port')} not tried"] if idle else []
+    return " · ".join(said)
+
+
+def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
+    seat = clock.seat if clock else None
+    trouble = port.trouble if port else ""
+    said = (clock.sentence if clock else "") or trouble
+    asks = port is not None and port.asks and seat is None
+    said = said or (ASKS if asks else "")
+    ppm = clock.ppm if clock else None
+    if not said and ppm is not None and abs(ppm) > WORST_PPM:
+        said = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
+    elif not said and ppm is not None and abs(ppm) > WARN_PPM:
+        said = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
+    elif not said and clock is not None and clock.idle:
+        said = TOO_LATE
+    elif not said and clock is not None and clock.first is not None:
+        said = f"{clock.first.colour} goes first."
+    away = clock is not None and seat is not None and not clock.online
+    return ClockRow(
+        key=port.info.key if port else "",
+        clock=clock.name if clock else "",
+        table=str(seat.table) if seat else "–",
+        product=(clock.product if clock else "") or "–",
+        firmware=clock.firmware if clock else "",
+        port=_port_words(port),
+        state=_state(port, clock),
+        shows=_shows(clock),
+        battery=clock.battery if clock else "",
+        drift="" if ppm is None else f"{ppm:+} ppm",
+        heard=_heard(clock, now_ms),
+        said=said,
+        urgent=bool(clock and (clock.doubtful or clock.idle or clock.standing))
+        or bool(trouble)
+        or asks
+        or away,
+        seat=seat,
+        can_identify=bool(clock and clock.online and clock.abilities.identifies),
+        used=port.used if port else False,
+        wish=port.wish if port else Wish(),
+    )
+
+
+def _port_words(port: Port | None) -> str:
+    if port is None:
+        return "–"
+    if port.info.product:
+        return port.info.words or "USB"
+    return port.info.name.removeprefix("/dev/")
+
+
+def _state(port: Port | None, clock: Clock | None) -> str:
+    if port is None or not port.there:
+        return "unplugged"
+    if clock is not None and clock.online and not clock.plugged:
+        return "no clock on the board"
+    if clock is not None and not clock.online and port.stage is Stage.READY:
+        return "does not answer"
+    return port.stage.value
+
+
+def _shows(clock: Clock | None) -> str:
+    """ "L 41:07 ▸ R 52:30": the running side is pointed at, and said in words elsewhere."""
+    reading = clock.reading if clock else None
+    if clock is None or reading is None:
+        return ""
+    if reading.left_ms is None or reading.right_ms is None:
+        return "plungers only"
+    sides = []
+    for hand, ms in ((Hand.LEFT, reading.left_ms), (Hand.RIGHT, reading.right_ms)):
+        runs = " runs" if reading.running is hand else ""
+        flag = " flag" if reading.fallen is hand else ""
+        first = " first" if _goes_first(clock, hand) else ""
+        sides.append(f"{digits(max(ms, 0))}{runs}{flag}{first}")
+    return " / ".join(sides)
+
+
+def _goes_first(clock: Clock, hand: Hand) -> bool:
+    return clock.seat is not None and clock.first is clock.seat.side(hand)
+
+
+def _heard(clock: Clock | None, now_ms: int) -> str:
+    if clock is None or not clock.heard_ms:
+        return ""
+    ago_ms = max(now_ms - clock.heard_ms, 0)
+    if ago_ms < SILENT_MS:
+        return "now"
+    minutes, seconds = divmod(ago_ms // 1000, 60)
+    return f"{minutes} min ago" if minutes > 1 else f"{60 * minutes + seconds} s ago"

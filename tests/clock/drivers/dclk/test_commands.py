@@ -1,0 +1,131 @@
+"""What a DCLK clock is told, and what it answers."""
+
+import pytest
+
+from app.clock.drivers.dclk import dclk_words as words
+from app.clock.drivers.driver import (
+    Done,
+    Doubted,
+    Failed,
+    Hand,
+    Reading,
+    Started,
+    Stopped,
+)
+from tests.clock.drivers.dclk_bench import Clock, asked, met, running, sealed, watch
+from tests.clock.drivers.line import only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def test_a_clock_is_set_run_and_stopped() -> None:
+    clock = Clock()
+    line = met(clock)
+    line.driver.set_times(3_600_000, 1_800_000, line.now_ms)
+    line.wait(300)
+    line.driver.run(R, line.now_ms)
+    line.wait(300)
+    line.driver.run(None, line.now_ms)
+    line.wait(300)
+    assert asked(line, Done) == ["set", "run", "stop"]
+    assert [one.running for one in only(line.heard, Started)] == [R]
+    assert not only(line.heard, (Stopped, Doubted))
+    assert only(line.heard, Reading)[-1].right_ms == 1_799_700
+
+
+def test_a_running_clock_is_paused_before_it_is_set() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.driver.set_times(90_000, 90_000, line.now_ms)
+    line.wait(900)
+    orders = [one for one in clock.commands if not one.startswith("PING")]
+    assert orders[-2:] == ["PAUSE", "SET 90000 90000"]  # the first was overtaken
+    assert asked(line, Done) == ["set", "set"]
+    assert not only(line.heard, Doubted)
+    watch(line, clock, 3)
+    assert only(line.heard, Reading)[-1].left_ms == 90_000
+
+
+def test_times_beyond_the_clock_s_limits_are_refused() -> None:
+    line = met(Clock())
+    line.driver.set_times(360_000_000, 0, line.now_ms)
+    assert line.driver.due_ms() == line.now_ms
+    line.wait(1)
+    assert [one.sentence for one in only(line.heard, Failed)] == [words.TOO_LONG]
+
+
+def test_more_orders_than_can_wait_are_refused() -> None:
+    line = met(Clock())
+    for _ in range(10):
+        line.driver.run(L, line.now_ms)
+    line.wait(1)
+    assert [one.sentence for one in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
+
+
+def test_a_clock_blinks_when_it_is_looked_for() -> None:
+    clock = Clock()
+    line = met(clock)
+    line.driver.identify(line.now_ms)
+    line.wait(300)
+    assert "IDENT" in clock.commands
+    assert asked(line, Done) == ["identify"]
+
+
+def test_an_unanswered_command_goes_out_four_times_with_its_id_and_then_the_link_is_lost() -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.mute = True
+    line.sent.clear()
+    line.driver.run(L, line.now_ms)
+    line.wait(950)
+    assert len({out for _, out in line.sent}) == 1
+    assert len(line.sent) == 4
+    line.wait(300)
+    line.wait(1)
+    assert line.driver.dead == words.GONE
+    assert asked(line, Failed) == ["run"]
+
+
+def test_a_late_answer_settles_nothing() -> None:
+    line = met(Clock())
+    assert line.hear(sealed("OK 77 s=0 t=1")) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        ("3 badstate", words.REFUSALS[3]),
+        ("4 unsupported", words.REFUSALS[4]),
+        ("1 syntax", words.NOT_UNDERSTOOD),
+    ],
+)
+def test_a_refusal_is_a_sentence(error: str, sentence: str) -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.errors = {"SET": [error]}
+    line.driver.set_times(1, 1, line.now_ms)
+    line.wait(300)
+    assert [one.sentence for one in only(line.heard, Failed)] == [sentence]
+
+
+def test_a_refusal_that_nobody_asked_about_is_kept_quiet() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.errors = {"PAUSE": ["3 badstate"]}
+    line.driver.set_times(1, 1, line.now_ms)
+    line.wait(300)
+    assert asked(line, Failed) == []
+
+
+def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.errors = {"RUN": ["5 busy", "5 busy"]}
+    line.driver.run(L, line.now_ms)
+    line.wait(4000)
+    assert asked(line, Done) == ["run"]
+    clock.errors = {"RUN": ["5 busy"] * 9}
+    line.driver.run(R, line.now_ms)
+    line.wait(9000)
+    assert [one.sentence for one in only(line.heard, Failed)] == [words.REFUSALS[5]]

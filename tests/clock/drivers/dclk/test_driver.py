@@ -1,0 +1,244 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.clock.drivers.dclk import dclk_words as words
+from app.clock.drivers.dclk.driver import DclkClock
+from app.clock.drivers.driver import (
+    Doubted,
+    Drift,
+    Failed,
+    Fallen,
+    Hand,
+    Identified,
+    PauseAsked,
+    Pressed,
+    Reading,
+    Started,
+    Stopped,
+)
+from tests.clock.drivers.dclk_bench import Clock, asked, met, running, sealed, watch
+from tests.clock.drivers.line import Line, cuts, only
+
+L, R = Hand.LEFT, Hand.RIGHT
+SESSION = """EV s=1 t=65250 k=PRESS by=L run=R l=3539750 r=3600000*59
+EV s=2 t=65900 k=IGN by=L run=R l=3539750 r=3599350*56
+EV s=3 t=80000 k=PAUSE run=P l=3539750 r=3585250*03
+ST s=3 t=95000 run=R l=3539750 r=5000 lev=L f=- bat=-1*02
+EV s=4 t=100000 k=FLAG by=R run=N l=3539750 r=0*25
+ST s=4 t=102000 run=N l=3539750 r=0 lev=L f=R bat=-1*6C
+"""
+
+
+def test_a_clock_that_speaks_at_once_is_greeted_and_known() -> None:
+    line = met(Clock())
+    assert line.sent[0][1] == b"\n"
+    assert line.sent[1][1] == b"@0 HELLO*12\n"
+    (found,) = only(line.heard, Identified)
+    assert (found.product, found.uid, found.firmware) == ("DCLK T07", "5A3F01C2", "0.3.0")
+    able = found.abilities
+    assert (able.holds_time, able.sets, able.runs, able.identifies) == (True, True, True, True)
+
+
+def test_a_silent_clock_is_greeted_after_three_seconds() -> None:
+    line = Line(DclkClock(), Clock())
+    line.wait(2900)
+    assert line.bytes_sent() == b"\n"
+    line.wait(300)
+    assert len(only(line.heard, Identified)) == 1
+
+
+def test_nobody_is_there_when_four_greetings_stay_unanswered() -> None:
+    line = Line(DclkClock())
+    line.wait(6000)
+    assert line.bytes_sent() == b"\n" + b"@0 HELLO*12\n" * 4
+    assert line.driver.dead == words.NOBODY
+    assert line.driver.due_ms() is None
+    assert line.hear(Clock().hi()) == []
+    assert line.driver.tick(line.now_ms) == []
+
+
+def test_nobody_is_there_when_greetings_are_answered_but_no_name_comes() -> None:
+    clock = Clock()
+    clock.hides_hi = True
+    line = Line(DclkClock(), clock)
+    line.wait(20_000)
+    assert line.driver.dead == words.NOBODY
+    assert only(line.heard, Reading) == []
+
+
+def test_a_newer_dclk_is_not_guessed_at() -> None:
+    line = Line(DclkClock())
+    line.hear(sealed("HI dclk=2 uid=5A3F01C2 boot=1"))
+    assert line.driver.dead == words.NEWER
+
+
+def test_a_driver_that_was_not_opened_does_nothing() -> None:
+    driver = DclkClock()
+    assert (driver.tick(1), driver.receive(b"x", 1), driver.due_ms()) == ([], [], None)
+
+
+def test_states_before_the_name_are_not_believed() -> None:
+    line = Line(DclkClock())
+    assert line.hear(Clock().state(line.now_ms)) == []
+
+
+def test_a_clock_with_buttons_only_keeps_no_time() -> None:
+    clock = Clock()
+    clock.caps = ""
+    line = met(clock)
+    able = only(line.heard, Identified)[0].abilities
+    assert (able.holds_time, able.sets, able.runs) == (False, False, False)
+
+
+def test_silence_is_asked_about_and_then_the_link_is_lost() -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 3)
+    clock.mute = True
+    line.wait(4200)
+    assert line.driver.dead == words.GONE
+
+
+def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.mute = True
+    line.driver.identify(line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.wait(2000)
+    assert line.driver.dead == words.GONE
+    assert asked(line, Failed) == ["identify", "run"]
+
+
+def test_a_busy_line_that_says_nothing_is_lost_as_well() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.errors = {"RUN": ["5 busy"] * 9}
+    line.driver.run(L, line.now_ms)
+    line.wait(10)
+    clock.mute = True
+    line.now_ms += 4100
+    line.wait(1)
+    assert line.driver.dead == words.GONE
+
+
+@pytest.mark.parametrize("start_t", [0, 2**32 - 60_000])
+@pytest.mark.parametrize(("ppm", "doubts"), [(100, 0), (-400, 1), (8000, 1), (-8000, 1)])
+def test_the_crystal_is_measured_and_a_wrong_one_loses_the_time(
+    start_t: int, ppm: int, doubts: int
+) -> None:
+    clock = Clock(start_t, ppm)
+    line = running(clock)
+    watch(line, clock, 200)
+    assert all(abs(one.ppm - ppm) < 30 for one in only(line.heard, Drift))
+    assert only(line.heard, Drift)
+    assert len(only(line.heard, Doubted)) == doubts
+    refused = abs(ppm) > 1500
+    assert (clock.mode == "B") is refused
+    assert [one.abilities.holds_time for one in only(line.heard, Identified)] == [False] * refused
+    assert (only(line.heard, Reading)[-1].left_ms is None) is refused
+
+
+def test_a_refused_clock_still_has_buttons_after_a_restart() -> None:
+    clock = Clock(0, 3000)
+    line = met(clock)
+    watch(line, clock, 200)
+    assert not only(line.heard, Stopped)
+    line.driver.run(L, line.now_ms)
+    line.wait(1)
+    assert only(line.heard, Failed)[0].sentence == words.NO_TIME
+    clock.mode = "D"
+    line.hear(clock.restart(line.now_ms))
+    watch(line, clock, 2)
+    assert clock.mode == "B"
+    line.heard.clear()
+    line.hear(clock.event("PRESS", line.now_ms, "R", "N"))
+    line.hear(clock.event("BTN", line.now_ms, "0"))
+    line.hear(clock.event("BTN", line.now_ms, "3"))
+    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [
+        Pressed,
+        PauseAsked,
+    ]
+    assert all(one.left_ms is None for one in only(line.heard, Reading))
+
+
+def test_an_answer_that_was_asked_for_twice_measures_nothing() -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.mute = True
+    line.wait(1500)
+    clock.mute = False
+    line.wait(400)
+    assert line.hear(sealed("PO 250 1 t=5")) == []
+    assert not line.driver.dead
+
+
+def test_the_session_of_the_specification_is_told_however_it_is_cut() -> None:
+    told = []
+    for pieces in cuts(SESSION.encode()):
+        clock = Clock()
+        clock.times = {"L": 3_600_000, "R": 3_600_000}
+        line = met(clock)
+        line.answer = None
+        line.driver.set_times(3_539_750, 5000, line.now_ms)
+        line.heard.clear()
+        for piece in pieces:
+            line.heard += line.driver.receive(piece, line.now_ms)
+        told.append([one for one in line.heard if not isinstance(one, Reading)])
+    assert all(one == told[0] for one in told)
+    assert [type(one) for one in told[0]] == [Pressed, Stopped, Started, Fallen]
+
+
+ACTS = st.one_of(
+    st.binary(max_size=60),
+    st.integers(1, 4000),
+    st.sampled_from(["set", "run", "stop", "identify", "press", "state"]),
+    st.sampled_from(["restart", "mute", "open"]),
+    st.builds(
+        lambda s, t, run, left: sealed(f"ST s={s} t={t} run={run} l={left} r=5 f=L bat=7"),
+        st.integers(0, 65535),
+        st.integers(0, 2**32 - 1),
+        st.sampled_from("LRPN"),
+        st.integers(0, 2**32 - 1),
+    ),
+    st.builds(
+        lambda s, kind: sealed(f"EV s={s} t=5 k={kind} by=L run=R l=1 r=5"),
+        st.integers(0, 65535),
+        st.sampled_from(["PRESS", "FLAG", "ADJ", "RESUME", "BTN"]),
+    ),
+    st.builds(lambda number: sealed(f"PO {number} 1 t=7"), st.integers(0, 255)),
+    st.builds(lambda number: sealed(f"ER {number} 5 busy"), st.integers(0, 255)),
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(ACTS, max_size=40))
+def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> None:
+    clock = Clock()
+    line = met(clock)
+    for act in acts:
+        match act:
+            case bytes():
+                line.hear(act)
+            case int():
+                line.wait(act)
+            case "set":
+                line.driver.set_times(9000, 9000, line.now_ms)
+            case "run":
+                line.driver.run(L, line.now_ms)
+            case "stop":
+                line.driver.run(None, line.now_ms)
+            case "identify":
+                line.driver.identify(line.now_ms)
+            case "press":
+                line.hear(clock.press("L", line.now_ms))
+            case "state":
+                line.hear(clock.state(line.now_ms))
+            case "restart":
+                line.hear(clock.restart(line.now_ms))
+            case "open":
+                line.driver.opened(line.now_ms)
+            case _:
+                clock.mute = not clock.mute
+    line.wait(3000)

@@ -1,0 +1,299 @@
+import pytest
+
+from app.clock.drivers.dclk.game import LOST
+from app.clock.drivers.driver import (
+    Doubted,
+    Fact,
+    Fallen,
+    Hand,
+    Message,
+    Noted,
+    Pressed,
+    Reading,
+    Started,
+    Stopped,
+)
+from tests.clock.drivers.dclk_bench import Clock, running, sealed, watch
+from tests.clock.drivers.line import Line, only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def test_a_press_is_dated_by_the_clock_s_own_stamp() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(6000)
+    pressed_ms = line.now_ms
+    press = clock.press("L", pressed_ms)
+    line.wait(400)  # a slow way
+    line.hear(press)
+    assert only(line.heard, Pressed) == [Pressed(pressed_ms, L, late_ms=1)]
+    assert only(line.heard, Reading)[-1].running is R
+
+
+def test_the_clock_s_own_buttons_stop_and_start_it() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.hear(clock.event("PAUSE", line.now_ms, run="P"))
+    line.hear(clock.event("RESUME", line.now_ms, run="L"))
+    line.hear(clock.event("RESUME", line.now_ms, run="P"))
+    assert len(only(line.heard, Stopped)) == 1
+    assert [one.running for one in only(line.heard, Started)] == [L]
+
+
+def test_other_events_say_only_the_state() -> None:
+    clock = Clock()
+    line = running(clock)
+    for kind, by in [("IGN", "R"), ("BTN", "1"), ("NEWKIND", ""), ("PRESS", "x")]:
+        line.hear(clock.event(kind, line.now_ms, by))
+    assert {type(one) for one in line.heard} == {Reading}
+
+
+def test_a_flag_falls_once() -> None:
+    clock = Clock()
+    line = running(clock, 2000, 2000)
+    watch(line, clock, 1)
+    line.wait(700)
+    clock.times["L"], clock.run = clock.times["L"], "L"
+    flag = clock.event("FLAG", line.now_ms, "L", "N")
+    clock.fallen = "L"
+    line.hear(flag)
+    line.hear(flag)
+    watch(line, clock, 2)
+    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    assert only(line.heard, Reading)[-1].fallen is L
+    assert not only(line.heard, Stopped)
+
+
+def test_a_low_battery_is_told_by_event_and_by_percent() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.hear(clock.event("LOWBAT", line.now_ms))
+    for percent in (90, 88, 84, 9):
+        line.hear(sealed(f"ST s=1 t=900 run=L l=3599700 r=3600000 bat={percent}"))
+    assert [(one.fact, one.value) for one in only(line.heard, Noted)] == [
+        (Fact.BATTERY_LOW, ""),
+        (Fact.BATTERY_FINE, "90 %"),
+        (Fact.BATTERY_FINE, "84 %"),
+        (Fact.BATTERY_LOW, "9 %"),
+    ]
+
+
+def test_a_lost_press_is_fetched_from_the_log_with_its_own_time() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(6000)
+    lost_ms = line.now_ms
+    clock.press("L", lost_ms)
+    line.wait(700)
+    line.hear(clock.press("R", line.now_ms))
+    line.wait(300)
+    presses = only(line.heard, Pressed)
+    assert sorted((one.at_ms, one.hand.value) for one in presses) == [
+        (lost_ms, "left"),
+        (lost_ms + 700, "right"),
+    ]
+    assert "LOG 1" in clock.commands
+    assert not only(line.heard, (Doubted, Started))
+
+
+def test_events_that_only_the_state_shows_are_fetched() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.press("L", line.now_ms)
+    clock.event("PAUSE", line.now_ms, run="P")
+    watch(line, clock, 2)
+    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [Pressed, Stopped]
+
+
+def test_numbers_of_events_go_on_after_their_wrap() -> None:
+    clock = Clock()
+    clock.s = 65534
+    line = running(clock)
+    line.hear(clock.press("L", line.now_ms))
+    clock.press("R", line.now_ms)
+    line.hear(clock.press("L", line.now_ms))
+    line.wait(300)
+    assert len(only(line.heard, Pressed)) == 3
+    assert "LOG 0" in clock.commands
+
+
+@pytest.mark.parametrize(
+    ("kind", "run", "told"),
+    [("PRESS", "R", Pressed), ("PAUSE", "P", Stopped), ("IGN", "L", None)],
+)
+def test_what_the_log_does_not_give_is_concluded(
+    kind: str, run: str, told: type[Message] | None
+) -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.event(kind, line.now_ms, "L", run)
+    clock.log.clear()
+    watch(line, clock, 9)
+    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
+    others = [type(one) for one in line.heard if not isinstance(one, (Reading, Doubted))]
+    assert others == ([] if told is None else [told])
+
+
+def test_a_start_that_the_log_does_not_give_is_concluded() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.hear(clock.event("PAUSE", line.now_ms, run="P"))
+    clock.event("RESUME", line.now_ms, run="L")
+    clock.log.clear()
+    watch(line, clock, 9)
+    assert [one.running for one in only(line.heard, Started)] == [L]
+
+
+def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.press("L", line.now_ms)
+    line.answer = None
+    line.hear(clock.press("R", line.now_ms))
+    clock.press("L", line.now_ms)
+    line.hear(clock.state(line.now_ms))
+    line.answer = clock
+    clock.log.clear()
+    watch(line, clock, 9)
+    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
+    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [
+        (L, True),
+        (R, False),
+        (L, True),
+    ]
+
+
+def test_more_than_the_log_holds_is_told_to_be_lost() -> None:
+    clock = Clock()
+    line = running(clock)
+    for turn in range(20):
+        clock.press("LR"[turn % 2], line.now_ms)
+    watch(line, clock, 2)
+    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
+    assert len(only(line.heard, Pressed)) == 16
+
+
+def test_a_fallen_flag_that_only_the_state_shows_counts() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.run, clock.fallen = "N", "L"
+    line.hear(clock.state(line.now_ms))
+    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+
+
+@pytest.mark.parametrize("change", [600_000, -600_000])
+def test_a_time_that_jumps_is_questioned_once_and_said_when_it_is_shown_again(change: int) -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.times["R"] += change
+    watch(line, clock, 1)
+    line.hear(clock.state(line.now_ms))  # the same line twice
+    assert not only(line.heard, Reading)
+    watch(line, clock, 4)
+    assert len(only(line.heard, Doubted)) == 1
+    assert {one.right_ms for one in only(line.heard, Reading)} == {3_600_000 + change}
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(500)
+    assert only(line.heard, Reading)[-1].left_ms == 60_000
+
+
+def test_a_small_mistake_that_was_believed_heals() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.times["R"] -= 300
+    watch(line, clock, 1)
+    clock.times["R"] += 300
+    watch(line, clock, 3)
+    assert only(line.heard, Reading)[-1].right_ms == 3_600_000
+
+
+def test_times_changed_on_the_clock_are_adopted_even_if_the_word_came_late() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.event("PAUSE", line.now_ms, run="P")
+    clock.times["R"] += 600_000
+    clock.event("ADJ", line.now_ms)
+    watch(line, clock, 2)
+    assert not only(line.heard, Doubted)
+    assert only(line.heard, Reading)[-1].right_ms == 4_200_000
+    clock.times["R"] += 600_000
+    line.hear(clock.event("ADJ", line.now_ms))
+    watch(line, clock, 2)
+    assert not only(line.heard, Doubted)
+
+
+def unseen(line: Line, clock: Clock, *hands: str, apart_ms: int = 200) -> list[tuple[int, str]]:
+    """Presses whose lines are lost; the state that follows shows only what they came to."""
+    pressed = []
+    for hand in hands:
+        line.wait(apart_ms)
+        clock.press(hand, line.now_ms)
+        pressed.append((line.now_ms, hand))
+    line.wait(100)
+    return pressed
+
+
+@pytest.mark.parametrize("hands", ["L", "LR", "LRL", "LRLRL"])
+def test_presses_that_the_state_shows_first_are_told_once_in_order_and_nothing_is_guessed(
+    hands: str,
+) -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    pressed = unseen(line, clock, *hands)
+    line.answer = None  # the answer of the log takes its time
+    line.hear(clock.state(line.now_ms))
+    assert [one for one in line.heard if isinstance(one, (Reading, Pressed))] == []
+    line.answer = clock
+    watch(line, clock, 3)
+    told = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
+    assert told == pressed
+    assert not [one for one in only(line.heard, Pressed) if one.inferred]
+    first_reading = next(n for n, one in enumerate(line.heard) if isinstance(one, Reading))
+    assert not only(line.heard[first_reading:], Pressed)
+    assert only(line.heard, Reading)[-1].running is clock_runs(clock)
+
+
+def clock_runs(clock: Clock) -> Hand:
+    return L if clock.run == "L" else R
+
+
+def test_what_comes_behind_a_gap_waits_for_it() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    pressed = unseen(line, clock, "L")
+    line.answer = None
+    line.wait(50)
+    heard = line.hear(clock.press("R", line.now_ms))
+    pressed.append((line.now_ms, "R"))
+    assert heard == []
+    line.answer = clock
+    watch(line, clock, 3)
+    told = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
+    assert told == pressed
+
+
+def test_what_we_ordered_while_a_press_was_missing_is_no_press() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    unseen(line, clock, "L")
+    line.driver.run(L, line.now_ms)  # as the organizer wants it
+    watch(line, clock, 3)
+    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [(L, False)]
+    assert only(line.heard, Started)[-1].running is L
+    assert only(line.heard, Reading)[-1].running is L
+
+
+def test_a_log_that_gives_only_some_of_the_presses_lets_the_others_be_concluded() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    unseen(line, clock, "L", "R", "L")
+    clock.log = clock.log[1:]  # it does not keep the first
+    watch(line, clock, 9)
+    told = [(one.hand, one.inferred) for one in only(line.heard, Pressed)]
+    assert told == [(L, True), (R, False), (L, False)]
+    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]

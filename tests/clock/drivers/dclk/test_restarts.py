@@ -1,0 +1,87 @@
+"""DCLK clocks that lost their power, or only their line."""
+
+import pytest
+
+from app.clock.drivers.dclk.driver import Known
+from app.clock.drivers.driver import (
+    Doubted,
+    Failed,
+    Hand,
+    Pressed,
+    Reading,
+    Restarted,
+)
+from tests.clock.drivers.dclk_bench import Clock, asked, met, running, watch
+from tests.clock.drivers.line import only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def test_a_clock_that_lost_power_has_restarted() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.driver.run(R, line.now_ms)
+    clock.mute = True
+    line.wait(100)
+    line.driver.identify(line.now_ms)
+    clock.mute = False
+    line.hear(clock.restart(line.now_ms))
+    line.wait(300)
+    assert len(only(line.heard, Restarted)) == 1
+    assert asked(line, Failed) == ["run", "identify"]
+    assert only(line.heard, Reading)[-1].left_ms == 0
+    assert not only(line.heard, Doubted)
+
+
+def test_a_restart_while_a_ping_is_on_its_way_fails_nobody() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.mute = True
+    line.wait(1000)
+    assert line.sent[-1][1].split()[1] == b"PING"
+    line.hear(clock.restart(line.now_ms))
+    line.wait(100)
+    assert asked(line, Failed) == []
+
+
+def test_a_restart_whose_name_was_lost_is_found_by_asking() -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 6)
+    clock.restart(line.now_ms)
+    watch(line, clock, 4)
+    assert len(only(line.heard, Restarted)) == 1
+    assert only(line.heard, Reading)[-1].left_ms == 0
+
+
+def test_a_count_that_goes_back_without_a_restart_is_believed_after_asking() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.hear(clock.press("L", line.now_ms))
+    clock.s = 0
+    watch(line, clock, 5)
+    assert not only(line.heard, Restarted)
+    assert only(line.heard, Reading)[-1].at_ms == line.now_ms
+
+
+def test_a_reopened_line_to_the_same_life_goes_on() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(1000)
+    line.heard.clear()
+    line.driver.opened(line.now_ms)
+    clock.press("L", line.now_ms)
+    line.wait(4000)
+    assert not only(line.heard, Restarted)
+    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+
+
+@pytest.mark.parametrize(("boot", "restarted"), [(41, 0), (40, 1)])
+def test_what_an_earlier_run_of_the_program_saw_tells_a_restart(boot: int, restarted: int) -> None:
+    line = met(Clock(), Known("5A3F01C2", boot))
+    assert len(only(line.heard, Restarted)) == restarted
+
+
+def test_another_clock_on_the_line_is_no_restart() -> None:
+    line = met(Clock(), Known("00000001", 7))
+    assert not only(line.heard, Restarted)

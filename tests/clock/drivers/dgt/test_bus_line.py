@@ -1,0 +1,130 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.clock.drivers.dgt.bus import NOBODY
+from app.clock.drivers.dgt.bus_line import DgtBusLine
+from app.clock.drivers.driver import Gone, Hand, Identified, Placed, Pressed, Reading
+from tests.clock.drivers.dgt.test_bus import Bus, frame
+from tests.clock.drivers.dgt_bench import HOUR, LEFT_RUNS, RIGHT_RUNS, time_data
+
+BOARDS = [1025, 1026, 1027, 2054]
+PLACES = [f"{one:05}" for one in BOARDS]
+
+
+class Shared:
+    """A line of virtual time on which answers take 30 ms."""
+
+    def __init__(self, bus: Bus, *known: int) -> None:
+        self.bus = bus
+        self.line = DgtBusLine(known)
+        self.now_ms = 1000
+        self.coming: list[tuple[int, bytes]] = []
+        self.heard: list[Placed] = self.line.opened(self.now_ms)
+        assert self.line.to_send() == b"\x4a"
+
+    def wait(self, ms: int) -> None:
+        for _ in range(0, ms, 10):
+            self.now_ms += 10
+            for at_ms, data in [*self.coming]:
+                if at_ms <= self.now_ms:
+                    self.coming.remove((at_ms, data))
+                    self.heard += self.line.receive(data, self.now_ms)
+            due_ms = self.line.due_ms()
+            if due_ms is not None and due_ms <= self.now_ms:
+                self.heard += self.line.tick(self.now_ms)
+            sent = self.line.to_send()
+            if sent:
+                assert len(sent) == 4, "two boards were asked at once"
+                assert not self.coming
+                back = self.bus(sent, self.now_ms)
+                self.coming += [(self.now_ms + 30, back)] if back else []
+
+
+def of(shared: Shared, kind: type) -> list[str]:
+    return [one.place for one in shared.heard if isinstance(one.message, kind)]
+
+
+@pytest.mark.parametrize("known", [(), BOARDS])
+def test_each_board_is_heard_and_only_one_is_asked_at_a_time(known: list[int]) -> None:
+    bus = Bus(*BOARDS)
+    shared = Shared(bus, *known)
+    shared.wait(7000)
+    assert sorted(of(shared, Identified)) == PLACES
+    assert sorted(shared.line.clocks) == PLACES
+    bus.shows[1026] = time_data(HOUR, HOUR, LEFT_RUNS)
+    shared.wait(1000)
+    bus.shows[1026] = time_data(HOUR - 1, HOUR, RIGHT_RUNS)
+    shared.wait(1000)
+    presses = [one for one in shared.heard if isinstance(one.message, Pressed)]
+    assert [(one.place, one.message.hand) for one in presses] == [("01026", Hand.LEFT)]
+    assert set(of(shared, Reading)) == set(PLACES)
+    assert not shared.line.dead
+
+
+def test_a_silent_board_holds_nobody_up_for_long() -> None:
+    bus = Bus(*BOARDS[1:])
+    shared = Shared(bus, *BOARDS)
+    shared.wait(9000)
+    shared.heard.clear()
+    shared.wait(3000)
+    assert set(of(shared, Reading)) == set(PLACES[1:])
+    assert shared.line.boards[1025].dead == NOBODY
+    assert of(shared, Gone) == []
+    assert not shared.line.dead
+
+
+def test_a_board_that_goes_is_told_and_found_again_when_it_is_back() -> None:
+    bus = Bus(*BOARDS)
+    shared = Shared(bus)
+    shared.wait(7000)
+    kept = bus.shows.pop(2054)
+    shared.heard.clear()
+    shared.wait(8000)
+    assert of(shared, Gone) == ["02054"]
+    assert set(of(shared, Reading)) <= set(PLACES)
+    bus.shows[2054] = kept
+    shared.heard.clear()
+    shared.wait(3000)
+    assert of(shared, Identified) == ["02054"]
+    assert of(shared, Gone) == []
+
+
+def test_a_board_plugged_in_later_is_found() -> None:
+    bus = Bus(1025)
+    shared = Shared(bus)
+    shared.wait(7000)
+    bus.shows[1026] = time_data(HOUR, HOUR, LEFT_RUNS)
+    shared.wait(70_000)
+    assert of(shared, Identified) == ["01025", "01026"]
+
+
+def test_a_line_without_a_board_is_dead_until_it_is_opened_again() -> None:
+    for known in ((), BOARDS):
+        shared = Shared(Bus(), *known)
+        shared.wait(30_000)
+        assert shared.line.dead == NOBODY
+        assert shared.line.due_ms() is None
+        assert shared.line.tick(shared.now_ms) == []
+        assert shared.line.receive(frame(0x84, 1025, bytes(7)), shared.now_ms) == []
+        shared.line.opened(shared.now_ms)
+        assert not shared.line.dead
+
+
+def test_no_more_boards_are_kept_than_a_line_can_have() -> None:
+    shared = Shared(Bus())
+    for address in range(100):
+        shared.line.receive(frame(0x87, address), shared.now_ms)
+    assert len(shared.line.boards) == 64
+
+
+@given(st.lists(st.tuples(st.binary(max_size=30), st.integers(0, 3000)), max_size=30))
+def test_no_bytes_upset_the_line(heard: list[tuple[bytes, int]]) -> None:
+    line, now_ms = DgtBusLine((1025,)), 1000
+    line.opened(now_ms)
+    for data, ms in heard:
+        now_ms += ms
+        line.receive(data, now_ms)
+        line.tick(now_ms)
+        line.to_send()
+        line.due_ms()

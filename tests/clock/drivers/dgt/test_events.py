@@ -1,0 +1,269 @@
+import pytest
+
+from app.clock.drivers.dgt import words
+from app.clock.drivers.driver import (
+    Doubted,
+    Fact,
+    Fallen,
+    Hand,
+    Identified,
+    Noted,
+    Pressed,
+    Reading,
+    Restarted,
+    Started,
+    Stopped,
+)
+from tests.clock.drivers.dgt_bench import (
+    HOUR,
+    LEFT_RUNS,
+    RIGHT_RUNS,
+    STANDS,
+    Board,
+    answer,
+    frame,
+    playing,
+    ready,
+    shown,
+    time,
+)
+from tests.clock.drivers.line import only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def test_a_lever_that_flips_is_a_press() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, RIGHT_RUNS))
+    assert only(line.heard, Pressed) == [Pressed(line.now_ms - 200, L, late_ms=1000)]
+    assert only(line.heard, Reading)[-1].running is R
+
+
+def test_a_clock_that_is_stopped_and_goes_on_says_so_with_the_first_message_s_time() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, 0x10))
+    assert only(line.heard, Stopped) == [Stopped(line.now_ms - 200)]
+    shown(line, board, time(HOUR - 3, HOUR, LEFT_RUNS))
+    assert only(line.heard, Started) == [Started(line.now_ms - 200, L)]
+    assert not only(line.heard, Doubted)
+
+
+def test_a_wrong_status_bit_stops_nobody() -> None:
+    board = Board()
+    line = playing(board)
+    line.wait(1000)
+    board.shows = time(HOUR - 3, HOUR, LEFT_RUNS)
+    line.hear(time(HOUR - 3, HOUR, 0x10))
+    line.wait(300)
+    assert not only(line.heard, Stopped)
+    assert only(line.heard, Reading)[-1].running is L
+
+
+def test_two_hidden_presses_are_concluded_when_both_times_fell() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR - 1, LEFT_RUNS))
+    presses = only(line.heard, Pressed)
+    assert [(one.hand, one.inferred) for one in presses] == [(L, True), (R, True)]
+
+
+def test_a_press_just_before_a_stop_is_concluded() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR - 1, 0x02))
+    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [Pressed, Stopped]
+
+
+@pytest.mark.parametrize("flags", [0x50, 0x40, 0x10, 0x00])
+@pytest.mark.parametrize("status", [LEFT_RUNS, 0x10])
+def test_a_flag_falls_once_however_the_clock_shows_it(flags: int, status: int) -> None:
+    board = Board()
+    line = ready(board)
+    shown(line, board, time(2, HOUR, LEFT_RUNS))
+    shown(line, board, time(1, HOUR, LEFT_RUNS))
+    shown(line, board, time(0, HOUR, status, left_flags=flags))
+    shown(line, board, time(0, HOUR, status, left_flags=flags))
+    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    assert not only(line.heard, Stopped)
+    assert only(line.heard, Reading)[-1].fallen is L
+
+
+def test_a_flag_beside_time_that_is_left_is_questioned() -> None:
+    board = Board()
+    line = playing(board)
+    line.wait(1000)
+    board.shows = time(HOUR - 3, HOUR, LEFT_RUNS)
+    line.hear(time(HOUR - 3, HOUR, LEFT_RUNS, left_flags=0x40))
+    line.wait(300)
+    assert not only(line.heard, Fallen)
+    assert [one.sentence for one in only(line.heard, Doubted)] == [words.ODD_FLAG]
+
+
+def test_a_flag_beside_time_that_is_left_is_believed_when_said_twice() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, LEFT_RUNS, left_flags=0x40))
+    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    shown(line, board, time(HOUR - 4, HOUR, LEFT_RUNS, left_flags=0x40))
+    assert len(only(line.heard, Doubted)) == 1
+
+
+def test_the_battery_s_warning_is_told_once_each_way() -> None:
+    board = Board()
+    line = playing(board)
+    for at, low in enumerate([4, 4, 0], start=3):
+        shown(line, board, time(HOUR - at, HOUR, LEFT_RUNS | low))
+    assert [one.fact for one in only(line.heard, Noted)] == [Fact.BATTERY_LOW, Fact.BATTERY_FINE]
+
+
+def test_one_message_that_there_is_no_clock_is_not_believed() -> None:
+    board = Board()
+    line = playing(board)
+    line.wait(500)
+    line.hear(time(0, 0, 0x20))
+    line.wait(500)
+    assert not only(line.heard, Noted)
+
+
+def test_a_clock_pulled_out_is_told_at_the_second_message_and_greeted_when_it_is_back() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(0, 0, 0x20))
+    assert [one.fact for one in only(line.heard, Noted)] == [Fact.UNPLUGGED]
+    line.hear(time(0, 0, 0x20))
+    shown(line, board, time(HOUR - 6, HOUR, LEFT_RUNS), after_ms=3000)
+    line.wait(6000)
+    assert [one.fact for one in only(line.heard, Noted)] == [Fact.UNPLUGGED, Fact.PLUGGED]
+    assert only(line.heard, Reading)[-1].left_ms == (HOUR - 6) * 1000
+    assert only(line.heard, Identified)[-1].product == "DGT 3000"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        time(HOUR, HOUR, LEFT_RUNS),
+        time(HOUR - 700, HOUR, LEFT_RUNS),
+        time(HOUR - 3, HOUR + 60, LEFT_RUNS),
+        time(HOUR - 5, HOUR - 3, LEFT_RUNS),
+        time(HOUR - 3, HOUR, LEFT_RUNS | 0x40),
+    ],
+)
+def test_what_cannot_be_is_questioned_once_and_forgotten_when_nothing_agrees(wrong: bytes) -> None:
+    board = Board()
+    line = playing(board)
+    line.wait(1000)
+    board.shows = time(HOUR - 3, HOUR, LEFT_RUNS)
+    line.hear(wrong)
+    line.wait(400)
+    assert len(only(line.heard, Doubted)) == 1
+    assert not only(line.heard, (Pressed, Stopped, Fallen))
+    assert line.sent[-1][1] == b"\x41"
+    assert only(line.heard, Reading) == [
+        Reading(only(line.heard, Reading)[0].at_ms, (HOUR - 3) * 1000, HOUR * 1000, L)
+    ]
+
+
+def test_what_cannot_be_is_believed_when_a_second_message_agrees() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 700, HOUR, LEFT_RUNS))
+    shown(line, board, time(HOUR - 701, HOUR, LEFT_RUNS))
+    assert len(only(line.heard, Doubted)) == 1
+    assert only(line.heard, Reading)[-1].left_ms == (HOUR - 701) * 1000
+
+
+def test_a_doubt_that_changes_its_mind_is_said_only_once() -> None:
+    board = Board()
+    line = playing(board)
+    board.shows = None
+    line.hear(time(HOUR - 700, HOUR, LEFT_RUNS))
+    line.hear(time(HOUR - 1700, HOUR, LEFT_RUNS))
+    assert len(only(line.heard, Doubted)) == 1
+
+
+def test_a_turn_that_changes_within_a_jump_is_a_concluded_press() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 700, HOUR, RIGHT_RUNS))
+    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [(L, True)]
+
+
+def test_a_clock_that_stands_with_more_time_than_before_has_been_reset() -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(5400, 5400, STANDS))
+    assert len(only(line.heard, Restarted)) == 1
+
+
+def test_times_changed_while_it_stands_are_an_arbiter_s() -> None:
+    board = Board()
+    line = ready(board)
+    shown(line, board, time(5400, 1800, STANDS))
+    assert not only(line.heard, (Doubted, Restarted))
+    assert only(line.heard, Reading)[-1].left_ms == 5_400_000
+
+
+@pytest.mark.parametrize("status", [0x03, 0x0B, 0x13])
+def test_a_lever_that_does_not_switch_is_questioned_and_the_falling_time_believed(
+    status: int,
+) -> None:
+    board = Board()
+    line = playing(board)
+    for second in range(3, 9):
+        shown(line, board, time(HOUR - second, HOUR, status))
+    assert [one.sentence for one in only(line.heard, Doubted)] == [words.ODD_LEVER]
+    assert [one.hand for one in only(line.heard, Pressed)] == [L, R]
+    assert only(line.heard, Reading)[-1].left_ms == (HOUR - 8) * 1000
+    assert only(line.heard, Reading)[-1].running is L
+
+
+def test_a_lever_that_switches_again_is_obeyed_again() -> None:
+    board = Board()
+    line = playing(board)
+    for second in range(3, 7):
+        shown(line, board, time(HOUR - second, HOUR, 0x03))
+    line.heard.clear()
+    shown(line, board, time(HOUR - 7, HOUR, 0x01))
+    shown(line, board, time(HOUR - 8, HOUR, 0x01))
+    assert not only(line.heard, Pressed)
+    shown(line, board, time(HOUR - 8, HOUR - 1, 0x03))
+    shown(line, board, time(HOUR - 8, HOUR - 2, 0x03))
+    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+
+
+@pytest.mark.parametrize("turn_bits", [0x00, 0x18])
+def test_a_clock_that_does_not_say_whose_turn_it_is_is_read_by_its_lever(turn_bits: int) -> None:
+    board = Board()
+    line = ready(board)
+    shown(line, board, time(HOUR - 1, HOUR, 0x01 | turn_bits))
+    shown(line, board, time(HOUR - 2, HOUR, 0x03 | turn_bits))
+    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+
+
+@pytest.mark.parametrize("paused", [0x00, 0x08, 0x10, 0x18])
+def test_a_paused_clock_may_show_any_turn(paused: int) -> None:
+    board = Board()
+    line = playing(board)
+    shown(line, board, time(HOUR - 3, HOUR, paused))
+    assert only(line.heard, Reading)[-1].running is None
+    assert not only(line.heard, Doubted)
+
+
+def test_null_messages_buttons_late_answers_and_boards_change_nothing() -> None:
+    board = Board()
+    line = playing(board)
+    dump = frame(0x86, bytes(64))
+    line.hear(time(0, 0, 0) + answer(0x10, 0x88, 5, 0x31) + answer(0x10, 0x0C) + dump)
+    line.hear(answer(0x10, 0x90))
+    assert line.heard == []
+
+
+def test_an_unreadable_time_is_asked_for_again() -> None:
+    board = Board()
+    line = playing(board)
+    line.wait(1000)
+    line.hear(bytes.fromhex("8d 00 0a 01 60 00 01 00 00 11"))
+    line.wait(200)
+    assert line.sent[-1][1] == b"\x41"

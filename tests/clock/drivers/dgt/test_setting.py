@@ -1,0 +1,245 @@
+import pytest
+
+from app.clock.drivers.dgt import words
+from app.clock.drivers.dgt.board import DgtBoard
+from app.clock.drivers.dgt.words import Switches
+from app.clock.drivers.driver import (
+    Done,
+    Doubted,
+    Failed,
+    Hand,
+    Identified,
+    Pressed,
+    Reading,
+    Started,
+    Stopped,
+)
+from tests.clock.drivers.dgt_bench import (
+    HOUR,
+    LEFT_RUNS,
+    RIGHT_RUNS,
+    STANDS,
+    Board,
+    answer,
+    playing,
+    ready,
+    shown,
+    time,
+)
+from tests.clock.drivers.line import Line, only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def test_a_clock_is_set_and_proves_it() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.set_times(2_730_000, 3_127_400, line.now_ms)
+    board.codes = lambda command: answer(0x10, command) + time(HOUR, HOUR, STANDS)
+    line.wait(300)
+    board.shows = time(2730, 3127, STANDS)
+    line.wait(2000)
+    assert board.commands[-1] == bytes.fromhex("2b 0a 03 0a 00 2d 1e 00 34 07 04 00")
+    assert [one.asked for one in only(line.heard, Done)] == ["set"]
+    assert not only(line.heard, (Doubted, Started, Stopped))
+    assert only(line.heard, Reading)[-1].left_ms == 2_730_000
+
+
+def test_a_clock_is_run_and_stopped() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.run(R, line.now_ms)
+    board.shows = time(HOUR, HOUR, RIGHT_RUNS)
+    line.wait(2000)
+    assert board.commands[-1][-2] == 0x0A
+    assert [one.running for one in only(line.heard, Started)] == [R]
+    line.driver.run(L, line.now_ms)
+    board.shows = time(HOUR, HOUR, LEFT_RUNS)
+    line.wait(2000)
+    assert board.commands[-1][-2] == 0x09
+    line.driver.run(None, line.now_ms)
+    board.shows = time(HOUR, HOUR, STANDS)
+    line.wait(2000)
+    assert [one.asked for one in only(line.heard, Done)] == ["run", "run", "stop"]
+    assert not only(line.heard, (Stopped, Doubted, Pressed))
+
+
+def test_running_again_for_the_same_side_starts_nothing_anew() -> None:
+    board = Board()
+    line = playing(board)
+    line.driver.run(L, line.now_ms)
+    line.wait(2000)
+    assert [one.asked for one in only(line.heard, Done)] == ["run"]
+    assert not only(line.heard, Started)
+
+
+def test_set_and_run_in_a_row_uses_the_times_on_their_way() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.set_times(600_000, 660_000, line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.wait(100)
+    line.hear(time(600, 660, STANDS))  # before the proof: too early to count
+    board.shows = time(600, 660, LEFT_RUNS)
+    line.wait(9000)
+    assert board.commands[-1][4:] == bytes([0, 10, 0, 0, 11, 0, 0x09, 0])
+    assert "run" in [one.asked for one in only(line.heard, Done)]
+
+
+def test_running_while_the_proof_is_open_uses_the_times_just_set() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.set_times(600_000, 660_000, line.now_ms)
+    line.wait(100)
+    line.driver.run(L, line.now_ms)
+    line.wait(300)
+    assert board.commands[-1][4:] == bytes([0, 10, 0, 0, 11, 0, 0x09, 0])
+
+
+def test_new_times_shown_before_the_answer_comes_are_not_doubted() -> None:
+    board = Board()
+    line = ready(board)
+    board.codes = lambda command: b""
+    line.driver.set_times(5_400_000, 5_400_000, line.now_ms)
+    line.wait(200)
+    assert line.hear(time(5400, 5400, STANDS)) == []
+    board.shows = time(5400, 5400, STANDS)
+    line.hear(answer(0x10, 0x0A))
+    line.wait(1000)
+    assert [one.asked for one in only(line.heard, Done)] == ["set"]
+
+
+@pytest.mark.parametrize(("version", "option"), [(0x22, "25"), (0x1E, "23")])
+def test_a_clock_in_the_wrong_option_says_which_to_choose(version: int, option: str) -> None:
+    board = Board(version)
+    line = ready(board)
+    board.codes = lambda command: answer(0x40, command)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(9000)
+    (failed,) = only(line.heard, Failed)
+    assert failed.asked == "set"
+    assert f"option {option}" in failed.sentence
+    assert sum(one[3] == 0x0A for one in board.commands) == 1
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+def test_the_unasked_notice_of_the_wrong_mode_may_be_a_refusal(refuses: bool) -> None:
+    board = Board()
+    line = ready(board, Switches(notice_refuses=refuses))
+    line.hear(answer(0x10, 0x90))
+    board.codes = lambda command: answer(0x10, 0x90)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(1000)
+    assert bool(only(line.heard, Failed)) is refuses
+
+
+def test_a_clock_that_does_not_show_what_was_set_is_reported() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(4000)
+    assert only(line.heard, Failed) == [
+        Failed(only(line.heard, Failed)[0].at_ms, "set", words.NOT_APPLIED)
+    ]
+    assert only(line.heard, Reading)[-1].left_ms == 3_600_000
+
+
+def test_a_clock_that_says_nothing_after_it_was_set_is_reported() -> None:
+    board = Board()
+    line = ready(board)
+    board.shows = None
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(9000)
+    assert [one.sentence for one in only(line.heard, Failed)] == [words.NOT_APPLIED]
+
+
+def test_a_command_without_an_answer_is_sent_four_times() -> None:
+    board = Board()
+    line = ready(board)
+    board.codes = lambda command: b""
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(9000)
+    assert sum(one[3] == 0x0A for one in board.commands) == 4
+    assert [one.sentence for one in only(line.heard, Failed)] == [words.NO_ANSWER]
+
+
+def test_an_answer_with_another_fault_sends_the_command_again() -> None:
+    board = Board()
+    line = ready(board)
+    answers = [answer(0x20, 0), answer(0x10, 0x01), answer(0x10, 0), answer(0x10, 0x0A)]
+    board.codes = lambda command: answers.pop(0) if command == 0x0A else b""
+    board.shows = time(60, 60, STANDS)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(9000)
+    assert [one.asked for one in only(line.heard, Done)] == ["set"]
+
+
+def test_orders_that_cannot_be_are_refused_at_once() -> None:
+    line = Line(DgtBoard(), Board())
+    line.driver.run(L, line.now_ms)
+    assert line.driver.due_ms() == line.now_ms
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.driver.set_times(36_000_000, 0, line.now_ms)
+    line.wait(1)
+    assert [one.sentence for one in only(line.heard, Failed)] == [
+        words.NO_TIMES,
+        words.NOT_SETTABLE,
+        words.TOO_LONG,
+    ]
+
+
+def test_more_orders_than_can_wait_are_refused() -> None:
+    line = ready(Board())
+    for _ in range(6):
+        line.driver.identify(line.now_ms)
+    line.wait(1)
+    assert [one.sentence for one in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
+
+
+def test_a_clock_that_stands_shows_a_word_for_a_while() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.identify(line.now_ms)
+    line.wait(4000)
+    assert [one[3] for one in board.commands] == [0x09, 0x0C, 0x03]
+    assert [one.asked for one in only(line.heard, Done)] == ["identify"]
+
+
+@pytest.mark.parametrize("version", [0x22, 0x1E])
+def test_a_clock_that_runs_or_has_no_letters_beeps(version: int) -> None:
+    board = Board(version)
+    line = playing(board)
+    line.driver.identify(line.now_ms)
+    line.wait(500)
+    assert board.commands[-1] == bytes.fromhex("2b 04 03 0b 10 00")
+
+
+def test_the_times_are_shown_again_where_a_clock_needs_to_be_told() -> None:
+    board = Board()
+    line = ready(board, Switches(end_after_set=True))
+    line.driver.set_times(3_600_000, 3_600_000, line.now_ms)
+    line.wait(2000)
+    assert [one[3] for one in board.commands] == [0x09, 0x0A, 0x03]
+    assert [one.asked for one in only(line.heard, Done)] == ["set"]
+
+
+def test_a_clock_whose_lever_does_not_switch_is_only_listened_to() -> None:
+    line = ready(Board(), Switches(lever_switches=False))
+    able = only(line.heard, Identified)[0].abilities
+    assert (able.holds_time, able.sets, able.runs) == (True, False, False)
+
+
+@pytest.mark.parametrize("switches", [Switches(), Switches(stands_with_run_bit=True)])
+def test_a_clock_that_stands_with_its_run_bit_on_can_be_known(switches: Switches) -> None:
+    board = Board()
+    line = ready(board, switches)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    board.shows = time(60, 60, 0x01)
+    line.wait(5000)
+    line.hear(board.shows)
+    line.wait(200)
+    known = switches.stands_with_run_bit
+    assert [one.asked for one in only(line.heard, Done)] == (["set"] if known else [])
+    assert bool(only(line.heard, Started)) is not known
+    shown(line, board, time(60, 59, RIGHT_RUNS))
+    assert only(line.heard, Reading)[-1].running is R

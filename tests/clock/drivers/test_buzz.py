@@ -1,0 +1,57 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.clock.drivers.buzz import Button, BuzzReports, Colour, held, lamps
+
+NOTHING = bytes([0x7F, 0x7F, 0, 0, 0xF0])
+
+
+def report(*buttons: Button) -> bytes:
+    bits = sum(1 << (5 * one.handset + one.colour.value) for one in buttons)
+    return bytes([0x7F, 0x7F, *(bits | 0xF00000).to_bytes(3, "little")])
+
+
+ALL = [Button(handset, colour) for handset in range(4) for colour in Colour]
+
+
+@pytest.mark.parametrize("button", ALL)
+def test_every_button_has_its_bit(button: Button) -> None:
+    assert held(report(button)) == {button}
+
+
+def test_the_first_and_the_last_bit_are_where_they_should_be() -> None:
+    assert held(bytes([0, 0, 0x01, 0, 0])) == {Button(0, Colour.RED)}
+    assert held(bytes([0, 0, 0, 0, 0x08])) == {Button(3, Colour.BLUE)}
+
+
+def test_a_press_is_told_once_and_a_release_not() -> None:
+    reports = BuzzReports()
+    red, blue = Button(0, Colour.RED), Button(1, Colour.BLUE)
+    assert reports.feed(NOTHING) == []
+    assert reports.feed(report(blue, red)) == [red, blue]
+    assert reports.feed(report(red)) == []
+    assert reports.feed(report(red, blue)) == [blue]
+    assert reports.feed(NOTHING) == []
+    assert reports.feed(report(red)) == [red]
+
+
+def test_what_is_down_at_first_was_not_pressed() -> None:
+    reports = BuzzReports()
+    assert reports.feed(report(Button(2, Colour.GREEN))) == []
+
+
+def test_lamps_light_by_handset() -> None:
+    assert lamps({0, 3}) == bytes([0, 0xFF, 0, 0, 0xFF, 0, 0])
+
+
+@given(st.lists(st.binary(max_size=9)))
+def test_no_report_upsets_the_decoder(reports: list[bytes]) -> None:
+    decoder = BuzzReports()
+    for one in reports:
+        decoder.feed(one)
+
+
+@given(st.sets(st.sampled_from(ALL)))
+def test_any_buttons_together_are_read(buttons: set[Button]) -> None:
+    assert held(report(*buttons)) == buttons

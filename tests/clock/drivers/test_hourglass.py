@@ -1,0 +1,322 @@
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.clock.drivers import hourglass
+from app.clock.drivers.driver import (
+    Cleared,
+    Done,
+    Doubted,
+    Failed,
+    Fallen,
+    Hand,
+    Identified,
+    Pressed,
+    Reading,
+    Restarted,
+    Scored,
+    Started,
+    Stopped,
+)
+from app.clock.drivers.hourglass import Count, Hourglass, config, read_line
+from tests.clock.drivers.line import Line, cuts, only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def armed() -> Line:
+    """Set to an hour each; it stands."""
+    line = Line(Hourglass(("Ann", "Bo")))
+    line.driver.set_times(3_600_000, 3_600_000, line.now_ms)
+    line.wait(2000)
+    line.heard.clear()
+    return line
+
+
+def playing() -> Line:
+    line = armed()
+    line.hear(b"0 59:59 0\r\n")
+    line.wait(1000)
+    line.hear(b"0 59:58 0\r\n")
+    line.heard.clear()
+    return line
+
+
+def test_lines_and_configurations_are_read_and_written() -> None:
+    assert read_line(b"0 59:59 3") == Count(L, 3_599_000, 3)
+    assert read_line(b"1 119:00 0") == Count(R, 7_140_000, 0)
+    assert config(("Ann", "Bo"), 60, 45) == b"Ann~Bo%60 45 0"
+    assert config(("A~n%n|a\n", "Benedikta-Maria"), 1, 2) == b"Anna~Benedikt%1 2 0"
+
+
+@pytest.mark.parametrize("line", [b"", b"2 59:59 0", b"0 59:60 0", b"0 59:59 6", b"0 5:59", b"dc"])
+def test_other_lines_are_nothing(line: bytes) -> None:
+    assert read_line(line) is None
+
+
+def test_the_first_line_says_what_it_is() -> None:
+    line = Line(Hourglass())
+    assert [type(one) for one in line.hear(b"0 59:59 0\r\n")] == [Identified, Started]
+    assert line.hear(b"0 59:58 0\r\n") == []
+
+
+@pytest.mark.parametrize(("paused", "told"), [(b"", Pressed), (b"~", Started)])
+def test_the_first_turn_of_the_other_player_makes_the_times_whole(
+    paused: bytes, told: type[Pressed] | type[Started]
+) -> None:
+    line = Line(Hourglass())
+    line.hear(b"0 59:59 0\r\n" + paused)
+    line.wait(1000)
+    assert [type(one) for one in line.hear(b"1 59:59 0\r\n")] == [told, Reading]
+
+
+def test_setting_arms_it_and_gives_both_times() -> None:
+    line = Line(Hourglass(("Ann", "Bo")))
+    line.driver.set_times(3_600_000, 2_700_000, line.now_ms)
+    line.wait(1000)
+    assert line.bytes_sent() == b"Ann~Bo%60 45 0"
+    line.wait(1000)
+    assert [type(one) for one in line.heard] == [Identified, Done, Reading]
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [(90_500, 60_000), (60_000, 61_000), (0, 60_000), (6_000_000, 60_000)]
+)
+def test_only_whole_minutes_can_be_set(left: int, right: int) -> None:
+    line = Line(Hourglass())
+    line.driver.set_times(left, right, line.now_ms)
+    assert line.driver.due_ms() == line.now_ms
+    line.wait(10)
+    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.WHOLE_MINUTES]
+
+
+def test_it_is_started_by_the_toggle_and_the_side_is_its_switch_s() -> None:
+    line = armed()
+    line.driver.run(L, line.now_ms)
+    line.wait(1000)
+    assert line.sent[-1][1] == b"|"
+    line.hear(b"0 59:59 0\r\n")
+    assert [one.asked for one in only(line.heard, Done)] == ["run"]
+    assert [one.running for one in only(line.heard, Started)] == [L]
+
+
+def test_a_start_for_the_other_side_says_to_flip_the_switch() -> None:
+    line = armed()
+    line.driver.run(R, line.now_ms)
+    line.wait(1000)
+    line.hear(b"0 59:59 0\r\n")
+    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.OTHER_SIDE]
+
+
+def test_the_toggle_is_never_sent_twice() -> None:
+    line = armed()
+    line.driver.run(L, line.now_ms)
+    line.wait(6000)
+    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.NOT_STARTED]
+    assert line.bytes_sent().count(b"|") == 1
+
+
+def test_a_start_right_behind_a_setting_waits_until_the_clock_has_read_it() -> None:
+    line = Line(Hourglass())
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(1600)
+    line.driver.run(L, line.now_ms)
+    line.wait(300)
+    line.driver.set_times(120_000, 60_000, line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.wait(6000)
+    assert [out for _, out in line.sent] == [
+        b"Left~Right%1 1 0",
+        b"|",
+        b"Left~Right%2 1 0",
+        b"|",
+    ]
+
+
+def test_it_is_stopped_by_the_toggle() -> None:
+    line = playing()
+    line.driver.run(None, line.now_ms)
+    line.wait(3000)
+    assert [one.asked for one in only(line.heard, Done)] == ["stop"]
+    assert only(line.heard, Reading)[-1].running is None
+    assert not only(line.heard, (Stopped, Doubted))
+
+
+def test_a_clock_that_goes_on_has_not_stopped() -> None:
+    line = playing()
+    line.driver.run(None, line.now_ms)
+    for second in range(57, 54, -1):
+        line.wait(1000)
+        line.hear(b"0 59:%d 0\r\n" % second)
+    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.NOT_STOPPED]
+
+
+def test_stopping_a_clock_whose_times_were_never_heard_says_no_times() -> None:
+    line = Line(Hourglass())
+    line.hear(b"0 59:59 0\r\n")
+    line.driver.run(None, line.now_ms)
+    line.wait(3000)
+    assert only(line.heard, Reading) == []
+    assert [one.asked for one in only(line.heard, Done)] == ["stop"]
+
+
+def test_a_clock_whose_state_nobody_knows_is_not_toggled() -> None:
+    line = Line(Hourglass())
+    line.driver.run(L, line.now_ms)
+    line.wait(10)
+    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.NOT_KNOWN]
+    assert line.sent == []
+
+
+def test_what_it_does_already_needs_no_toggle() -> None:
+    line = playing()
+    line.driver.run(L, line.now_ms)
+    line.wait(10)
+    assert [one.asked for one in only(line.heard, Done)] == ["run"]
+    assert b"|" not in line.bytes_sent()
+
+
+def test_the_other_player_s_line_is_a_press() -> None:
+    line = playing()
+    line.wait(1000)
+    line.hear(b"1 59:59 0\r\n")
+    assert [(one.hand, one.late_ms) for one in only(line.heard, Pressed)] == [(L, 1000)]
+    assert only(line.heard, Reading)[-1] == Reading(line.now_ms, 3_598_000, 3_599_000, R)
+
+
+def test_points_are_told_when_they_change() -> None:
+    line = playing()
+    for said in (b"0 59:57 2\r\n", b"0 59:56 2\r\n", b"0 59:55 1\r\n"):
+        line.wait(1000)
+        line.hear(said)
+    assert [(one.hand, one.points) for one in only(line.heard, Scored)] == [(L, 2), (L, 1)]
+
+
+def test_the_pause_button_stops_it_and_the_long_press_resets_it() -> None:
+    line = playing()
+    line.hear(b"~")
+    line.hear(b"~")
+    assert len(only(line.heard, Stopped)) == 1
+    line.hear(b"dc\r\n|")
+    line.hear(b"$")
+    assert len(only(line.heard, Restarted)) == 1
+
+
+def test_a_pause_before_the_times_are_known_is_told() -> None:
+    line = Line(Hourglass())
+    line.hear(b"0 59:59 0\r\n~")
+    assert len(only(line.heard, Stopped)) == 1
+
+
+def test_a_time_that_rises_is_questioned() -> None:
+    line = playing()
+    line.wait(1000)
+    line.hear(b"0 64:57 0\r\n")
+    assert len(only(line.heard, Doubted)) == 1
+    line.wait(1000)
+    line.hear(b"0 59:56 0\r\n")
+    assert only(line.heard, Reading)[-1].left_ms == 3_596_000
+
+
+def test_a_flag_falls_once_at_nothing() -> None:
+    line = armed()
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(2000)
+    for second in (2, 1, 0, 0, 0):
+        line.wait(30_000 if second == 2 else 1000)
+        line.hear(b"1 00:%02d 0\r\n" % second)
+    assert [one.hand for one in only(line.heard, Fallen)] == [R]
+
+
+def test_a_clock_that_says_nothing_while_it_runs_is_doubted_once() -> None:
+    line = playing()
+    line.wait(9000)
+    assert [one.sentence for one in only(line.heard, Doubted)] == [hourglass.QUIET]
+    assert not line.driver.dead
+
+
+@pytest.mark.parametrize("spoken", [b"0 59:48 0\r\n", b"~", b"$"])
+def test_the_doubt_is_over_as_soon_as_it_is_heard(spoken: bytes) -> None:
+    line = playing()
+    line.wait(9000)
+    line.hear(spoken)
+    line.hear(b"0 59:47 0\r\n")
+    assert [one.sentence for one in only(line.heard, Cleared)] == [hourglass.QUIET]
+
+
+def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> None:
+    driver = Hourglass()
+    assert (driver.receive(b"0 59:59 0\n", 1), driver.due_ms(), driver.to_send()) == ([], None, b"")
+    driver.identify(1)
+
+
+@pytest.mark.parametrize("pieces", cuts(b"0 59:57 1\r\n1 59:59 0\r\n~"))
+def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) -> None:
+    line = playing()
+    line.wait(1000)
+    for piece in pieces:
+        line.hear(piece)
+    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [
+        Scored,
+        Pressed,
+        Stopped,
+    ]
+
+
+def test_a_line_is_heard_after_a_megabyte_of_noise() -> None:
+    line = Line(Hourglass())
+    line.hear(random.Random(3).randbytes(1 << 20))
+    line.hear(b"\n0 59:59 0\n")
+    assert only(line.heard, Identified)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            st.binary(max_size=30),
+            st.integers(1, 3000),
+            st.sampled_from(["set", "left", "stop"]),
+            st.from_regex(rb"[01] [0-9]{2}:[0-5][0-9] [0-5]\r\n", fullmatch=True),
+            st.sampled_from([b"~", b"$", b"dc", b"|"]),
+        )
+    )
+)
+def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> None:
+    line = Line(Hourglass())
+    for act in acts:
+        match act:
+            case bytes():
+                line.hear(act)
+            case int():
+                line.wait(act)
+            case "set":
+                line.driver.set_times(60_000, 60_000, line.now_ms)
+            case _:
+                line.driver.run({"left": L}.get(act), line.now_ms)
+
+
+def test_one_that_is_silent_after_its_port_was_opened_again_waits_to_be_set() -> None:
+    line = playing()
+    line.driver.opened(line.now_ms)
+    line.wait(10_000)
+    assert len(only(line.heard, Restarted)) == 1
+
+
+def test_one_that_speaks_after_its_port_was_opened_again_has_gone_on() -> None:
+    line = playing()
+    line.driver.opened(line.now_ms)
+    line.wait(3000)
+    line.hear(b"0 59:50 0\r\n")
+    line.wait(2000)
+    line.hear(b"0 59:48 0\r\n")
+    line.wait(2000)
+    assert not only(line.heard, Restarted)
+
+
+def test_one_that_was_never_set_is_not_taken_for_started_anew() -> None:
+    line = Line(Hourglass())
+    line.wait(20_000)
+    assert line.heard == []

@@ -1,0 +1,239 @@
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.clock.drivers.driver import (
+    Doubted,
+    Drift,
+    Fallen,
+    Hand,
+    Identified,
+    Pressed,
+    Reading,
+    Restarted,
+    Started,
+    Stopped,
+)
+from app.clock.drivers.open_chess_clock import OpenChessClock, Telegram, Telegrams
+from tests.clock.drivers.line import Line, cuts, only
+
+L, R = Hand.LEFT, Hand.RIGHT
+MINUTE = 60_000
+
+
+def telegram(kind: int, *numbers: int) -> bytes:
+    return bytes([kind]) + b"".join(one.to_bytes(4, "big") for one in numbers)
+
+
+def playing(left: int = 60 * MINUTE, right: int = 60 * MINUTE) -> Line:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC4, left, right) + telegram(0xC2, right))
+    line.heard.clear()
+    return line
+
+
+@pytest.mark.parametrize(
+    ("hello", "answer"), [(b"\xc0\0\0\0\x02", b"\xc1\0\0\0\x02"), (b"\xc0\x02", b"\xc1\x02")]
+)
+def test_a_clock_that_starts_is_answered_in_its_own_form_and_known(
+    hello: bytes, answer: bytes
+) -> None:
+    line = Line(OpenChessClock())
+    assert [type(one) for one in line.hear(hello)] == [Identified]
+    assert line.bytes_sent() == answer
+    able = only(line.heard, Identified)[0].abilities
+    assert (able.holds_time, able.sets, able.runs) == (True, False, False)
+
+
+def test_a_clock_whose_cable_gave_it_power_has_started_anew_when_it_is_back() -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
+    line.driver.opened(line.now_ms)
+    assert [type(one) for one in line.hear(telegram(0xC0, 2))] == [Identified, Restarted]
+
+
+def test_every_telegram_is_read() -> None:
+    stream = (
+        b"\xc0\x02"
+        + telegram(0xC1, 1)
+        + telegram(0xC2, 1)
+        + telegram(0xC3, 2)
+        + telegram(0xC4, 3, 4)
+    )
+    stream += telegram(0xC5, 5) + b"\xc6\xc7"
+    assert Telegrams().feed(stream, 0) == [
+        Telegram(0xC0, (2,), short=True),
+        Telegram(0xC1, (1,)),
+        Telegram(0xC2, (1,)),
+        Telegram(0xC3, (2,)),
+        Telegram(0xC4, (3, 4)),
+        Telegram(0xC5, (5,)),
+        Telegram(0xC6, ()),
+        Telegram(0xC7, ()),
+    ]
+
+
+@pytest.mark.parametrize("wrong", [b"\x00", b"\xc8", b"\xc0\x04", b"\xc2\xff\xff\xff\xff"])
+def test_what_is_not_understood_ends_with_a_silence(wrong: bytes) -> None:
+    telegrams = Telegrams()
+    assert telegrams.feed(wrong + b"\xc6", 0) == []
+    assert telegrams.feed(b"\xc6", 150) == []
+    assert telegrams.feed(b"", 300) == []
+    assert telegrams.feed(b"\xc6", 350) == [Telegram(0xC6, ())]
+    assert telegrams.lost == 1
+
+
+def test_half_a_telegram_is_dropped_by_a_silence() -> None:
+    telegrams = Telegrams()
+    telegrams.feed(b"\xc2\x00", 1000)
+    assert telegrams.feed(b"\xc7", 1200) == [Telegram(0xC7, ())]
+    assert telegrams.lost == 1
+
+
+def test_a_start_for_the_other_player_is_a_press() -> None:
+    line = playing()
+    line.wait(5000)
+    line.hear(telegram(0xC3, 60 * MINUTE - 5000))
+    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+    assert only(line.heard, Reading)[-1] == Reading(line.now_ms, 3_595_000, 3_600_000, R)
+
+
+def test_a_stop_and_both_ends_are_told() -> None:
+    line = playing()
+    line.wait(5000)
+    line.hear(telegram(0xC5, 60 * MINUTE - 5000))
+    line.hear(telegram(0xC5, 7))
+    assert len(only(line.heard, Stopped)) == 1
+    line.hear(telegram(0xC4, 1000, 1000) + telegram(0xC3, 1000))
+    line.wait(1000)
+    line.hear(b"\xc7")
+    assert [one.hand for one in only(line.heard, Fallen)] == [R]
+    line.hear(telegram(0xC4, 1000, 1000) + telegram(0xC2, 1000))
+    line.wait(1000)
+    line.hear(b"\xc6")
+    assert [one.hand for one in only(line.heard, Fallen)] == [R, L]
+
+
+def test_before_both_times_are_known_only_the_start_is_told() -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC2, 5000))
+    line.hear(telegram(0xC2, 5000))
+    line.hear(telegram(0xC5, 5000))
+    assert [type(one) for one in line.heard] == [Identified, Started, Stopped, Reading]
+    assert line.hear(b"\xc1\x02") == []
+
+
+def test_the_first_press_is_told_though_only_then_both_times_are_known() -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC2, 5000))
+    assert [type(one) for one in line.hear(telegram(0xC3, 4000))] == [Pressed, Reading]
+
+
+def test_a_stop_before_anything_is_known_tells_nothing() -> None:
+    line = Line(OpenChessClock())
+    assert [type(one) for one in line.hear(telegram(0xC5, 9))] == [Identified]
+
+
+def test_a_second_greeting_is_a_restart() -> None:
+    line = playing()
+    line.hear(b"\xc0\x02")
+    assert [type(one) for one in line.heard] == [Restarted]
+    line.hear(telegram(0xC4, 9000, 9000))
+    assert not only(line.heard, Doubted)
+
+
+def test_a_time_that_jumps_is_questioned() -> None:
+    line = playing()
+    line.wait(5000)
+    line.hear(telegram(0xC3, 90 * MINUTE))
+    assert [type(one) for one in line.heard] == [Doubted]
+
+
+def test_a_program_that_counts_too_slowly_is_measured_and_told_once() -> None:
+    line = playing()
+    left = right = 60 * MINUTE
+    for turn in range(12):
+        line.wait(30_000)
+        used = 30_000 * 992 // 1000
+        if turn % 2 == 0:
+            left -= used
+            line.hear(telegram(0xC3, left))
+        else:
+            right -= used
+            line.hear(telegram(0xC2, right))
+    drifts = only(line.heard, Drift)
+    assert len(drifts) == 3
+    assert all(abs(one.ppm + 8000) < 10 for one in drifts)
+    assert len(only(line.heard, Doubted)) == 1
+
+
+def test_a_right_clock_is_measured_in_silence_and_not_while_it_stands() -> None:
+    line = playing()
+    line.wait(60_000)
+    line.hear(telegram(0xC5, 59 * MINUTE))
+    line.wait(500_000)
+    line.hear(telegram(0xC2, 60 * MINUTE))
+    line.hear(telegram(0xC4, 59 * MINUTE, 60 * MINUTE))
+    line.wait(60_000)
+    line.hear(telegram(0xC3, 58 * MINUTE))
+    assert [one.ppm for one in only(line.heard, Drift)] == [0]
+    assert not only(line.heard, Doubted)
+
+
+def test_it_can_only_be_listened_to() -> None:
+    driver = OpenChessClock()
+    driver.set_times(1, 1, 1)
+    driver.run(L, 1)
+    driver.identify(1)
+    assert (driver.tick(1), driver.due_ms(), driver.to_send()) == ([], None, b"")
+
+
+STREAM = telegram(0xC3, 60 * MINUTE) + telegram(0xC5, 60 * MINUTE) + telegram(0xC2, 60 * MINUTE)
+
+
+@pytest.mark.parametrize("pieces", cuts(STREAM))
+def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) -> None:
+    line = playing()
+    for piece in pieces:
+        line.hear(piece)
+    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [
+        Pressed,
+        Stopped,
+        Started,
+    ]
+
+
+def test_a_telegram_is_heard_after_a_megabyte_of_noise() -> None:
+    line = Line(OpenChessClock())
+    line.hear(random.Random(6).randbytes(1 << 20))
+    line.wait(300)
+    line.heard.clear()
+    line.hear(telegram(0xC4, 1000, 2000))
+    assert only(line.heard, Reading)[-1].left_ms == 1000
+
+
+@given(st.lists(st.tuples(st.binary(max_size=20), st.sampled_from([0, 10, 250]))))
+def test_nothing_that_comes_upsets_the_driver(pieces: list[tuple[bytes, int]]) -> None:
+    line = Line(OpenChessClock())
+    for data, wait_ms in pieces:
+        line.hear(data)
+        line.wait(wait_ms)
+
+
+@given(
+    st.lists(
+        st.builds(
+            telegram,
+            st.sampled_from([0xC2, 0xC3, 0xC5]),
+            st.integers(0, 90_000_000),
+        )
+        | st.sampled_from([b"\xc6", b"\xc7", b"\xc0\x02", telegram(0xC4, 5, 90_000)])
+    )
+)
+def test_no_telegrams_upset_the_driver(telegrams: list[bytes]) -> None:
+    line = Line(OpenChessClock())
+    for data in telegrams:
+        line.hear(data)
+        line.wait(70_000)

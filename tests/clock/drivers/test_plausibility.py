@@ -1,0 +1,94 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.clock.drivers.driver import Doubted, Fallen, Hand, Pressed, Reading, Started, Stopped
+from app.clock.drivers.plausibility import Belief, as_clock, drifts, jump
+from app.clock.drivers.text_lines import Lines
+from tests.clock.drivers.line import only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def test_a_time_is_written_with_hours_minutes_and_seconds() -> None:
+    assert as_clock(3_661_999) == "1:01:01"
+
+
+def test_a_wrong_crystal_is_said_in_seconds_an_hour() -> None:
+    assert drifts(8000) == "The clock is 28.8 seconds an hour too fast."
+    assert drifts(-300) == "The clock is 1.0 seconds an hour too slow."
+
+
+def test_a_clock_that_keeps_no_time_never_jumps() -> None:
+    assert jump(Reading(0, None, None, L), Reading(9, None, None, R), 0) == ""
+
+
+def test_a_press_before_the_first_flag_is_told_with_it() -> None:
+    belief = Belief(1000, 0, careful=False)
+    belief.hear(Reading(0, 5000, 500, L))
+    told = belief.hear(Reading(900, 4800, 0, R))
+    assert [type(one) for one in told] == [Pressed, Fallen, Reading]
+
+
+def test_a_side_that_had_nothing_before_does_not_fall_again() -> None:
+    belief = Belief(1000, 0, careful=False)
+    belief.hear(Reading(0, 0, 500, None))
+    assert only(belief.hear(Reading(1, 0, 500, L)), Fallen) == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3000),
+            st.integers(0, 20_000),
+            st.integers(0, 20_000),
+            st.sampled_from([L, R, None]),
+            st.sampled_from([L, R, None, None, None]),
+            st.sampled_from(["", "", "odd"]),
+        )
+    ),
+    st.booleans(),
+)
+def test_what_is_told_leads_from_one_believed_reading_to_the_next(
+    heard: list[tuple[int, int, int, Hand | None, Hand | None, str]], careful: bool
+) -> None:
+    belief, now_ms, runs = Belief(1000, 0, careful), 0, None
+    known = False
+    for wait_ms, left, right, running, fallen, odd in heard:
+        now_ms += wait_ms
+        for one in belief.hear(Reading(now_ms, left, right, running, fallen), odd):
+            match one:
+                case Pressed(hand=hand):
+                    runs = hand.other
+                case Started(running=hand):
+                    runs = hand
+                case Stopped():
+                    runs = None
+                case Reading() if one.fallen is None and one.running is not None and known:
+                    assert runs is one.running
+            if isinstance(one, Reading):
+                known, runs = True, one.running
+        assert belief.last is None or belief.last.at_ms <= now_ms
+
+
+def test_a_question_can_be_dropped() -> None:
+    belief = Belief(1000, 0, careful=False)
+    belief.hear(Reading(0, 5000, 5000, L))
+    assert only(belief.hear(Reading(1, 9000, 5000, L)), Doubted)
+    assert belief.asking
+    belief.forget_question()
+    assert not belief.asking
+
+
+def test_a_line_that_is_too_long_is_lost_whole_and_counted() -> None:
+    lines = Lines(5)
+    assert lines.feed(b"123456\n12345\r\n\n1234") == [b"12345", b""]
+    assert lines.feed(b"56") == []
+    assert lines.feed(b"78\nab\n") == [b"ab"]
+    assert lines.lost == 2
+
+
+def test_clearing_forgets_half_a_line() -> None:
+    lines = Lines(5)
+    lines.feed(b"123456")
+    lines.clear()
+    assert lines.feed(b"ab\n") == [b"ab"]

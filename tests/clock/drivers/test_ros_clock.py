@@ -1,0 +1,269 @@
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.clock.drivers import ros_clock as upd_clock
+from app.clock.drivers.driver import (
+    Done,
+    Doubted,
+    Failed,
+    Fallen,
+    Hand,
+    Identified,
+    Pressed,
+    Reading,
+    Started,
+    Stopped,
+)
+from app.clock.drivers.ros_clock import Update, UpdClock, read_line
+from tests.clock.drivers.line import Line, cuts, only
+
+L, R = Hand.LEFT, Hand.RIGHT
+
+
+def upd(white: int, black: int, turn: str, paused: bool = False, alive: bool = True) -> bytes:
+    flags = f"p {str(paused).lower()} a {str(alive).lower()}"
+    return f"upd w {white} b {black} t {turn} {flags}\n".encode()
+
+
+class Clock:
+    """Answers each line with the next of ``answers``, ack when there is none left."""
+
+    def __init__(self) -> None:
+        self.commands: list[bytes] = []
+        self.answers: list[bytes] = []
+
+    def __call__(self, sent: bytes, now_ms: int) -> bytes:
+        self.commands += sent.splitlines()
+        return self.answers.pop(0) if self.answers else b"ack\n"
+
+
+def playing(clock: Clock | None = None, white: Hand = L) -> Line:
+    line = Line(UpdClock(white), clock)
+    line.hear(upd(60_000, 60_000, "white", paused=True))
+    line.wait(1000)
+    line.hear(upd(59_900, 60_000, "white"))
+    line.heard.clear()
+    return line
+
+
+def test_a_line_is_read() -> None:
+    assert read_line(upd(1, 22, "black", False, True).strip()) == Update(1, 22, False, False, True)
+    assert read_line(b"btn w true b false") is None
+    assert read_line(b"upd w 1234567890 b 1 t white p true a true") is None
+
+
+def test_the_first_line_says_what_it_is_and_shows_all() -> None:
+    line = Line(UpdClock())
+    told = line.hear(upd(60_000, 50_000, "white", paused=True))
+    assert [type(one) for one in told] == [Identified, Reading]
+
+
+@pytest.mark.parametrize(("white", "pressed"), [(L, L), (R, R)])
+def test_a_turn_that_changes_is_a_press_of_whoever_is_white(white: Hand, pressed: Hand) -> None:
+    line = playing(white=white)
+    line.wait(500)
+    line.hear(b"btn w true b false\n" + upd(59_400, 60_000, "black"))
+    assert [(one.hand, one.late_ms) for one in only(line.heard, Pressed)] == [(pressed, 150)]
+    reading = only(line.heard, Reading)[-1]
+    assert (reading.left_ms, reading.right_ms)[white is R] == 59_400
+
+
+def test_a_stop_and_a_flag_are_told() -> None:
+    line = playing()
+    line.wait(500)
+    line.hear(upd(59_400, 60_000, "white", paused=True))
+    assert len(only(line.heard, Stopped)) == 1
+    line.hear(upd(59_400, 60_000, "white"))
+    line.wait(70_000)
+    line.driver.opened(line.now_ms)
+    line.hear(upd(0, 60_000, "white", alive=False))
+    line.hear(upd(0, 60_000, "white", alive=False))
+    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+
+
+def test_a_time_that_jumps_is_questioned_and_believed_the_second_time() -> None:
+    line = playing()
+    for left in (80_000, 79_000):
+        line.wait(1000)
+        line.hear(upd(left, 60_000, "white"))
+    assert len(only(line.heard, Doubted)) == 1
+    assert only(line.heard, Reading)[-1].left_ms == 79_000
+
+
+@pytest.mark.parametrize(("white", "text"), [(L, b"set w 1000 b 2000"), (R, b"set w 2000 b 1000")])
+def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
+    clock = Clock()
+    clock.answers = [b"", b""]
+    line = playing(clock, white)
+    line.driver.set_times(1000, 2000, line.now_ms)
+    line.wait(10)
+    assert line.hear(upd(5, 5, "white", paused=True)) == []
+    clock.answers = []
+    line.wait(2200)
+    assert clock.commands[-1] == text
+    times = (1000, 2000) if white is L else (2000, 1000)
+    line.hear(upd(*times, "white", paused=True))
+    assert [one.asked for one in only(line.heard, Done)] == ["set"]
+    reading = only(line.heard, Reading)[-1]
+    assert (reading.left_ms, reading.right_ms) == (1000, 2000)
+    assert not only(line.heard, (Doubted, Stopped))
+
+
+def test_a_clock_that_stands_is_set_at_once() -> None:
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(1, 1, "white", paused=True))
+    line.driver.set_times(1000, 2000, line.now_ms)
+    line.wait(10)
+    assert clock.commands == [b"set w 1000 b 2000"]
+
+
+def test_it_goes_on_only_for_the_side_whose_turn_it_was() -> None:
+    clock = Clock()
+    line = playing(clock)
+    line.driver.run(None, line.now_ms)
+    line.wait(10)
+    line.hear(upd(59_800, 60_000, "white", paused=True))
+    line.driver.run(R, line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.wait(300)
+    line.hear(upd(59_700, 60_000, "white"))
+    assert clock.commands == [b"pause", b"resume"]
+    assert [one.asked for one in only(line.heard, Done)] == ["stop", "run"]
+    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.OTHER_SIDE]
+    assert [one.running for one in only(line.heard, Started)] == [L]
+    assert not only(line.heard, Stopped)
+
+
+def test_a_resumed_clock_that_ran_already_starts_nothing_anew() -> None:
+    clock = Clock()
+    line = playing(clock)
+    line.driver.run(L, line.now_ms)
+    line.wait(10)
+    line.hear(upd(59_800, 60_000, "white"))
+    assert not only(line.heard, Started)
+
+
+@pytest.mark.parametrize(("left", "right"), [(10_000_000, 0), (0, 10_000_000), (-1, 0)])
+def test_times_that_would_overflow_its_memory_are_refused(left: int, right: int) -> None:
+    line = playing(Clock())
+    line.driver.set_times(left, right, line.now_ms)
+    assert line.driver.due_ms() == line.now_ms
+    line.wait(10)
+    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.TOO_LONG]
+
+
+def test_a_rejection_is_a_sentence() -> None:
+    clock = Clock()
+    clock.answers = [b"rej Argument error\n"]
+    line = playing(clock)
+    line.driver.run(None, line.now_ms)
+    line.wait(10)
+    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.REJECTED]
+    assert line.hear(b"ack\n") == []
+
+
+def test_an_order_without_an_answer_goes_out_three_times() -> None:
+    clock = Clock()
+    clock.answers = [b""] * 9
+    line = playing(clock)
+    line.driver.set_times(1, 1, line.now_ms)
+    for _ in range(8):
+        line.wait(1000)
+        line.hear(upd(59_900, 60_000, "white"))
+    assert clock.commands == [b"pause"] * 3 + [b"set w 1 b 1"] * 3
+    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.NO_ANSWER]
+
+
+def test_more_orders_than_can_wait_are_refused() -> None:
+    line = playing()
+    for _ in range(9):
+        line.driver.run(None, line.now_ms)
+    line.wait(1)
+    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.BUSY]
+
+
+def test_nothing_is_sent_before_the_clock_has_spoken() -> None:
+    line = Line(UpdClock(), Clock())
+    line.driver.run(None, line.now_ms)
+    line.driver.set_times(1, 1, line.now_ms)
+    line.wait(3000)
+    assert line.sent == []
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_silent_clock_is_lost(known: bool) -> None:
+    line = playing() if known else Line(UpdClock())
+    line.wait(11_000)
+    assert line.driver.dead == (upd_clock.GONE if known else upd_clock.NOBODY)
+    assert line.driver.due_ms() is None
+    assert line.hear(upd(1, 1, "white")) == []
+
+
+def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
+    line = playing()
+    line.wait(2200)
+    line.driver.set_times(1, 1, line.now_ms)
+    line.wait(600)
+    assert [one.asked for one in only(line.heard, Failed)] == ["set"]
+
+
+def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> None:
+    driver = UpdClock()
+    assert (driver.receive(b"ack\n", 1), driver.tick(1), driver.due_ms()) == ([], [], None)
+    driver.identify(1)
+
+
+STREAM = upd(59_800, 60_000, "white") + upd(59_700, 60_000, "black")
+
+
+@pytest.mark.parametrize("pieces", cuts(STREAM))
+def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) -> None:
+    line = playing()
+    for piece in pieces:
+        line.hear(piece)
+    assert [type(one) for one in line.heard] == [Reading, Pressed, Reading]
+
+
+def test_a_line_is_heard_after_a_megabyte_of_noise() -> None:
+    line = Line(UpdClock())
+    line.hear(random.Random(5).randbytes(1 << 20))
+    line.hear(b"\n" + upd(1, 1, "white"))
+    assert only(line.heard, Identified)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            st.binary(max_size=30),
+            st.integers(1, 3000),
+            st.sampled_from(["set", "left", "stop", "ack", "rej"]),
+            st.builds(
+                upd,
+                st.integers(0, 10**9),
+                st.integers(0, 10**9),
+                st.sampled_from(["white", "black"]),
+                st.booleans(),
+                st.booleans(),
+            ),
+        )
+    )
+)
+def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> None:
+    line = Line(UpdClock())
+    for act in acts:
+        match act:
+            case bytes():
+                line.hear(act)
+            case int():
+                line.wait(act)
+            case "set":
+                line.driver.set_times(60_000, 60_000, line.now_ms)
+            case "ack" | "rej":
+                line.hear(f"{act}\n".encode())
+            case _:
+                line.driver.run({"left": L}.get(act), line.now_ms)

@@ -1,0 +1,220 @@
+"""What goes wrong on a real evening, in virtual time: twins, bad crystals, spare clocks."""
+
+import pytest
+
+from app.clock.drivers.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Picture
+from app.emulators.device import Side as Line
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
+from app.engine.side import Side
+from app.ui.pages.clocks.rows import ClockRow, clock_rows
+from tests.clock.games import MINUTE, agrees, begin, room_with
+from tests.clock.hall.test_bank_news import HOUR, Hall, begun
+from tests.clock.virtual_room import Room, hands_of, left_of
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+def rows(room: Room) -> tuple[ClockRow, ...]:
+    picture = Picture(room.supervisor.ports, room.bank.clocks, room.bank.awaiting)
+    return clock_rows(picture, room.now_ms)
+
+
+def two_tables(**second: str) -> tuple[Room, str, str]:
+    """Two DCLK clocks on two tables of a round under way."""
+    room = Room(2)
+    one = room.plug("dclk", uid="AAAAAAAA")
+    two = room.plug("dclk", **({"uid": "BBBBBBBB"} | second))
+    room.run(30_000)
+    room.do(DrawRound(7, 1))
+    room.do(PublishRound())
+    room.seat(one, 1)
+    room.seat(two, 2)
+    room.do(StartRound(1))
+    room.bank.set_for_round()
+    room.run(3000)
+    return room, one, two
+
+
+def test_two_clocks_with_one_number_keep_their_tables_whoever_comes_back_first():
+    room, one, two = two_tables(uid="AAAAAAAA")
+    assert "Two clocks have this number" in rows(room)[1].said
+    room.do(StartClock(1, RED))
+    room.do(StartClock(2, BLUE))
+    room.run(MINUTE)
+    for port in (one, two):
+        room.pull(port)
+    room.run(5000)
+    for port in (two, one):
+        room.plug_in(port)
+        room.run(10_000)
+    assert [row.state for row in rows(room)] == ["connected", "connected"]
+    assert [row.port for row in rows(room)] == [one, two]
+    room.press(two)
+    room.run(1000)
+    assert (room.game(1).play.runner, room.game(2).play.runner) == (RED, RED)
+    assert room.game(2).play.step == 1
+
+
+def test_a_clock_on_another_port_has_one_row_there():
+    room, port = room_with("dgt3000")
+    begin(room, port)
+    room.pull(port)
+    room.run(3000)
+    room.lines["other"] = room.lines.pop(port)
+    room.plug_in("other")
+    room.run(10_000)
+    (row,) = rows(room)
+    assert (row.table, row.port, row.state) == ("1", "other", "connected")
+
+
+def test_a_table_with_a_clock_says_so_to_whoever_presses_another_one():
+    room, _, two = two_tables()
+    assert room.bank.seat(room.bank.clocks[1].name, None) == ""
+    room.bank.await_press(1)
+    room.press(two, Line.LEFT)
+    room.run(1000)
+    assert room.bank.awaiting is None
+    assert rows(room)[1].said.startswith("Table 1 has a clock already")
+
+
+def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():
+    room, port = room_with("dclk", drift="3000")
+    begin(room, port)
+    room.run(10 * MINUTE)
+    play = room.game().play
+    assert (play.ticking, play.clock_holds) == (False, False)
+    assert play.pause is not None
+    assert "goes wrong" in play.pause.reason
+    (row,) = rows(room)
+    assert row.shows == "plungers only"
+    assert "It keeps no time now; its plungers" in row.said
+    room.do(ResumeClock(1))
+    room.run(MINUTE)
+    left_ms = left_of(room.game(), RED, room.now_ms)
+    room.run(MINUTE)
+    assert left_of(room.game(), RED, room.now_ms) == left_ms - MINUTE  # the flag can fall again
+    room.press(port, Line.LEFT)
+    room.run(1000)
+    assert room.game().play.runner is BLUE
+
+
+def test_a_drifting_clock_that_still_keeps_the_time_says_so_as_long_as_it_does():
+    hall = begun()
+    hall.hear(Drift(hall.later(1000), -1600))
+    for second in (32, 63, 94):
+        hall.hear(Reading(hall.later(31_000), HOUR - second * 1000, HOUR, Hand.LEFT))
+    assert hall.it.said == ""
+    picture = Picture((), hall.bank.clocks)
+    assert clock_rows(picture, hall.now_ms)[0].said.startswith("This clock goes wrong by 1600")
+
+
+def test_buttons_that_were_a_clock_leave_a_game_that_stands_standing():
+    hall = begun()
+    hall.do(PauseClock(1, "judge"))
+    hall.hear(Identified("Clock", "", "", Abilities(holds_time=False)))
+    assert not hall.game().play.clock_holds
+
+
+def test_a_spare_clock_takes_over_a_game_that_stands():
+    room, port = room_with("dclk")
+    begin(room, port)
+    spare = room.plug("dclk", uid="BBBBBBBB")
+    room.run(MINUTE)
+    room.do(PauseClock(1, "the clock broke"))
+    room.run(1000)
+    assert room.bank.seat(room.bank.clocks[0].name, None) == ""
+    room.seat(spare, 1)
+    assert room.game().play.clock_holds
+    room.run(2 * MINUTE)
+    assert "Resume the table: it is set and runs" in room.bank.clocks[1].said
+    room.do(ResumeClock(1))
+    room.run(5000)
+    assert room.lines[spare].truth(room.now_ms).running is Line.LEFT
+    agrees(room, spare, 200)
+    assert room.bank.clocks[1].said == ""
+    room.press(spare)
+    room.run(1000)
+    assert room.game().play.runner is BLUE
+
+
+def test_a_spare_clock_that_cannot_be_set_is_set_by_hand():
+    hall = begun()
+    hall.do(PauseClock(1, "the clock broke"))
+    assert hall.bank.seat("c", None) == ""
+    assert hall.bank.seat("c", Seat(1)) == ""
+    assert hall.it.said.startswith("This clock keeps the game's time now. Set it by hand")
+    hall.hear(Reading(hall.later(1000), HOUR, HOUR, None))
+    assert hall.it.said == ""
+
+
+def test_a_clock_bound_to_a_game_that_runs_by_the_program_says_how_it_could_count():
+    hall = Hall()
+    assert hall.bank.seat("c", None) == ""
+    hall.do(StartClock(1, RED))
+    assert hall.bank.seat("c", Seat(1)) == ""
+    assert hall.it.said.startswith("The program keeps this game's time.")
+    assert not hall.game().play.clock_holds
+
+
+def test_a_plunger_without_a_table_is_bound_to_the_free_one():
+    hall = Hall()
+    assert hall.bank.seat("c", None) == ""
+    hall.bank.await_press(1)
+    hall.hear(Touched(hall.now_ms, Hand.LEFT))
+    assert hall.it.seat == Seat(1)
+
+
+def test_while_a_clock_is_set_nothing_is_said_of_its_old_times():
+    room, port = room_with("dclk", answer_ms="190")
+    begin(room, port)
+    room.run(MINUTE)
+    room.do(AdjustClock(1, RED, -10 * MINUTE, "talked"))
+    for _ in range(40):
+        room.run(100)
+        assert room.bank.clocks[0].said == ""
+    agrees(room, port, 200)
+
+
+def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
+    hall = begun()
+    hall.later(20_000)
+    hall.hear(Reading(hall.later(1000), HOUR + 60_000, HOUR, Hand.LEFT))
+    assert hall.it.said.startswith("It shows 1:01:00")
+    hall.hear(Reading(hall.later(1000), HOUR - 22_000, HOUR, Hand.LEFT))
+    assert hall.it.said == ""
+    hall.hear(Done(hall.now_ms, "identify"))
+    assert not hall.it.doubtful
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("by_ms", [-10 * MINUTE, 10 * MINUTE])
+@pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd", "hourglass"])
+def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind, by_ms):
+    room, port = room_with(kind)
+    begin(room, port)
+    room.run(20 * MINUTE)
+    before_ms = left_of(room.game(), RED, room.now_ms)
+    hands = hands_of(room.lines[port].device)
+    hands.edit(Line.LEFT, hands.left_ms + by_ms)
+    room.run(MINUTE)
+    assert rows(room)[0].urgent
+    assert abs(left_of(room.game(), RED, room.now_ms) - before_ms) <= MINUTE + 2000
+    shown = room.lines[port].truth(room.now_ms).left_ms
+    assert "Set the clock, or take its times" in room.bank.clocks[0].said
+    room.bank.adopt(room.bank.clocks[0].name)
+    assert abs(left_of(room.game(), RED, room.now_ms) - shown) <= 1500
+    room.run(MINUTE)
+    assert not rows(room)[0].urgent
+    agrees(room, port, 1500)
+
+
+def test_times_taken_from_a_clock_that_spoke_long_ago_have_run_on():
+    hall = begun()
+    hall.hear(Reading(hall.later(1000), HOUR - 1000, HOUR, Hand.LEFT))
+    hall.later(10 * MINUTE)
+    hall.bank.adopt("c")
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000 - 10 * MINUTE
+    assert left_of(hall.game(), BLUE, hall.now_ms) == HOUR

@@ -1,0 +1,202 @@
+"""What one clock tells the bank, message by message, with an event in memory and no device."""
+
+import pytest
+
+from app.clock.drivers.driver import (
+    Abilities,
+    Cleared,
+    Done,
+    Doubted,
+    Drift,
+    Fact,
+    Failed,
+    Fallen,
+    Hand,
+    Identified,
+    Message,
+    Noted,
+    PauseAsked,
+    Pressed,
+    Reading,
+    Scored,
+    Stopped,
+)
+from app.clock.hall.clock import Clock, Seat
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import PauseClock, StartClock
+from app.engine.side import Side
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import table_view
+from tests.clock.virtual_room import Room
+
+ABLE = Abilities(holds_time=True)
+BUTTONS = Abilities(holds_time=False, lights=True, identifies=True)
+HOUR = 3_600_000
+
+
+class Told:
+    """The orders that a clock was given."""
+
+    def __init__(self) -> None:
+        self.orders: list[object] = []
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        self.orders.append((left_ms, right_ms))
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        self.orders.append(hand)
+
+    def identify(self, now_ms: int) -> None:
+        self.orders.append("identify")
+
+
+class Hall(Room):
+    def __init__(self, able: Abilities = ABLE, *, started: bool = True) -> None:
+        super().__init__(1)
+        self.told = Told()
+        self.do(DrawRound(7, 1))
+        self.do(PublishRound())
+        if started:
+            self.do(StartRound(1))
+        self.bank.came("c", self.told)
+        self.hear(Identified("Clock", "", "", able))
+        assert self.bank.seat("c", Seat(1)) == ""
+
+    def hear(self, message: Message) -> None:
+        self.bank.heard("c", message)
+        self.bank.settle()
+
+    def later(self, ms: int) -> int:
+        self.desk.now_ms += ms
+        return self.now_ms
+
+    @property
+    def it(self) -> Clock:
+        return self.bank.clocks[0]
+
+
+def begun(able: Abilities = ABLE) -> Hall:
+    hall = Hall(able)
+    hall.do(StartClock(1, Side.RED))
+    return hall
+
+
+def test_buttons_play_pause_and_are_lit():
+    hall = Hall(BUTTONS)
+    hall.hear(PauseAsked(hall.now_ms))
+    assert hall.game().play.clock is None
+    hall.hear(Pressed(hall.now_ms, Hand.RIGHT))
+    assert (hall.game().play.ticking, hall.game().play.clock_holds) == (True, False)
+    hall.hear(PauseAsked(hall.later(1000)))
+    assert not hall.game().play.ticking
+    said = open_words(table_view(hall.desk.state, hall.game()))
+    assert said == "Somebody at the table paused this clock."
+    hall.hear(PauseAsked(hall.later(1000)))
+    assert hall.game().play.ticking
+    hall.bank.identify("c")
+    assert hall.told.orders == [Hand.LEFT, None, Hand.LEFT, "identify"]
+
+
+def test_a_clock_that_is_not_there_is_not_told_to_blink():
+    hall = Hall()
+    hall.bank.went("c", "Away.")
+    hall.bank.identify("c")
+    assert hall.told.orders == []
+
+
+def test_a_clock_without_a_table_moves_nothing():
+    hall = Hall()
+    assert hall.bank.seat("c", None) == ""
+    for message in (
+        Pressed(hall.now_ms, Hand.LEFT),
+        Stopped(hall.now_ms),
+        Reading(hall.now_ms, 1, 1, None),
+    ):
+        hall.hear(message)
+    hall.bank.adopt("c")
+    assert hall.game().play.clock is None
+
+
+def test_a_game_does_not_begin_before_its_round():
+    hall = Hall(started=False)
+    hall.hear(Pressed(hall.now_ms, Hand.LEFT))
+    assert hall.game().play.clock is None
+
+
+def test_a_flag_that_falls_too_early_is_questioned_and_a_plausible_one_believed():
+    hall = begun()
+    hall.hear(Fallen(hall.later(1000), Hand.LEFT))
+    assert hall.it.said.startswith("It shows Red's flag too early.")
+    assert hall.game().play.flag is None
+    hall.hear(Fallen(hall.later(HOUR), Hand.LEFT))
+    assert not hall.game().play.ticking
+
+
+def test_what_means_nothing_now_is_passed_over():
+    hall = Hall()
+    hall.hear(Stopped(hall.now_ms))
+    assert hall.it.said == ""
+
+
+def test_what_is_done_at_a_table_without_a_clock_is_nobodys_order():
+    hall = Hall()
+    assert hall.bank.seat("c", None) == ""
+    hall.do(StartClock(1, Side.RED))
+    hall.do(PauseClock(1, "Fire alarm"))
+    assert hall.told.orders == []
+
+
+def test_moving_a_clock_that_keeps_the_time_waits_for_a_pause():
+    hall = begun()
+    assert hall.bank.seat("c", None).startswith("Pause table 1 first")
+    hall.do(PauseClock(1, "Fire alarm"))
+    assert hall.bank.seat("c", None) == ""
+    assert not hall.game().play.clock_holds
+
+
+def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
+    hall = begun()
+    hall.hear(Reading(hall.later(15_000), HOUR - 15_000, HOUR, Hand.LEFT))
+    hall.hear(Reading(hall.later(1000), 5 * HOUR, HOUR, Hand.LEFT))
+    said = hall.it.said
+    assert said.startswith("It shows 5:00:00 and 1:00:00, the game has")
+    hall.hear(Reading(hall.later(1000), 4 * HOUR, HOUR, Hand.LEFT))
+    assert hall.it.said == said
+    hall.bank.adopt("c")
+    assert hall.it.said == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "said", "battery"),
+    [
+        (Noted(0, Fact.BATTERY_LOW), "", "low"),
+        (Noted(0, Fact.BATTERY_FINE), "", "fine"),
+        (Noted(0, Fact.BATTERY_LOW, "9 %"), "", "9 %"),
+        (Noted(0, Fact.UNPLUGGED), "No clock is plugged into the board. Check its cable.", ""),
+        (Noted(0, Fact.PLUGGED), "", ""),
+        (Drift(0, 40), "", ""),
+        (Doubted(0, "Odd."), "Odd.", ""),
+        (Failed(0, "run", "Try again."), "Try again.", ""),
+        (Done(0, "run"), "", ""),
+        (Scored(0, Hand.LEFT, 3), "The clock's left side has 3 points on it.", ""),
+    ],
+)
+def test_news_of_a_clock_are_kept(message: Message, said: str, battery: str):
+    hall = Hall()
+    hall.hear(message)
+    assert (hall.it.sentence, hall.it.battery) == (said, battery)
+
+
+def test_a_doubt_that_is_over_goes_and_no_other():
+    hall = Hall()
+    hall.hear(Doubted(0, "Quiet."))
+    hall.hear(Cleared(1, "Odd."))
+    assert (hall.it.said, hall.it.doubtful) == ("Quiet.", True)
+    hall.hear(Cleared(2, "Quiet."))
+    assert (hall.it.said, hall.it.doubtful) == ("", False)
+
+
+def test_buttons_may_be_taken_to_another_table_in_the_middle_of_a_game():
+    hall = begun(BUTTONS)
+    assert hall.bank.seat("c", Seat(2)) == ""
+    assert hall.game().play.ticking

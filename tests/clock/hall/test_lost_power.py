@@ -1,0 +1,217 @@
+"""Clocks that lost their power, in virtual time: the organizer is asked before anything runs."""
+
+import pytest
+
+from app.clock.drivers.driver import Abilities, Hand, Reading, Restarted, Started
+from app.clock.hall.clock import Clock
+from app.emulators.device import Side as Line
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, Rule
+from app.engine.formats.settings import How
+from app.engine.side import Side
+from app.views.table.clock_face import face
+from app.views.table.organizer_acts import open_words
+from app.views.table.table import table_view
+from tests.clock.games import MINUTE, agrees, begin, room_with
+from tests.clock.hall.test_bank_news import HOUR, Hall, begun
+from tests.clock.virtual_room import Room, left_of
+
+RED, BLUE = Side.RED, Side.BLUE
+SETS = Abilities(holds_time=True, sets=True, runs=True)
+
+
+def clock(room: Room) -> Clock:
+    (one,) = room.bank.clocks
+    return one
+
+
+def lost(*, powered: bool = False) -> tuple[Room, str]:
+    """A game of eleven minutes whose clock lost its power for ten seconds."""
+    room, port = room_with("dclk", **({"powered": "1", "boot_ms": "500"} if powered else {}))
+    begin(room, port)
+    room.run(10 * MINUTE)
+    if powered:
+        room.pull(port)
+        room.run(10_000)
+        room.plug_in(port)
+    else:
+        room.lines[port].device.power_cycle(room.now_ms)
+        room.touch(port)
+    room.run(10_000)
+    return room, port
+
+
+@pytest.mark.parametrize("powered", [True, False])
+def test_a_clock_that_lost_its_power_stops_its_game_and_asks(powered: bool):
+    room, port = lost(powered=powered)
+    assert not room.game().play.ticking
+    assert room.lines[port].truth(room.now_ms).running is None
+    assert clock(room).said.startswith("This clock lost its power; its game stands. Resume")
+    left_ms = left_of(room.game(), RED, room.now_ms)
+    assert abs(left_ms - (50 * MINUTE - 3000)) <= 1500  # nobody pays for the time without a clock
+    room.run(3 * MINUTE)
+    assert left_of(room.game(), RED, room.now_ms) == left_ms
+    assert clock(room).said.startswith("This clock lost its power")  # still to be answered
+    assert clock(room).doubtful
+
+
+def test_resuming_the_table_gives_the_clock_its_times_and_runs_it():
+    room, port = lost()
+    room.run(2 * MINUTE)
+    room.do(ResumeClock(1))
+    room.run(5000)
+    truth = room.lines[port].truth(room.now_ms)
+    assert truth.running is Line.LEFT
+    assert truth.right_ms == HOUR
+    assert clock(room).said == ""
+    agrees(room, port, 200)
+    room.press(port)
+    room.run(1000)
+    assert room.game().play.runner is BLUE
+
+
+def test_what_the_organizer_changes_meanwhile_is_on_the_clock_afterwards():
+    room, port = lost()
+    room.do(AdjustClock(1, RED, 60_000, "the cable"))
+    room.run(5000)
+    assert room.lines[port].truth(room.now_ms).left_ms > 50 * MINUTE
+    room.do(ResumeClock(1))
+    room.run(5000)
+    assert room.lines[port].truth(room.now_ms).running is Line.LEFT
+    agrees(room, port, 200)
+
+
+def test_a_clock_that_loses_its_power_twice_asks_again():
+    room, port = lost()
+    room.do(ResumeClock(1))
+    room.run(MINUTE)
+    room.lines[port].device.power_cycle(room.now_ms)
+    room.touch(port)
+    room.run(5000)
+    assert not room.game().play.ticking
+    assert clock(room).said.startswith("This clock lost its power; its game stands.")
+
+
+def test_before_the_game_it_is_set_again():
+    room, port = room_with("dclk")
+    room.bank.set_for_round()
+    room.run(3000)
+    room.lines[port].device.power_cycle(room.now_ms)
+    room.touch(port)
+    room.run(5000)
+    truth = room.lines[port].truth(room.now_ms)
+    assert (truth.left_ms, truth.right_ms) == (HOUR, HOUR)
+    assert clock(room).said == "This clock lost its power. Its times were set again; check them."
+
+
+def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
+    hall = begun()
+    hall.hear(Reading(hall.later(20_000), HOUR - 20_000, HOUR, Hand.LEFT))
+    hall.hear(Restarted(hall.later(1000)))
+    hall.hear(Reading(hall.later(100), HOUR // 2, HOUR // 2, None))
+    assert hall.it.said.startswith("This clock has started anew; its game stands. Set it by hand")
+    assert not hall.game().play.ticking
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 20_000
+    hall.hear(Reading(hall.later(60_000), HOUR - 20_000, HOUR, None))
+    assert hall.it.said == ""
+    hall.hear(Started(hall.later(1000), Hand.LEFT))
+    assert hall.game().play.ticking
+
+
+def test_before_the_game_a_clock_that_cannot_be_set_says_so():
+    hall = Hall()
+    hall.hear(Restarted(hall.now_ms))
+    assert hall.it.said == "It has started anew. Set its times by hand."
+
+
+def test_the_organizers_adjustment_is_not_taken_back_by_a_clocks_last_word():
+    hall = begun(SETS)
+    hall.hear(Reading(hall.later(20_000), HOUR - 20_000, HOUR, Hand.LEFT))
+    hall.later(100)
+    hall.do(AdjustClock(1, RED, -5000, "talked"))
+    hall.hear(Restarted(hall.later(100)))
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 25_200
+    assert not hall.game().play.ticking
+
+
+def test_without_a_word_of_the_clock_the_game_stands_as_the_program_knows_it():
+    hall = begun(SETS)
+    hall.hear(Restarted(hall.later(1000)))
+    assert not hall.game().play.ticking
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 1000
+    said = open_words(table_view(hall.desk.state, hall.game()))
+    assert said == "The program paused this clock: The clock on the table lost its power."
+    shown = face(hall.game(), table_view(hall.desk.state, hall.game()), RED, hall.now_ms)
+    assert shown.word == "Paused by the program"
+
+
+def test_a_game_that_stands_already_is_not_paused_again():
+    hall = begun(SETS)
+    hall.do(PauseClock(1, "Fire alarm"))
+    rows = len(hall.desk.records)
+    hall.hear(Restarted(hall.later(1000)))
+    assert len(hall.desk.records) == rows
+    assert hall.it.said.startswith("This clock lost its power; its game stands.")
+
+
+def test_where_the_program_keeps_the_time_the_game_goes_on():
+    hall = begun(SETS)
+    hall.do(PauseClock(1, "its crystal"))
+    hall.do(HoldTime(1, by_clock=False))
+    hall.do(ResumeClock(1))
+    before = list(hall.told.orders)
+    hall.hear(Restarted(hall.later(1000)))
+    assert hall.game().play.ticking
+    assert hall.told.orders == before
+    assert hall.it.said == "It lost its power. The program keeps this table's time."
+
+
+def test_the_organizer_may_take_the_times_of_a_clock_that_started_anew():
+    hall = begun()
+    hall.hear(Restarted(hall.later(1000)))
+    hall.hear(Reading(hall.later(100), HOUR // 2, HOUR // 2, None))
+    hall.bank.adopt("c")
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR // 2
+    assert hall.it.said == ""
+
+
+def test_a_game_that_ended_meanwhile_asks_nothing():
+    hall = begun()
+    hall.hear(Restarted(hall.later(1000)))
+    hall.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    hall.hear(Reading(hall.later(100), 0, 0, None))
+    assert hall.it.said == ""
+
+
+def test_a_clock_that_comes_back_knowing_nothing_of_its_game_stops_it():
+    """Its power went while the program, or its cable, was away."""
+    hall = begun(SETS)
+    hall.bank.went("c", "Away.")
+    hall.bank.came("c", hall.told)
+    hall.hear(Reading(hall.later(60_000), 0, 0, None))
+    assert not hall.game().play.ticking
+    assert hall.it.said.startswith("This clock lost its power; its game stands.")
+    assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 60_000
+
+
+def test_a_clock_that_comes_back_running_wrong_times_is_only_questioned():
+    hall = begun(SETS)
+    hall.bank.went("c", "Away.")
+    hall.bank.came("c", hall.told)
+    hall.hear(Reading(hall.later(60_000), 2 * HOUR, HOUR, Hand.LEFT))
+    assert hall.game().play.ticking
+    assert hall.it.said.startswith("It shows 2:00:00")
+
+
+def test_a_clock_that_speaks_only_of_presses_gives_no_time_back():
+    room, port = room_with("openchess", drift="0")
+    begin(room, port)
+    for _ in range(2):
+        room.run(10 * MINUTE)
+        room.press(port)
+    room.run(10 * MINUTE)
+    room.lines[port].device.power_cycle(room.now_ms)
+    room.touch(port)
+    room.run(5000)
+    assert not room.game().play.ticking
+    assert abs(left_of(room.game(), RED, room.now_ms) - 40 * MINUTE) <= 10_000

@@ -1,0 +1,106 @@
+"""Clocks bound to tables by hand and by plunger, in virtual time."""
+
+import pytest
+
+from app.clock.drivers.driver import Hand as DriverHand
+from app.clock.drivers.driver import Pressed
+from app.clock.hall.clock import Seat
+from app.emulators.device import Side as Hand
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import (
+    PauseClock,
+    StartClock,
+)
+from app.engine.side import Side
+from tests.clock.games import begin, room_with
+from tests.clock.virtual_room import Room, left_of
+
+RED, BLUE = Side.RED, Side.BLUE
+MINUTE = 60_000
+
+
+def test_the_sides_of_a_clock_can_be_swapped():
+    room, port = room_with("dclk")
+    clock = room.clock(port)
+    assert clock is not None
+    assert room.bank.seat(clock.name, Seat(1, BLUE)) == ""
+    room.bank.set_for_round()
+    room.do(StartClock(1, RED))
+    room.run(2000)
+    assert room.lines[port].truth(room.now_ms).running is Hand.RIGHT
+    room.run(MINUTE)
+    assert left_of(room.game(), RED, room.now_ms) < left_of(room.game(), BLUE, room.now_ms)
+
+
+def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
+    room = Room(2)
+    first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")
+    room.run(9000)
+    room.do(DrawRound(7, 1))
+    room.do(PublishRound())
+    room.do(StartRound(1))
+    room.bank.await_press(2)
+    assert room.bank.awaiting == 2
+    for port in (first, second):  # a clock in no game tells presses when it counts
+        clock = room.clock(port)
+        assert clock is not None
+        assert clock.seat is None
+    room.lines[second].device.receive(b"", room.now_ms)
+    clock = room.clock(second)
+    assert clock is not None
+    room.bank.heard(clock.name, Pressed(room.now_ms, DriverHand.LEFT))
+    assert room.bank.awaiting is None
+    seated = room.bank.seated(2)
+    assert seated is not None
+    assert seated.name == clock.name
+
+
+@pytest.mark.parametrize("kind", ["dclk", "dgt3000"])
+def test_a_standing_clocks_plunger_binds_it_too(kind):
+    room = Room(1)
+    port = room.plug(kind)
+    room.run(30_000)
+    room.bank.await_press(1)
+    for hand in (Hand.LEFT, Hand.RIGHT):
+        room.press(port, hand)
+        room.run(3000)
+    clock = room.clock(port)
+    assert clock is not None
+    assert clock.seat == Seat(1)
+    assert room.bank.awaiting is None
+
+
+def test_two_clocks_cannot_claim_one_table():
+    room = Room()
+    first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")
+    room.run(9000)
+    room.seat(first, 1)
+    clock = room.clock(second)
+    assert clock is not None
+    said = room.bank.seat(clock.name, Seat(1))
+    assert said.startswith("Table 1 has a clock already")
+    one = room.clock(first)
+    assert one is not None
+    assert room.bank.seat(one.name, None) == ""
+    assert room.bank.seat(clock.name, Seat(1)) == ""
+
+
+def test_two_clocks_that_say_they_are_the_same_are_told_apart_by_their_ports():
+    room = Room()
+    room.plug("dclk")
+    room.plug("dclk")
+    room.run(9000)
+    names = {one.name for one in room.bank.clocks}
+    assert len(names) == 2
+    assert any(" at port" in name for name in names)
+
+
+def test_a_clock_that_keeps_a_games_time_is_not_taken_away_while_it_runs():
+    room, port = room_with("dclk")
+    begin(room, port)
+    clock = room.clock(port)
+    assert clock is not None
+    assert room.bank.seat(clock.name, None).startswith("Pause table 1 first")
+    room.do(PauseClock(1, "swap"))
+    assert room.bank.seat(clock.name, None) == ""
+    assert not room.game().play.clock_holds

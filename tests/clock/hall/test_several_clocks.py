@@ -1,0 +1,148 @@
+"""One port with several clocks behind it, in virtual time."""
+
+from app.clock.hall.clock import Clock, Seat
+from app.clock.hall.hall import Picture
+from app.clock.ports.port import Stage, Wish
+from app.emulators.device import Side as Hand
+from app.emulators.dgt.line import DgtLine
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.device_events import TimeHeld
+from app.engine.side import Side
+from app.ui.pages.clocks.rows import clock_rows
+from tests.clock.virtual_room import Room, left_of
+
+NAMES = tuple(f"DGT bus {number:05}" for number in (2054, 2055, 2056))
+
+
+class Bus(Room):
+    """Three boards on one line, at tables 1 to 3."""
+
+    def __init__(self, tables: int = 3) -> None:
+        super().__init__(tables)
+        self.plug("dgtbus", port="usb1", boards="3")
+        self.supervisor.wish("usb1", Wish(True, "dgt-bus"))
+        self.run(9000)
+        device = self.lines["usb1"].device
+        assert isinstance(device, DgtLine)
+        self.line = device
+        for table, name in enumerate(NAMES[:tables], start=1):
+            assert self.bank.seat(name, Seat(table)) == ""
+        for command in (DrawRound(7, 1), PublishRound(), StartRound(1)):
+            self.do(command)
+
+    def named(self, name: str) -> Clock:
+        return next(one for one in self.bank.clocks if one.name == name)
+
+    def hands(self, board: int, side: Hand) -> None:
+        self.touch("usb1")
+        self.line.boards[board].press(side, self.now_ms)
+
+    def start(self, board: int) -> None:
+        """Both times on the clock, the right side's running first."""
+        self.touch("usb1")
+        clock = self.line.boards[board]
+        for side in Hand:
+            clock.edit_time(side, 3_600_000, self.now_ms)
+        clock.press(Hand.LEFT, self.now_ms)
+        clock.start_stop(self.now_ms)
+
+    def rows(self) -> list[tuple[str, str, bool]]:
+        picture = Picture(self.supervisor.ports, self.bank.clocks)
+        rows = clock_rows(picture, self.now_ms)
+        return [(row.clock, row.state, row.urgent) for row in rows if row.key]
+
+
+def test_each_board_on_a_line_is_a_clock_of_its_own():
+    room = Bus()
+    port = room.port("usb1")
+    assert (port.stage, set(port.clocks)) == (Stage.READY, set(NAMES))
+    assert all(room.named(name).online for name in NAMES)
+    assert [one[0] for one in room.rows()] == list(NAMES)
+    assert all(room.game(table).play.clock_holds for table in (1, 2, 3))
+
+
+def test_each_boards_lever_plays_its_own_game():
+    room = Bus()
+    for board in (0, 2):
+        room.start(board)
+    room.run(30_000)
+    assert [room.game(table).play.ticking for table in (1, 2, 3)] == [True, False, True]
+    room.hands(2, Hand.RIGHT)
+    room.run(3000)
+    assert [room.game(table).play.step for table in (1, 3)] == [0, 1]
+    for board, table in ((0, 1), (2, 3)):
+        truth = room.line.boards[board].truth(room.now_ms)
+        for side, left_ms in ((Side.RED, truth.left_ms), (Side.BLUE, truth.right_ms)):
+            assert abs(left_of(room.game(table), side, room.now_ms) - left_ms) <= 2500
+
+
+def test_one_board_unplugged_is_told_and_the_others_play_on():
+    room = Bus()
+    for board in range(3):
+        room.start(board)
+    room.run(10_000)
+    room.line.unplug(1, room.now_ms)
+    room.run(8000)
+    assert [room.named(name).online for name in NAMES] == [True, False, True]
+    assert room.named(NAMES[1]).said == "The DGT board does not answer any more."
+    assert room.rows()[1] == (NAMES[1], "does not answer", True)
+    assert room.port("usb1").stage is Stage.READY
+    room.hands(0, Hand.RIGHT)
+    room.run(3000)
+    assert room.game(1).play.step == 1
+    room.line.plug_in(1, room.now_ms)
+    room.touch("usb1")
+    room.run(5000)
+    assert room.named(NAMES[1]).online
+    assert room.rows()[1] == (NAMES[1], "connected", False)
+    truth = room.line.boards[1].truth(room.now_ms)
+    assert abs(left_of(room.game(2), Side.BLUE, room.now_ms) - truth.right_ms) <= 2500
+
+
+def test_when_the_cable_is_pulled_all_are_away_until_it_is_back():
+    room = Bus()
+    room.pull("usb1")
+    room.run(3000)
+    assert not any(room.named(name).online for name in NAMES)
+    assert {state for _, state, _ in room.rows()} == {"unplugged"}
+    room.plug_in("usb1")
+    room.run(8000)
+    assert all(room.named(name).online for name in NAMES)
+
+
+def test_a_line_whose_boards_all_fell_silent_is_opened_again():
+    room = Bus()
+    for board in range(3):
+        room.line.unplug(board, room.now_ms)
+    room.run(10_000)
+    assert room.port("usb1").stage in {Stage.LOST, Stage.ASKING}
+    assert not any(room.named(name).online for name in NAMES)
+    for board in range(3):
+        room.line.plug_in(board, room.now_ms)
+    room.run(15_000)
+    assert all(room.named(name).online for name in NAMES)
+
+
+def test_another_kind_behind_the_port_takes_the_place_of_the_boards():
+    room = Bus()
+    for board in (1, 2):
+        room.line.unplug(board, room.now_ms)
+    room.supervisor.wish("usb1", Wish(True, "dgt"))
+    room.run(20_000)
+    assert room.port("usb1").clock.startswith("DGT 3000")
+    assert len(room.port("usb1").clocks) == 1
+    assert room.named(NAMES[0]).said == "Another clock is plugged in where this one was."
+
+
+def test_a_round_with_many_clocks_is_handed_to_them_one_row_at_a_time():
+    room = Room(3)
+    ports = [room.plug("dclk", table, uid=f"{table:08X}") for table in (1, 2, 3)]
+    room.run(20_000)
+    assert all(room.clock(port) for port in ports)
+    before = len(room.desk.records)
+    room.desk.do(DrawRound(7, 1))
+    room.bank.saw(room.desk.state, room.desk.records[before:])
+    for held in (1, 2, 3, 3):
+        room.bank.settle()
+        rows = [one for one in room.desk.records if isinstance(one.event, TimeHeld)]
+        assert len(rows) == held

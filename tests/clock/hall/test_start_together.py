@@ -1,0 +1,340 @@
+"""The room's clocks started together: who can be, who has not said who begins, and who refuses."""
+
+import pytest
+
+from app.clock.drivers.driver import Drift
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Picture
+from app.clock.hall.start_together import Outcome, outcome_words
+from app.clock.ports.port import Stage, Wish
+from app.emulators.device import Side as Hand
+from app.engine.acts.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound
+from app.engine.acts.draw import EditPairings
+from app.engine.acts.table import Rule, StartClock
+from app.engine.acts.table_events import ClockPaused, ClockResumed, ClockStarted
+from app.engine.armies.army import ArmyRow
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.parse.kind_guess import Kind
+from app.engine.formats.settings import How, Result
+from app.engine.side import Pair, Side
+from app.ui.pages.clocks.rows import ClockRow, clock_rows
+from app.views.history.rows import ORGANIZER
+from tests.clock.virtual_room import Room, left_of
+
+RED, BLUE = Side.RED, Side.BLUE
+MINUTE = 60_000
+NOTHING = "No clock here is at a table whose game has yet to begin."
+ROUND_WAITS = "The round is not under way. Wait for the organizer's word."
+TESTED = ("dgt3000", "dgtxl", "dclk")
+
+
+def started(room: Room) -> str:
+    """All at once; what came of it."""
+    for said in room.bank.start_together():
+        if said:
+            return said
+        room.run(100)
+    raise AssertionError
+
+
+class Hall(Room):
+    """A round published, its tables each with a clock of the kind given."""
+
+    def __init__(self, *kinds: str, tables: int = 0, started: bool = True) -> None:
+        super().__init__(tables or len(kinds))
+        self.ports: dict[int, str] = {}
+        for number, kind in enumerate(kinds, 1):
+            words = {"dclk": {"uid": f"AAAA{number:04}"}, "dgt3000": {"serial": f"{2000 + number}"}}
+            self.ports[number] = self.plug(kind, **words.get(kind, {}))
+        self.run(1500)
+        for table, kind in enumerate(kinds, 1):
+            if kind in {"hourglass", "dgtbus"}:  # they cannot be asked what they are
+                product = {"hourglass": "hourglass", "dgtbus": "dgt-bus"}[kind]
+                self.supervisor.wish(self.ports[table], Wish(use=True, product=product))
+        self.run(30_000)
+        self.do(DrawRound(7, 1))
+        self.do(PublishRound())
+        for table, port in self.ports.items():
+            assert self.port(port).stage is Stage.READY, self.port(port)
+            self.seat(port, table)
+        if started:
+            self.do(StartRound(1))
+
+    def say(self, table: int, goes_first: Side) -> None:
+        """The other player presses; a lever that lies there already is moved away first."""
+        for hand in (Hand.LEFT, Hand.RIGHT) if goes_first is RED else (Hand.RIGHT, Hand.LEFT):
+            self.press(self.ports[table], hand)
+            self.run(1500)
+
+    def start(self) -> str:
+        said = started(self)
+        self.run(5000)
+        return said
+
+    def row(self, table: int) -> ClockRow:
+        rows = clock_rows(Picture(self.supervisor.ports, self.bank.clocks), self.now_ms)
+        return next(row for row in rows if row.seat and row.seat.table == table)
+
+    def begun(self) -> list[int]:
+        return [n for n in self.ports if self.game(n).play.clock is not None]
+
+    def agrees(self, table: int, most_ms: int) -> None:
+        truth = self.lines[self.ports[table]].truth(self.now_ms)
+        for side, shown in ((RED, truth.left_ms), (BLUE, truth.right_ms)):
+            assert abs(left_of(self.game(table), side, self.now_ms) - shown) <= most_ms
+
+
+@pytest.mark.parametrize("kind", TESTED)
+@pytest.mark.parametrize("first", Side)
+def test_who_goes_first_is_what_the_plunger_said(kind: str, first: Side):
+    hall = Hall(kind)
+    hall.bank.set_for_round()
+    hall.run(3000)
+    hall.say(1, first)
+    assert hall.row(1).said == f"{first.colour} goes first."
+    shown = ("1:00:00 first / 1:00:00", "1:00:00 / 1:00:00 first")
+    assert hall.row(1).shows == shown[first is BLUE]
+    assert hall.start() == "Started at table 1."
+    play = hall.game().play
+    assert (play.first, play.clock_holds, play.ticking) == (first, True, True)
+    assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is (
+        Hand.LEFT if first is RED else Hand.RIGHT
+    )
+    hall.run(MINUTE)
+    hall.agrees(1, 1500)
+    assert "first" not in hall.row(1).shows
+    assert hall.row(1).said == ""
+
+
+def test_many_start_at_one_instant_by_the_organizer_and_once():
+    hall = Hall(*TESTED)
+    for table, first in ((1, RED), (2, BLUE), (3, BLUE)):
+        hall.say(table, first)
+    assert hall.start() == "Started at tables 1–3."
+    hall.run(10_000)
+    records = [one for one in hall.desk.records if isinstance(one.event, ClockStarted)]
+    assert [one.actor for one in records] == [ORGANIZER] * 3
+    assert len({one.event.at_ms for one in records}) == 1
+    assert [hall.game(table).play.first for table in hall.ports] == [RED, BLUE, BLUE]
+    again = (ClockPaused, ClockResumed)
+    assert not [one for one in hall.desk.records if isinstance(one.event, again)]
+    for table in hall.ports:
+        hall.press(hall.ports[table])
+    hall.run(20_000)
+    for table in hall.ports:
+        assert hall.game(table).play.step == 1
+        hall.agrees(table, 1500)
+    assert hall.start() == NOTHING
+
+
+def test_each_begins_with_its_clock_and_all_at_one_instant():
+    hall = Hall("dclk", "dgt3000")
+    hall.say(1, RED)
+    hall.say(2, RED)
+    tables = hall.bank.start_together()
+    assert next(tables) == ""
+    hall.run(100)
+    assert (hall.begun(), next(tables)) == ([1], "")
+    hall.run(3000)
+    assert (hall.begun(), next(tables)) == ([1, 2], "Started at tables 1–2.")
+    starts = [hall.game(table).play.clock for table in (1, 2)]
+    assert len({one.started_ms for one in starts if one is not None}) == 1
+
+
+def refusing(hall: Hall, table: int) -> None:
+    """In an ordinary option a DGT clock takes no times from a computer."""
+    line = hall.lines[hall.ports[table]]
+    line.device.set_option(1, hall.now_ms)
+
+
+def test_a_clock_that_refuses_begins_no_game_and_nobody_says_that_it_was_started():
+    hall = Hall("dgt3000", "dgt3000")
+    hall.say(1, RED)
+    hall.say(2, RED)
+    refusing(hall, 2)
+    assert hall.start() == "Started at table 1. Not started at table 2: its row says why."
+    assert hall.begun() == [1]
+    assert "Choose option 25 on it" in hall.row(2).said
+    assert hall.row(2).urgent
+
+
+def test_clocks_are_called_set_when_they_have_said_so():
+    hall = Hall("dgt3000", "dgt3000", "dclk", tables=4)
+    refusing(hall, 2)
+    hall.bank.seat("left at home", Seat(4))
+    words = hall.bank.set_for_round()
+    assert next(words) == ""
+    hall.run(4000)
+    assert next(words) == (
+        "Set at tables 1, 3. Not set at table 2: its row says why. Set by hand there."
+        " No clock answers at table 4."
+    )
+    for table, set_ms in ((1, 3_600_000), (3, 3_600_000)):
+        assert hall.lines[hall.ports[table]].truth(hall.now_ms).left_ms == set_ms
+
+
+def test_a_game_whose_clock_refuses_the_organizers_start_does_not_tick():
+    hall = Hall("dgt3000")
+    refusing(hall, 1)
+    hall.run(1000)
+    hall.do(StartClock(1, RED))
+    hall.run(8000)
+    game = hall.game()
+    assert not game.play.ticking
+    assert [left_of(game, side, hall.now_ms) for side in Side] == [3_600_000] * 2
+    assert "Choose option 25 on it" in hall.row(1).said
+    assert "start the clock by its own button" in hall.row(1).said
+    hall.lines[hall.ports[1]].start_stop(hall.now_ms)  # as the players do
+    hall.run(3000)
+    assert hall.game().play.ticking
+    hall.run(MINUTE)
+    hall.agrees(1, 1500)
+
+
+def test_a_clock_that_goes_while_it_is_being_started_begins_nothing():
+    hall = Hall("dgt3000")
+    hall.say(1, RED)
+    words = hall.bank.start_together()
+    assert next(words) == ""
+    hall.pull(hall.ports[1])
+    hall.run(3000)
+    assert next(words) == "No clock answers at table 1."
+    assert hall.begun() == []
+
+
+def test_of_many_kinds_each_that_does_not_start_is_named():
+    hall = Hall("dgt3000", "dclk", "dclk", "upd", "hourglass", "openchess", "dclk", tables=8)
+    for table in (1, 2, 7):
+        hall.say(table, RED)
+    hall.pull(hall.ports[7])
+    hall.run(3000)
+    assert hall.bank.seat("spare", Seat(12)) == ""  # it is not there
+    assert hall.start() == (
+        "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
+        " The clocks at tables 4–6 cannot be started from here: start them there."
+        " No clock answers at tables 7, 12."
+    )
+    assert hall.begun() == [1, 2]
+    hall.say(3, BLUE)
+    hall.plug_in(hall.ports[7])
+    hall.run(8000)
+    assert hall.start() == (
+        "Started at tables 3, 7."
+        " The clocks at tables 4–6 cannot be started from here: start them there."
+        " No clock answers at table 12."
+    )
+    assert [hall.game(table).play.first for table in (3, 7)] == [BLUE, RED]
+
+
+def test_a_board_on_a_bus_is_started_at_its_table():
+    hall = Hall("dclk")
+    bus = hall.plug("dgtbus", boards="1")
+    hall.supervisor.wish(bus, Wish(use=True, product="dgt-bus"))
+    hall.run(9000)
+    hall.say(1, BLUE)
+    assert hall.bank.seat(hall.port(hall.ports[1]).clock, None) == ""
+    assert hall.bank.seat(hall.port(bus).clock, Seat(1)) == ""
+    said = "The clock at table 1 cannot be started from here: start it there."
+    assert hall.start() == said
+
+
+def test_a_round_that_is_not_under_way_is_refused_in_the_clocks_row():
+    hall = Hall("dclk", "dclk", "dclk", started=False)
+    hall.say(1, RED)
+    assert hall.start() == (
+        "Press a plunger first at tables 2–3: it says who goes first."
+        " Not started at table 1: its row says why."
+    )
+    assert (hall.row(1).said, hall.row(1).urgent) == (ROUND_WAITS, True)
+    hall.say(2, RED)
+    assert "Not started at tables 1–2: their rows say why." in hall.start()
+    assert hall.begun() == []
+    hall.do(StartRound(1))
+    assert hall.start().startswith("Started at tables 1–2. Press")
+    assert hall.row(1).said == ""
+
+
+def test_lists_that_are_not_chosen_are_asked_for_in_the_clocks_row():
+    hall = Hall("dclk")
+    lists = tuple(ArmyList((ArmyRow(name, Kind.CASTER, 6),)) for name in ("Haley", "Sloan"))
+    number = hall.game().players.red
+    hall.do(EnterArmy(number, lists))
+    hall.say(1, RED)
+    assert hall.start() == "Not started at table 1: its row says why."
+    assert hall.row(1).said == "Red has to choose a list first."
+    hall.do(StartClock(1, RED), insist=True)
+    hall.run(3000)
+    assert hall.game().play.ticking
+
+
+def test_a_game_that_has_begun_or_is_decided_is_left_alone():
+    hall = Hall("dclk", "dclk", "dclk", "dclk")
+    for table in range(1, 5):
+        hall.say(table, BLUE)
+    hall.do(StartClock(hall.game(1).number, RED))
+    hall.do(Rule(hall.game(2).number, RED, How.ASSASSINATION, "seen"))
+    result = Result(RED, How.SCENARIO, Pair(5, 0), Pair(0, 0))
+    hall.do(ReportResult(hall.game(3).number, result), insist=True)
+    assert [hall.row(table).said for table in range(1, 5)] == ["", "", "", "Blue goes first."]
+    before = hall.game(1)
+    assert hall.start() == "Started at table 4."
+    assert hall.game(1).play.first is before.play.first
+    assert [hall.game(table).play.clock for table in (2, 3)] == [None, None]
+
+
+def test_what_was_pressed_counts_for_that_pairing_alone():
+    hall = Hall("dclk", "dclk", started=False)
+    hall.say(1, RED)
+    one, two = (hall.game(table).players for table in (1, 2))
+    crossed = ((one.red, two.blue), (two.red, one.blue))
+    hall.do(EditPairings(crossed, (1, 2), None, "a slip"), insist=True)
+    assert hall.row(1).said == ""
+    hall.do(StartRound(1))
+    assert hall.start() == "Press a plunger first at tables 1–2: it says who goes first."
+
+
+def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
+    hall = Hall("dclk")
+    hall.say(1, RED)
+    assert hall.bank.seat(hall.port(hall.ports[1]).clock, Seat(1, BLUE)) == ""
+    assert hall.row(1).said == "Blue goes first."
+    assert hall.row(1).shows == "0:00 first / 0:00"
+    assert hall.start() == "Started at table 1."
+    assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is Hand.LEFT
+
+
+def test_a_clock_that_was_moved_has_nothing_to_say_of_its_new_table():
+    hall = Hall("dclk", tables=2)
+    hall.say(1, RED)
+    assert hall.bank.seat(hall.port(hall.ports[1]).clock, Seat(2)) == ""
+    assert hall.start() == "Press a plunger first at table 2: it says who goes first."
+
+
+def test_a_clock_at_a_table_without_a_game_is_named():
+    hall = Hall("dclk", "dclk")
+    hall.say(1, RED)
+    assert hall.bank.seat(hall.port(hall.ports[2]).clock, Seat(9)) == ""
+    hall.say(2, RED)  # nobody plays there
+    assert hall.start() == "Started at table 1. No game at table 9 now."
+
+
+def test_a_clock_that_goes_too_wrong_is_not_started():
+    hall = Hall("dclk")
+    hall.say(1, RED)
+    hall.bank.heard(hall.port(hall.ports[1]).clock, Drift(hall.now_ms, 1600))
+    said = "The clock at table 1 cannot be started from here: start it there."
+    assert started(hall) == said
+
+
+def test_without_clocks_it_says_that_none_waits():
+    assert started(Room()) == NOTHING
+
+
+def test_what_came_of_it_is_told_in_one_order():
+    found = [(kind, table) for table, kind in enumerate(reversed(Outcome), 1)]
+    assert outcome_words(found) == (
+        "Started at table 6. Press a plunger first at table 5: it says who goes first."
+        " The clock at table 4 cannot be started from here: start it there."
+        " Not started at table 3: its row says why. No game at table 2 now."
+        " No clock answers at table 1."
+    )

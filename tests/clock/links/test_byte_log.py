@@ -1,0 +1,87 @@
+from pathlib import Path
+
+import pytest
+
+from app.clock.links.byte_log import HEAD, ByteLog, ByteLogError, Heard, Openings, read_bytes
+
+
+def test_what_was_written_is_read_back_port_by_port(tmp_path: Path):
+    log = ByteLog(tmp_path / "new" / "bytes")
+    log.write("/dev/ttyUSB0", Heard(1000, ">", b"\x40"), Openings())
+    log.write("/dev/ttyUSB0", Heard(1012, "<", b"\x8d\x00\x0a"), Openings())
+    log.write("socket://10.0.0.7:4000", Heard(1100, "<", b""), Openings())
+    assert log.trouble == ""
+    folder = tmp_path / "new" / "bytes"
+    assert [*read_bytes(folder / "dev-ttyUSB0.bytes")] == [
+        Heard(1000, ">", b"\x40"),
+        Heard(1012, "<", b"\x8d\x00\x0a"),
+    ]
+    assert [*read_bytes(folder / "socket-10-0-0-7-4000.bytes")] == [Heard(1100, "<", b"")]
+
+
+def test_a_second_recording_goes_on_in_the_same_file(tmp_path: Path):
+    for at_ms in (1, 2):
+        ByteLog(tmp_path).write("COM3", Heard(at_ms, "<", b"\x01"), Openings())
+    assert [one.at_ms for one in read_bytes(tmp_path / "COM3.bytes")] == [1, 2]
+
+
+def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path: Path):
+    openings, log = Openings(), ByteLog(tmp_path)
+    openings.keep("COM3", Heard(1, "<", b"\x99"))
+    openings.begin("COM3")
+    for at_ms in (1000, 1200, 11_000, 11_001, 600_000):
+        openings.keep("COM3", Heard(at_ms, "<", b"\x01"))
+    for at_ms in (700_000, 700_100):
+        log.write("COM3", Heard(at_ms, "<", b"\x02"), openings)
+    assert [(one.at_ms, one.data) for one in read_bytes(tmp_path / "COM3.bytes")] == [
+        (689_500, b"\x01"),
+        (689_700, b"\x01"),
+        (699_500, b"\x01"),
+        (700_000, b"\x02"),
+        (700_100, b"\x02"),
+    ]
+
+
+def test_a_line_that_is_just_opened_is_recorded_as_it_was(tmp_path: Path):
+    openings = Openings()
+    openings.keep("COM3", Heard(1000, "<", b"\x01"))
+    ByteLog(tmp_path).write("COM3", Heard(1200, "<", b"\x02"), openings)
+    assert [one.at_ms for one in read_bytes(tmp_path / "COM3.bytes")] == [1000, 1200]
+
+
+def test_what_cannot_be_written_is_said_and_never_raised(tmp_path: Path):
+    (tmp_path / "COM3.bytes").mkdir()
+    log = ByteLog(tmp_path)
+    log.write("COM3", Heard(1, "<", b"\x01"), Openings())
+    assert log.trouble.startswith("COM3.bytes cannot be written: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "log.bytes is not a byte log: its first line is not"),
+        ("# another program\n", "log.bytes is not a byte log: its first line is not"),
+        (f"{HEAD}\n1 < 00\nnonsense", "log.bytes, line 3: no instant, direction and bytes."),
+        (f"{HEAD}\n1 < 0", "log.bytes, line 2: "),
+        (f"{HEAD}\n-1 < 00", "log.bytes, line 2: "),
+        (f"{HEAD}\n{'1' * 5000} < 00", "log.bytes, line 2: "),
+        (f"{HEAD}\nä", "log.bytes is not a byte log: it is no plain text."),
+    ],
+)
+def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, sentence: str):
+    file = tmp_path / "log.bytes"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ByteLogError) as raised:
+        list(read_bytes(file))
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path):
+    with pytest.raises(ByteLogError, match=r"nobody\.bytes cannot be read: "):
+        list(read_bytes(tmp_path / "nobody.bytes"))
+
+
+def test_remarks_and_empty_lines_are_passed_over(tmp_path: Path):
+    file = tmp_path / "log.bytes"
+    file.write_text(f"{HEAD}\n\n# port COM3\n5 < ff\n   \n")
+    assert [*read_bytes(file)] == [Heard(5, "<", b"\xff")]

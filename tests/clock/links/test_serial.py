@@ -1,0 +1,258 @@
+"""One line over a real pseudo-terminal, a socket and a URL: bytes, stamps, and losing it."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from serial import SerialException
+
+from app.clock.links import serial as serial_link
+from app.clock.links.serial import SerialLink, open_trouble, ports
+from app.emulators.lines.live import device_at, forget_all, live_device
+from app.emulators.lines.pty_line import PtyLine
+from app.emulators.lines.socket_line import SocketLine
+from tests.clock.machine import Machine
+from tests.patience import until
+
+
+@dataclass
+class Ear:
+    """What a link told."""
+
+    data: bytearray = field(default_factory=bytearray)
+    stamps: list[int] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    ready: threading.Event = field(default_factory=threading.Event)
+
+    def link(self, name: str, baud: int = 115200) -> SerialLink:
+        def heard(data: bytes, at_ms: int) -> None:
+            self.data += data
+            self.stamps.append(at_ms)
+
+        return SerialLink(
+            name, baud, now_ms=now_ms, opened=self.ready.set, heard=heard, lost=self.lost.append
+        )
+
+    def until(self, true: Callable[[], object]) -> None:
+        until(true, lambda: (bytes(self.data), self.lost))
+
+
+def now_ms() -> int:
+    return time.perf_counter_ns() // 1_000_000
+
+
+@pytest.fixture(autouse=True)
+def _no_devices_left() -> Iterator[None]:
+    yield
+    forget_all()
+
+
+def ends(link: SerialLink) -> None:
+    link.close()
+    until(link.join)
+
+
+@pytest.mark.parametrize("way", ["pty", "socket", "url"])
+def test_bytes_go_both_ways(way):
+    ear, url, began_ms = Ear(), "emu://dclk?boot_ms=0&resets_on_open=0", now_ms()
+    line = {"pty": PtyLine, "socket": SocketLine}.get(way)
+    made = line(live_device(url)) if line else None
+    name = url if made is None else getattr(made, "name", "") or made.url
+    link = ear.link(name)
+    ear.until(ear.ready.is_set)
+    link.write(b"@7 HELLO*15\n")
+    ear.until(lambda: b"HI dclk=1" in ear.data)
+    assert all(began_ms <= one <= now_ms() for one in ear.stamps)
+    ends(link)
+    if made is not None:
+        made.close()
+    assert ear.lost == []
+
+
+@pytest.mark.parametrize("way", ["read", "write"])
+def test_an_unplugged_cable_is_noticed_at_once(way):
+    ear = Ear()
+    with PtyLine(live_device("emu://dclk")) as line, Machine() as machine:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        line.unplug()
+        began = time.monotonic()
+        if way == "write":
+            link.write(b"@7 HELLO*15\n")
+        ear.until(lambda: ear.lost)
+        ended = time.monotonic()
+        assert ended - began < machine.allows_s(3, began, ended)
+        ends(link)
+        assert ear.lost == [f"{line.name} was unplugged or stopped answering."]
+
+
+def test_a_closed_link_says_nothing_more():
+    ear = Ear()
+    with PtyLine(live_device("emu://dclk")) as line:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        ends(link)
+        line.unplug()
+        time.sleep(0.2)
+    assert ear.lost == []
+
+
+def test_a_device_that_takes_nothing_is_lost_not_waited_for():
+    ear, url = Ear(), "emu://dclk?port=stuck"
+    link = ear.link(url)
+    ear.until(ear.ready.is_set)
+    live = serial_link_live(url)
+    live.set_stuck(True)
+    link.write(b"@7 HELLO*15\n")
+    ear.until(lambda: ear.lost)
+    assert ear.lost[0].endswith("takes no more data. Unplug it and plug it in again.")
+    live.set_stuck(False)
+    ends(link)
+
+
+def serial_link_live(url: str):
+    return device_at(url)
+
+
+def test_a_port_that_is_not_there_says_so():
+    ear = Ear()
+    link = ear.link("/dev/ttyFLAGFALL9")
+    ear.until(lambda: ear.lost)
+    assert ear.lost == ["/dev/ttyFLAGFALL9 is not there. Plug it in."]
+    assert not ear.ready.is_set()
+    ends(link)
+
+
+def test_a_port_is_opened_by_one_program_at_a_time():
+    ear, other = Ear(), Ear()
+    with PtyLine(live_device("emu://dclk")) as line:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        second = other.link(line.name)
+        other.until(lambda: other.lost)
+        assert other.lost == [f"{line.name} is in use by another program. Close that program."]
+        ends(second)
+        ends(link)
+
+
+def test_an_address_nobody_understands_says_so():
+    ear = Ear()
+    link = ear.link("emu://sundial")
+    ear.until(lambda: ear.lost)
+    assert "sundial" in ear.lost[0]
+    ends(link)
+
+
+def on_windows(said: str) -> SerialException:
+    """As pyserial tells it there: the error's repr in a sentence of its own."""
+    return SerialException(f"could not open port 'COM7': {said}")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(13, "Permission denied"), "Add the user to the group dialout"),
+        (SerialException(13, "could not open port: nicht erlaubt"), "group dialout"),
+        (OSError("[Errno 13] could not open port"), "Add the user to the group dialout"),
+        (OSError("device reports something odd"), "cannot be opened: device reports"),
+        (SerialException(11, "Could not exclusively lock port"), "Close that program"),
+        (SerialException(16, "occupé"), "Close that program"),
+        (SerialException(2, "existiert nicht"), "is not there"),
+        (SerialException("Could not configure port: (25, 'unpassend')"), "is no serial port"),
+        (IsADirectoryError(21, "could not open port: Is a directory"), "is no serial port"),
+        (ValueError("embedded null byte"), "is no serial port"),
+        (ValueError("invalid URL, protocol 'foo' not known"), "is no address of a port"),
+        (on_windows("PermissionError(13, 'Zugriff verweigert', None, 5)"), "Close that program"),
+        (on_windows("PermissionError(13, 'Accès refusé.', None, 5)"), "Close that program"),
+        (on_windows("PermissionError(13, 'アクセスが拒否されました。', None, 5)"), "Close that"),
+        (on_windows("FileNotFoundError(2, 'Не удается найти файл', None, 2)"), "is not there"),
+        (on_windows("OSError(22, 'Das Semaphor (hat) Zeit', None, 121)"), "Switch it on"),
+        (on_windows("OSError(22, 'Ein Gerät funktioniert nicht', None, 31)"), "no serial port"),
+    ],
+)
+def test_why_a_port_cannot_be_opened_says_what_to_do(error, words):
+    said = open_trouble("COM7", error)
+    assert said.startswith("COM7")
+    assert words in said
+
+
+def test_an_address_where_nobody_listens_says_so():
+    ear = Ear()
+    link = ear.link("socket://127.0.0.1:1")
+    ear.until(lambda: ear.lost)
+    assert ear.lost == [
+        "Nobody answers at socket://127.0.0.1:1. Start what listens there, or enter another"
+        " address."
+    ]
+    ends(link)
+
+
+@dataclass
+class Listed:
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+    serial_number: str | None = None
+    location: str | None = None
+    product: str | None = None
+    description: str | None = "n/a"
+
+
+def keys_of(*found: Listed, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
+    monkeypatch.setattr(serial_link.list_ports, "comports", lambda: list(found))
+    return [(one.key, one.location, one.words) for one in ports()]
+
+
+def test_a_port_that_a_system_lists_twice_is_one(monkeypatch):
+    twice = [Listed(f"/dev/cu.{name}", 0x1A86, 0x7523, None, "20-1") for name in ("wch", "usb")]
+    assert keys_of(*twice, monkeypatch=monkeypatch) == [("1a86:7523@20-1", "20-1", "")]
+
+
+def test_ports_are_known_by_serial_number_else_by_place_else_by_name(monkeypatch):
+    found = [
+        Listed("/dev/ttyUSB0", 0x0403, 0x6001, "A1", "1-1", "USB <-> Serial"),
+        Listed("/dev/ttyUSB1", 0x1A86, 0x7523, None, "1-2", None, "USB2.0-Serial"),
+        Listed("/dev/ttyUSB2", 0x0403, 0x6001, "TWIN", "1-3"),
+        Listed("/dev/ttyUSB3", 0x0403, 0x6001, "TWIN", "1-4"),
+        Listed("/dev/ttyS0"),
+        Listed(""),
+    ]
+    assert keys_of(*found, monkeypatch=monkeypatch) == [
+        ("0403:6001/A1", "1-1", "USB <-> Serial"),
+        ("1a86:7523@1-2", "1-2", "USB2.0-Serial"),
+        ("0403:6001/TWIN", "1-3", ""),
+        ("0403:6001/TWIN", "1-4", ""),
+        ("/dev/ttyS0", "", ""),
+    ]
+
+
+def test_the_ports_of_this_machine_can_be_listed():
+    assert all(one.name and one.key for one in ports())
+    assert os.name == "posix" or all(one.name.startswith("COM") for one in ports())
+
+
+class Slow(threading.Event):
+    """Two who look at the same time both see what was before either."""
+
+    def is_set(self) -> bool:
+        was = super().is_set()
+        time.sleep(0.2)
+        return was
+
+
+def test_a_line_that_reading_and_writing_lose_at_once_is_told_once():
+    ear = Ear()
+    with PtyLine(live_device("emu://dclk")) as line:
+        link = ear.link(line.name)
+        ear.until(ear.ready.is_set)
+        link._closing = Slow()
+        both = [threading.Thread(target=link._fail, args=("gone",)) for _ in range(2)]
+        for one in both:
+            one.start()
+        for one in both:
+            one.join()
+        ends(link)
+    assert ear.lost == ["gone"]

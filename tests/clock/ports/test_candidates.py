@@ -1,0 +1,52 @@
+"""Who is asked on which port, and in which order."""
+
+import pytest
+
+from app.clock.drivers.catalog import PRODUCTS
+from app.clock.links.serial import PortInfo
+from app.clock.ports.candidates import ROUNDS_OF_ASKING, Attempt, attempts
+from app.clock.ports.port import Port, Wish
+
+
+def of(vid: int | None, pid: int | None = None, product: str = "", *, listens: bool = False):
+    port = Port(PortInfo("COM3", "COM3", "", vid, pid), wish=Wish(product=product))
+    return attempts(port, PRODUCTS, listens=listens)
+
+
+def bauds(ways: tuple[Attempt, ...]) -> list[int]:
+    return [one.baud for one in ways]
+
+
+@pytest.mark.parametrize(
+    ("vid", "pid", "first"),
+    [
+        (0x0403, 0x6001, 9600),  # the chip of DGT's boards
+        (0x045B, 0x8111, 9600),
+        (0x0403, 0x6015, 115200),
+        (0x2341, 0x0043, 115200),
+        (None, None, 115200),
+    ],
+)
+def test_the_likeliest_by_its_usb_maker_is_asked_first(vid, pid, first):
+    ways = of(vid, pid)
+    assert bauds(ways)[0] == first
+    assert set(bauds(ways)) == {9600, 57600, 115200}
+
+
+def test_every_speed_gets_a_glance_and_then_patience():
+    ways = of(0x2341)
+    assert [one.glance for one in ways] == [True] * 3 + [False] * 3 * ROUNDS_OF_ASKING
+    assert sum(one.most_ms or 0 for one in ways[:3]) < 5000
+    asked = {product.name for one in ways[:3] for product in one.products}
+    assert asked == {product.name for product in PRODUCTS if product.guessed}
+
+
+def test_a_product_that_is_known_is_asked_alone_and_at_once():
+    (way,) = of(0x2341, product="dgt-bus")
+    assert ([one.name for one in way.products], way.quiet_ms, way.named) == (["dgt-bus"], 0, True)
+
+
+def test_after_all_were_asked_in_vain_only_those_that_speak_are_listened_to():
+    (way,) = of(0x0403, listens=True)
+    assert {one.name for one in way.products} == {"hourglass", "upd"}
+    assert way.most_ms is None

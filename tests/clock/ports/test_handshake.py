@@ -1,0 +1,86 @@
+"""One line and those who may be behind it, without a supervisor."""
+
+from app.clock.drivers.catalog import Product
+from app.clock.drivers.driver import Identified, Message
+from app.clock.drivers.hourglass import ABLE, Hourglass
+from app.clock.ports.candidates import Attempt
+from app.clock.ports.handshake import Asking, Behind, Said
+
+
+class Quick(Hourglass):
+    """Known as soon as its line is open."""
+
+    def opened(self, now_ms: int) -> list[Message]:
+        return [*super().opened(now_ms), Identified("Quick", "", "", ABLE)]
+
+
+class Line:
+    def __init__(self) -> None:
+        self.written, self.bauds, self.closed = b"", list[int](), False
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+    def set_baud(self, baud: int) -> None:
+        self.bauds.append(baud)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+QUICK = Product("quick", "A quick clock", 9600, Quick, listens=True)
+SLOW = Product("slow", "An hourglass", 9600, Hourglass, listens=True)
+
+
+def asked(*products: Product) -> tuple[Asking, Line, list[Behind]]:
+    heard: list[Behind] = []
+
+    def hear(driver: Behind, _messages: list[Said]) -> None:
+        heard.append(driver)
+        asking.only(driver)
+
+    asking = Asking(Attempt(products, 0, 1000), hear, lambda *_: None)
+    asking.line = line = Line()
+    return asking, line, heard
+
+
+def test_who_is_known_at_once_leaves_nobody_else_to_be_told():
+    asking, _, heard = asked(QUICK, SLOW)
+    asking.opened(1000)
+    assert heard == asking.drivers
+    assert [product.name for product in asking.products] == ["quick"]
+
+
+def test_the_driver_that_was_there_before_is_asked_again():
+    first, _, _ = asked(QUICK)
+    again = Asking(
+        Attempt((QUICK,), 0, None), lambda *_: None, lambda *_: None, (QUICK, first.drivers[0])
+    )
+    other = Asking(
+        Attempt((SLOW,), 0, None), lambda *_: None, lambda *_: None, (QUICK, first.drivers[0])
+    )
+    assert again.drivers == first.drivers
+    assert other.drivers != first.drivers
+
+
+def test_a_clock_whose_line_is_closed_is_told_in_vain():
+    asking, line, _ = asked(QUICK)
+    asking.opened(1000)
+    (driver,) = asking.drivers
+    assert isinstance(driver, Quick)
+    controls = asking.controls(driver, driver)
+    asking.close()
+    controls.set_times(60_000, 60_000, 1000)
+    controls.run(None, 1000)
+    controls.identify(1000)
+    assert (line.closed, line.written) == (True, b"")
+
+
+def test_the_line_goes_on_at_another_speed_without_being_closed():
+    asking, line, _ = asked(SLOW)
+    asking.opened(1000)
+    left = asking.leave()
+    following, _, _ = asked(SLOW)
+    assert left is line
+    following.go_on(line, 3000)
+    assert (line.closed, line.bauds, following.give_up_ms) == (False, [9600], 4000)

@@ -1,0 +1,286 @@
+"""Cables pulled and put back, and clocks that freeze, in every state of every driver, over real
+pseudo-terminals in real time, all at once. Times are asserted from what was stamped meanwhile,
+and cables pulled by the desk's own thread, which sees every moment.
+"""
+
+import time
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+from app.clock.drivers.dgt.board import DgtBoard
+from app.clock.ports.port import Stage, Wish
+from app.emulators.device import Side as Hand
+from app.emulators.faults import Fault
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import PauseCause
+from app.engine.side import Side
+from tests.clock.pulled_case import (
+    ASKED,
+    AWAY_S,
+    HOUR_MS,
+    MODE_B,
+    PLAYS,
+    RESOLUTION_MS,
+    Case,
+    all_cases,
+)
+from tests.clock.pulled_hall import Hall, holds, knows_who_runs, ticks
+from tests.clock.real_room import left_ms
+from tests.clock.virtual_room import hands_of
+
+pytestmark = pytest.mark.timed
+
+NOTICED_S, RESUMED_S = 3.0, 5.0
+JUMP_MS = 600_000
+JUMP_AGAIN_S = 2.5
+UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is learnt in his next turn
+
+
+def started(hall: Hall, cases: list[Case]) -> None:
+    """Red's time runs: by a click, or on a bus by hand."""
+    for one in cases:
+        if one.kind == "dgtbus":
+            for hand in Hand:
+                one.do(lambda hands, now_ms, hand=hand: hands.edit_time(hand, HOUR_MS, now_ms))
+            one.do(lambda hands, now_ms: hands.start_stop(now_ms))
+        elif one.kind == "openchess":
+            one.press(Hand.RIGHT)
+        else:
+            assert one.table is not None
+            if one.state != MODE_B:
+                hall.until(lambda one=one: holds(hall, one))
+            hall.do(StartClock(hall.game(one.table).number, Side.RED))
+
+
+def played(hall: Hall) -> None:
+    """The whole evening: everything found, set, started, pulled, put back and compared."""
+    hall.event(max(one.table or 0 for one in hall.cases))
+    known = [one for one in hall.cases if one.state not in ASKED]
+    plug_in(hall, known)
+    hall.until(lambda: all(one.here(hall.picture) for one in known))
+    seated = [one for one in known if one.table is not None and one.state != MODE_B]
+    hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated))
+    asked_and_set(hall)
+    running = hall.of(*PLAYS, "gap")
+    started(hall, [*running, *hall.of(MODE_B)])
+    hall.until(lambda: all(ticks(hall, one) for one in running))
+    deployed(hall)
+    flags(hall)
+    doubt_and_gap(hall)
+    early = hall.of("doubted", "gap")
+    for one in hall.of("no clock"):
+        one.do(lambda line, now_ms: line.device.unplug_clock(now_ms))
+        hall.until(lambda one=one: hall.is_bare(one))
+    freezing = hall.of("frozen", "frozen paused")
+    hall.freeze(freezing)
+    switches = hall.of("interrupt")
+    press_all(hall, switches, 5)
+    pulled = [one for one in hall.cases if not one.pulled_s and one not in freezing]
+    hall.until(lambda: all(one.here(hall.picture) for one in pulled))
+    hall.pull_out(pulled)
+    hall.frozen(freezing)
+    time.sleep(AWAY_S / 2)
+    for one in switches:
+        one.press(Hand.RIGHT)  # handed back while nobody hears it
+    time.sleep(AWAY_S / 2)
+    hall.until(lambda: all(one.noticed_s is not None for one in [*early, *pulled]))
+    hall.put_back([*early, *pulled])
+    hall.until(lambda: all(one.resumed_s is not None for one in hall.cases))
+    for one in hall.of("doubted"):
+        hall.until(lambda one=one: hall.says(one).startswith("It shows"))
+        hall.room.adopt(one.clock)
+    for one in hall.of("running", kinds=("openchess",)):  # it lost its game with its power
+        hall.until(lambda one=one: hall.game(one.table).play.pause is not None)
+    compare(hall)
+
+
+def plug_in(hall: Hall, cases: list[Case]) -> None:
+    """Boards of one bus by one cable."""
+    for one in cases:
+        if one.kind == "dgtbus":
+            first = next(c for c in hall.cases if c.key == one.key)
+            boards = sum(c.key == one.key for c in hall.cases)
+            hall_url = f"{first.url}&boards={boards}"
+            if first.line is None:
+                first.line = hall.plug(one.key, hall_url)
+            one.line = first.line
+    hall.plug_all([one for one in cases if one.line is None])
+
+
+def asked_and_set(hall: Hall) -> None:
+    """Pulled while they are asked what they are, while they are set, while that is verified."""
+    asked = hall.of(*ASKED)
+    hall.plug_all(asked)
+    for one in hall.of("asking", kinds=("hourglass",)):  # it speaks only when it runs
+        one.do(lambda line, now_ms: line.receive(b"A~B%60 60 0|", now_ms))
+    setting, proving = hall.of("setting"), hall.of("proving")
+    hall.await_pulls(setting, hall.is_being_set)
+
+    def met(one: Case) -> bool:
+        port = hall.port(one.key)
+        asked = port is not None and port.stage is Stage.ASKING
+        return asked and (one.state == "asking" or hall.is_met(one))
+
+    def ask_anew(left: list[Case]) -> None:
+        for one in left:
+            if (port := hall.port(one.key)) and port.stage is Stage.READY:
+                hall.room.wish(one.key, hall.wishes.get(one.key, Wish()))
+
+    def proves(one: Case) -> bool:
+        driver = hall.driver(one)
+        proof = driver._clock._proof if isinstance(driver, DgtBoard) else None
+        return proof is not None and proof.asked == "run"
+
+    hall.await_pulls(asked, met)
+    hall.room.set_for_round()
+    hall.are_pulled(setting, lambda _: hall.room.set_for_round())
+    hall.are_pulled(asked, ask_anew)
+    hall.are_noticed([*asked, *setting])
+    hall.put_back([*asked, *setting])
+    hall.await_pulls(proving, proves)
+    started(hall, proving)
+    hall.are_pulled(proving, lambda _: None)
+    hall.are_noticed(proving)
+    hall.put_back(proving)
+
+
+def press_all(hall: Hall, cases: list[Case], step: int) -> None:
+    """Whose time runs presses."""
+    for one in cases:
+        running = one.truth().running
+        assert running is not None
+        one.press(running)
+    hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases))
+
+
+def deployed(hall: Hall) -> None:
+    """Into the first turn: a switch back is an interrupt only there."""
+    for step in range(1, 5):
+        press_all(hall, hall.of("interrupt"), step)
+
+
+def flags(hall: Hall) -> None:
+    """Some have three seconds left; the organizer says that they are right."""
+    falling = hall.of("fallen")
+    for one in falling:
+        one.do(lambda hands, now_ms: hands.edit_time(Hand.LEFT, 3000, now_ms))
+
+    def short(one: Case) -> bool:
+        assert one.table is not None
+        play = hall.game(one.table).play
+        if play.in_progress and play.flag is None:
+            hall.room.adopt(one.clock)
+            return False
+        return True
+
+    def all_fallen() -> bool:
+        done = [short(one) for one in falling]
+        time.sleep(0.2)
+        return all(done)
+
+    hall.until(all_fallen)
+
+
+def doubt_and_gap(hall: Hall) -> None:
+    """Pulled when their times have just jumped, or a press was not heard."""
+    jumped, gaps = hall.of("doubted"), hall.of("gap")
+    hall.await_pulls(jumped, hall.doubts)
+    hall.await_pulls(gaps, hall.has_gap)
+    for one in gaps:
+        assert one.line is not None
+        one.line.live.order(Fault.DROP_LINE)
+        one.press(Hand.LEFT)
+    jumps, next_s = count(1), 0.0
+
+    def in_doubt() -> bool:
+        """A doubt is soon over: times that jumped unseen jump again."""
+        nonlocal next_s
+        if time.monotonic() > next_s:
+            left_ms, next_s = HOUR_MS - next(jumps) * JUMP_MS, time.monotonic() + JUMP_AGAIN_S
+            for one in (one for one in jumped if not one.pulled_s):
+                one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
+        return all(one.pulled_s for one in [*jumped, *gaps])
+
+    hall.until(in_doubt)
+
+
+def compare(hall: Hall) -> None:
+    """Every clock is stopped, says what it has, and is held against its game."""
+    games = [one for one in hall.cases if one.table is not None and one.kind in RESOLUTION_MS]
+    games = [one for one in games if one.id not in UNSAID and one.state != MODE_B]
+    games = [one for one in games if hall.game(one.table).play.clock is not None]
+    hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
+    hall.until(lambda: all(knows_who_runs(hall, one) for one in games))
+    for one in games:
+        if one.truth().running is not None:
+            one.do(lambda hands, now_ms: hands.start_stop(now_ms))
+
+    def off(one: Case) -> dict[Side, int]:
+        truth = one.truth()
+        shown = {Side.RED: truth.left_ms, Side.BLUE: truth.right_ms}
+        return {side: left_ms(hall, one.table, side) - ms for side, ms in shown.items()}
+
+    def agree() -> bool:
+        for one in games:
+            one.off_ms = off(one)
+        return all(
+            abs(ms) <= RESOLUTION_MS[one.kind] for one in games for ms in one.off_ms.values()
+        )
+
+    end_s = time.monotonic() + 30
+    while not agree() and time.monotonic() < end_s:
+        time.sleep(0.1)
+
+
+CASES = all_cases()
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    hall = Hall(tmp_path_factory.mktemp("pulled"), CASES)
+    try:
+        played(hall)
+        yield hall
+    finally:
+        hall.end()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda one: one.id)
+def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -> None:
+    assert case.noticed_s is not None
+    assert case.resumed_s is not None
+    allows_s, noticed_s = hall.machine.allows_s, case.pulled_s + case.noticed_s
+    assert 0 <= case.noticed_s <= allows_s(NOTICED_S, case.pulled_s, noticed_s)
+    assert case.resumed_s <= allows_s(RESUMED_S, case.back_s, case.back_s + case.resumed_s)
+    if case.state in ASKED:
+        assert case.stage in {None, Stage.NEW, Stage.ASKING}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda one: one.id)
+def test_no_time_is_lost_where_the_clock_holds_it(hall: Hall, case: Case) -> None:
+    for side, off_ms in case.off_ms.items():
+        assert abs(off_ms) <= RESOLUTION_MS[case.kind], side
+    if case.state == MODE_B:
+        assert case.table is not None
+        play = hall.game(case.table).play
+        assert (play.ticking, play.clock_holds, play.step) == (True, False, 0)
+    if case.state == "setting":
+        truth = case.truth()
+        assert (truth.left_ms, truth.right_ms) == (HOUR_MS, HOUR_MS)
+    if case.state == "fallen":
+        assert case.table is not None
+        play = hall.game(case.table).play
+        assert play.flag is not None or play.ending is not None
+    if case.state == "interrupt":
+        assert case.table is not None
+        play = hall.game(case.table).play
+        assert (play.step, play.runner) == (4, Side.RED)
+    if case.id == "openchess running":  # it lost its game with its power
+        assert case.table is not None
+        play = hall.game(case.table).play
+        assert play.pause is not None
+        assert play.pause.cause is PauseCause.PROGRAM
+        assert play.clock is not None
+        assert play.clock.remaining(Side.RED, play.pause.since_ms) < HOUR_MS - 2000

@@ -1,0 +1,240 @@
+"""Ports that come and go, and what is asked of them, in virtual time."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from app.clock.hall.bank import Bank
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import Port, Stage, Wish
+from app.clock.ports.supervisor import SLOW, Supervisor
+from app.emulators.faults import Fault
+from tests.clock.virtual_room import Room
+
+
+def test_a_port_is_trusted_when_it_was_seen_twice():
+    room = Room()
+    port = room.plug("dclk")
+    room.run(900)
+    assert room.port(port).stage is Stage.NEW
+    assert room.asked == []
+    room.run(150)
+    assert room.asked == [115200]
+
+
+def test_each_kind_of_clock_is_found_by_asking_one_speed_at_a_time():
+    room = Room()
+    port = room.plug("dgt3000")
+    room.run(20_000)
+    assert room.asked == [115200, 9600]
+    clock = room.clock(port)
+    assert clock is not None
+    assert (clock.product, clock.firmware) == ("DGT 3000", "board 1.08, clock 2.02")
+    assert room.port(port).wish.product == "dgt"
+
+
+def test_a_known_port_is_asked_for_what_was_there_before_and_at_once():
+    room = Room()
+    port = room.plug("dgt3000")
+    room.run(20_000)
+    room.pull(port)
+    room.run(5000)
+    assert (room.port(port).stage, room.port(port).there) == (Stage.LOST, False)
+    room.plug_in(port)
+    room.run(5000)
+    assert room.port(port).stage is Stage.READY
+
+
+def test_a_device_that_disconnects_itself_is_found_again_when_it_is_back():
+    room = Room()
+    port = room.plug("dclk")
+    room.run(9000)
+    room.lines[port].mischief.order(Fault.DISCONNECT, room.now_ms)
+    room.run(15_000)
+    assert not room.lines[port].connected
+    assert room.port(port).stage is Stage.LOST
+    room.plug_in(port)
+    room.run(12_000)
+    assert room.port(port).stage is Stage.READY
+
+
+class Silence:
+    """A printer: it takes everything and says nothing."""
+
+    def __init__(self, *, gone: bool = False) -> None:
+        self.now_ms, self.written, self.opened = 0, b"", list[int]()
+        self.gone, self.lines = gone, 0
+        self.opened_ms: list[int] = []
+        self.troubles: set[str] = set()
+        self.bank = Bank(lambda: self.now_ms, lambda *_: None, lambda: None)
+        self.supervisor = Supervisor(
+            self.bank, now_ms=lambda: self.now_ms, open_link=self.open, changed=lambda: None
+        )
+
+    def open(
+        self,
+        _name: str,
+        baud: int,
+        opened: Callable[[], None],
+        _heard: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+    ) -> "Silence":
+        self.opened.append(baud)
+        self.opened_ms.append(self.now_ms)
+        self.waiting = (lambda: lost("COM9 is not there. Plug it in.")) if self.gone else opened
+        return self
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+    def set_baud(self, baud: int) -> None:
+        self.opened.append(baud)
+
+    def close(self) -> None:
+        self.lines += 1
+
+    def run(self, ms: int, *ports: PortInfo) -> None:
+        end_ms = self.now_ms + ms
+        while self.now_ms < end_ms:
+            if self.now_ms % 1000 == 0:
+                self.supervisor.listed(ports)
+            waiting, self.waiting = getattr(self, "waiting", None), None
+            if waiting is not None:
+                waiting()
+            self.supervisor.tick()
+            self.troubles |= {one.trouble for one in self.supervisor.ports if one.trouble}
+            self.now_ms += 50
+
+    @property
+    def port(self) -> Port:
+        return self.supervisor.ports[0]
+
+
+PRINTER = PortInfo("COM9", "COM9", "Printer")
+ADAPTER = PortInfo("COM7", "0403:6001@1-2", "USB serial", 0x0403, 0x6001)
+
+
+def test_a_port_that_looks_like_no_clocks_is_left_alone_until_the_organizer_says_so():
+    room = Silence()
+    room.run(10_000, PRINTER)
+    assert (room.port.stage, room.opened) == (Stage.LEFT_ALONE, [])
+    room.supervisor.wish("COM9", Wish(use=True))
+    room.run(8000, PRINTER)
+    assert room.opened[0] == 115200
+    room.supervisor.wish("COM9", Wish(use=False))
+    before = len(room.opened)
+    room.run(20_000, PRINTER)
+    assert (room.port.stage, len(room.opened)) == (Stage.LEFT_ALONE, before)
+
+
+def test_where_nobody_answers_the_port_is_a_stranger_that_is_still_listened_to():
+    room = Silence()
+    room.run(70_000, ADAPTER)
+    assert room.port.stage is Stage.STRANGER
+    assert room.port.trouble == (
+        "No clock answers on this port. Say what it is, or leave it alone."
+    )
+    assert room.opened[:3] == [9600, 115200, 57600]  # DGT's own chip: DGT's speed first
+    assert room.opened[-1] == 9600
+    assert b"\x49" not in room.written
+    before, written = len(room.opened), room.written
+    room.run(60_000, ADAPTER)
+    assert (len(room.opened), room.written) == (before, written)
+
+
+def test_a_port_that_cannot_be_opened_says_why_and_is_tried_again_with_growing_rests():
+    room = Silence(gone=True)
+    room.run(16_000, ADAPTER)
+    assert room.troubles == {"COM9 is not there. Plug it in."}
+    rests = [after - before for before, after in pairwise(room.opened_ms)]
+    assert [round(rest, -2) for rest in rests[:4]] == [500, 1000, 2000, 5000]
+    room.supervisor.stop()
+    assert room.supervisor.due_ms() is None
+
+
+def test_a_port_that_takes_long_to_open_says_so_and_rests_as_long_as_it_took():
+    room = Silence()
+    opens_late: list[tuple[int, Callable[[str], None]]] = []
+
+    def open_link(
+        name: str, baud: int, opened: object, heard: object, lost: Callable[[str], None]
+    ) -> "Silence":
+        opens_late.append((room.now_ms + 21_000, lost))
+        room.opened_ms.append(room.now_ms)
+        return room
+
+    room.supervisor = Supervisor(
+        room.bank, now_ms=lambda: room.now_ms, open_link=open_link, changed=lambda: None
+    )
+    for _ in range(1800):
+        if opens_late and room.now_ms >= opens_late[0][0]:
+            opens_late.pop(0)[1]("COM7 does not open.")
+        room.run(50, ADAPTER)
+    assert room.troubles == {SLOW, "COM7 does not open."}
+    rests = [after - before for before, after in pairwise(room.opened_ms)]
+    assert [round(rest, -3) for rest in rests] == [42_000, 42_000]
+
+
+def test_an_address_entered_by_hand_is_a_port_like_any_other():
+    room = Silence()
+    room.supervisor.add("socket://10.0.0.7:4000")
+    room.run(3000)
+    assert (room.port.by_hand, room.port.used, room.port.stage) == (True, True, Stage.ASKING)
+    room.supervisor.wish("nobody", Wish())  # remembered for the day it is there
+
+
+def test_what_goes_over_a_line_can_be_recorded():
+    room = Room()
+    heard: list[tuple[str, str]] = []
+    room.supervisor._record = lambda port, way, data, at_ms: heard.append((port, way))
+    port = room.plug("dclk")
+    room.run(9000)
+    assert {(port, "<"), (port, ">")} == set(heard)
+
+
+def test_what_comes_late_from_a_line_that_was_closed_is_not_heard():
+    room = Silence()
+    room.run(1500, ADAPTER)
+    opened, lost = [], []
+    room.supervisor._open_link = lambda _name, _baud, *calls: (
+        opened.append(calls[:2]) or lost.append(calls[2]) or room
+    )
+    room.supervisor.wish(ADAPTER.key, Wish(use=True))
+    room.run(2000, ADAPTER)
+    room.supervisor.wish(ADAPTER.key, Wish(use=False))
+    ((begun, heard),) = opened
+    begun()
+    heard(b"late", room.now_ms)
+    lost[0]("It was unplugged.")
+    room.supervisor._hear(next(iter(room.supervisor._sockets.values())), None, [])
+    assert (room.port.stage, room.port.trouble) == (Stage.LEFT_ALONE, "")
+
+
+def test_a_port_pulled_in_the_middle_of_a_handshake_is_asked_the_same_first():
+    room = Room()
+    port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
+    room.run(4500)
+    asking = room.supervisor._sockets[port].asking
+    assert asking is not None
+    assert asking.met
+    room.pull(port)
+    room.run(3000)
+    room.asked.clear()
+    room.plug_in(port)
+    room.run(5000)
+    assert room.asked == [9600]
+    assert room.port(port).stage is Stage.READY
+
+
+def test_a_line_that_is_lost_while_it_is_opened_is_tried_again():
+    room = Silence()
+    opened: list[int] = []
+
+    def refuses(_name, _baud, _opened, _heard, lost):
+        opened.append(room.now_ms)
+        lost("It is not there.")
+        return room
+
+    room.supervisor._open_link = refuses
+    room.run(8000, ADAPTER)
+    assert len(opened) > 2
+    assert room.port.trouble == "It is not there."

@@ -1,0 +1,133 @@
+"""Devices with one USB serial number: whoever is there keeps its key, whatever comes beside it."""
+
+import pytest
+
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Picture
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import Stage, Wish, recognised
+from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import StartClock
+from app.engine.acts.table_events import ClockPaused
+from app.engine.side import Side
+from app.ui.pages.clocks.rows import ASKS, clock_rows
+from tests.clock.virtual_room import Room, left_of
+
+HOUR = 3_600_000
+
+
+def device(name: str, number: str, socket: str = "") -> PortInfo:
+    key = f"1a86:7523/{number}"
+    return PortInfo(name, key, "", 0x1A86, 0x7523, number=number, location=socket)
+
+
+def keys(
+    *found: PortInfo, there: tuple[PortInfo, ...] = (), places: dict[str, str] | None = None
+) -> dict[str, str]:
+    open_now = {one.key: one for one in there}
+    known = {key: one.location for key, one in open_now.items()} | (places or {})
+    infos, asked = recognised(found, open_now, known)
+    return {one.name: one.key + (" ?" if one.key in asked else "") for one in infos}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("number", ["0001", "6", "A50285BI"])
+def test_a_second_device_with_the_number_of_the_first_changes_nothing_of_it(number, order):
+    first, second = device("COM3", number, "1-1"), device("COM4", number, "1-2")
+    assert keys(first) == {"COM3": f"1a86:7523/{number}"}
+    assert keys(*(first, second)[::order], there=(first,)) == {
+        "COM3": f"1a86:7523/{number}",
+        "COM4": "1a86:7523@1-2 ?",
+    }
+
+
+def test_without_a_place_the_first_is_known_by_its_name():
+    first, second = device("COM3", "6"), device("COM4", "6")
+    assert keys(second, first, there=(first,)) == {
+        "COM3": "1a86:7523/6",
+        "COM4": "1a86:7523 COM4 ?",
+    }
+
+
+def test_two_that_nobody_knows_are_told_apart_by_their_places():
+    both = device("COM3", "6", "1-1"), device("COM4", "6", "1-2")
+    assert keys(*both) == {"COM3": "1a86:7523@1-1", "COM4": "1a86:7523@1-2"}
+
+
+def test_the_next_day_the_first_is_the_one_in_its_socket_by_whatever_name():
+    both = device("COM9", "0001", "1-2"), device("COM8", "0001", "1-1")
+    places = {"1a86:7523/0001": "1-1", "1a86:7523@1-2": "1-2"}
+    assert keys(*both, places=places) == {"COM8": "1a86:7523/0001", "COM9": "1a86:7523@1-2"}
+
+
+def test_a_number_of_its_own_is_known_in_another_socket_and_a_makers_is_asked_about():
+    own, makers = device("COM3", "FTE4GW8P", "1-7"), device("COM4", "0001", "1-7")
+    assert keys(own, places={"1a86:7523/FTE4GW8P": "1-1"}) == {"COM3": "1a86:7523/FTE4GW8P"}
+    assert keys(makers, places={"1a86:7523/0001": "1-1"}) == {"COM4": "1a86:7523@1-7 ?"}
+    assert keys(makers, places={"1a86:7523/0001": ""}) == {"COM4": "1a86:7523/0001"}
+
+
+def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
+    room = Room(1)
+    room.usb = {"ttyUSB0": ("0001", "1-1"), "ttyUSB1": ("0001", "1-2")}
+    first = room.plug("upd", port="ttyUSB0")
+    room.run(30_000)
+    assert room.port(first).info.key == "0403:0001/0001"
+    room.do(DrawRound(7, 1))
+    room.do(PublishRound())
+    room.seat(first, 1)
+    room.do(StartRound(1))
+    room.bank.set_for_round()
+    room.run(3000)
+    room.do(StartClock(1, Side.RED))
+    room.run(3000)
+    speeds, cable = len(room.asked), next(one for one in room.cables if not one.gone)
+    second = room.plug("upd", port="ttyUSB1")
+    room.run(60_000)
+    assert not cable.gone
+    assert room.port(first).info.key == "0403:0001/0001"
+    assert room.port(second).stage is Stage.READY
+    assert room.asked[speeds:]  # the second was asked what it is
+    assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]
+    room.press(first)
+    room.run(1000)
+    assert room.game().play.step == 1
+    rows = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    assert [(row.table, row.said) for row in rows] == [("1", ""), ("–", ASKS)]
+    assert rows[1].urgent
+    room.pull(first)
+    room.run(5000)
+    assert room.port(second).stage is Stage.READY
+    assert left_of(room.game(), Side.BLUE, room.now_ms) > HOUR - 30_000
+    room.plug_in(first)
+    room.run(10_000)
+    assert (room.port(first).stage, room.port(first).info.key) == (Stage.READY, "0403:0001/0001")
+
+
+def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_is_away():
+    room = Room(1)
+    first = room.plug("dclk", uid="AAAAAAAA")
+    room.run(20_000)
+    name = room.port(first).clock
+    assert room.bank.seat(name, Seat(1)) == ""
+    second = room.plug("dclk", uid="AAAAAAAA")
+    room.run(20_000)
+    assert room.port(second).clock == f"{name} at {second}"
+    for port in (first, second):
+        room.pull(port)
+    room.run(5000)
+    room.plug_in(second)
+    room.run(10_000)
+    assert room.port(second).clock == f"{name} at {second}"
+    assert not next(one for one in room.bank.clocks if one.seat).online
+    room.plug_in(first)
+    room.run(10_000)
+    assert room.port(first).clock == name
+
+
+def test_where_a_device_was_is_remembered_with_it():
+    room = Room(1)
+    room.usb = {"ttyUSB0": ("0001", "1-1")}
+    room.plug("upd", port="ttyUSB0")
+    room.run(30_000)
+    assert room.port("ttyUSB0").wish == Wish(product="upd", location="1-1")

@@ -1,0 +1,247 @@
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.emulators.dclk.clock import DclkClock, DclkKnobs
+from app.emulators.dclk.lines import line, order_of
+from app.emulators.device import Side
+from app.emulators.faults import Faults, Mischief
+
+HOUR = 3_600_000
+
+
+def clock(faults: Faults | None = None, **knobs: Any) -> DclkClock:
+    return DclkClock(0, DclkKnobs(**knobs), Mischief(faults or Faults(), Random(1)))
+
+
+def heard(device: DclkClock, until_ms: int) -> list[str]:
+    """The lines up to an instant without their checksums, which were right."""
+    payloads = []
+    for raw in device.send(until_ms).decode("ascii").splitlines():
+        payload, _, _ = raw.rpartition("*")
+        assert line(payload) == f"{raw}\n".encode("ascii")
+        payloads.append(payload)
+    return payloads
+
+
+def ask(device: DclkClock, order: str, at_ms: int) -> list[str]:
+    """What is said in the 100 ms after an order."""
+    device.send(at_ms)
+    device.receive(line(order), at_ms)
+    return heard(device, at_ms + 100)
+
+
+def playing(**knobs: Any) -> DclkClock:
+    """An hour each, left running since 20 ms."""
+    made = clock(**knobs)
+    made.receive(line("@1 SET 3600000 3600000") + line("@2 RUN L"), 20)
+    made.send(100)
+    return made
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "HI dclk=1 uid=5A3F01C2 boot=41 fw=0.3.0 name=T07 caps=run,set,txt,beep,led,pause"
+        " osc=xtal*6C",
+        "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=R f=- bat=-1*2B",
+        "EV s=13 t=151877 k=PRESS by=L run=R l=3538444 r=3600000*54",
+        "OK 8 s=12 t=90321*21",
+        "ER 8 3 badstate*2C",
+        "PO 9 123456 t=90500*74",
+        "@7 SET 3600000 3600000*15",
+        "@8 RUN L*7D",
+        "@9 PING 123456*6E",
+    ],
+)
+def test_checksums_are_those_of_the_protocols_text(whole: str) -> None:
+    assert line(whole.rpartition("*")[0]) == f"{whole}\n".encode("ascii")
+
+
+def test_a_clock_says_hello_when_it_starts_and_when_it_is_asked() -> None:
+    hello = (
+        "HI dclk=1 uid=5A3F01C2 boot=41 fw=0.3.0 name=T07 caps=run,set,txt,beep,led,pause osc=xtal"
+    )
+    made = clock()
+    said = heard(made, 50)
+    assert said == [hello, "ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"]
+    for at_ms in (100, 300):
+        assert ask(made, "@1 HELLO", at_ms)[:2] == [f"OK 1 s=0 t={at_ms}", hello]
+
+
+def test_the_lines_of_the_protocols_text_come_out_of_a_game() -> None:
+    made = clock(first_millis=89_877, lev_is_pressed=False)
+    ask(made, "@7 SET 3600000 3600000", 100)
+    for number in range(12):
+        made.button(number, 300)
+    made.send(440)
+    made.receive(line("@8 RUN L"), 444)
+    assert heard(made, 500)[0] == "OK 8 s=12 t=90321"
+    assert ask(made, "@9 PING 123456", 623)[0] == "PO 9 123456 t=90500"
+    assert ask(made, "@8 SET 1 1", 800)[0] == "ER 8 3 badstate"
+    made.send(61_900)
+    made.press(Side.LEFT, 62_000)
+    said = heard(made, 63_050)
+    assert "EV s=13 t=151877 k=PRESS by=L run=R l=3538444 r=3600000" in said
+    assert said[-1] == "ST s=13 t=152877 run=R l=3538444 r=3599000 lev=R f=- bat=-1"
+
+
+@pytest.mark.parametrize(
+    ("order", "answer"),
+    [
+        ("@3 SET 5", "ER 3 1 syntax"),
+        ("@3 SET five 6", "ER 3 1 syntax"),
+        ("@3 SET 6 five", "ER 3 1 syntax"),
+        ("@3 SET 5 4294967296", "ER 3 2 range"),
+        ("@3 RUN X", "ER 3 1 syntax"),
+        ("@3 RUN L", "ER 3 3 badstate"),
+        ("@3 PAUSE", "ER 3 3 badstate"),
+        ("@3 PAUSE now", "ER 3 1 syntax"),
+        ("@3 RESUME", "ER 3 3 badstate"),
+        ("@3 MODE X", "ER 3 1 syntax"),
+        ("@3 PERIOD 100", "ER 3 2 range"),
+        ("@3 PERIOD", "ER 3 1 syntax"),
+        ("@3 LED 256", "ER 3 2 range"),
+        ("@3 LOG 5", "ER 3 2 range"),
+        ("@3 LOG x", "ER 3 1 syntax"),
+        ("@3 PING x", "ER 3 1 syntax"),
+        ('@3 TXT Q "hi"', "ER 3 1 syntax"),
+        ("@3 DANCE", "ER 3 4 unsupported"),
+    ],
+)
+def test_a_wrong_order_is_refused_with_its_reason(order: str, answer: str) -> None:
+    assert ask(clock(), order, 100)[0] == answer
+
+
+def test_orders_change_what_they_name() -> None:
+    made = clock()
+    for number, order in enumerate(
+        ['TXT L "Ann, of York"', "BEEP 500", "LED 3", "IDENT", "PERIOD 5000", "END"]
+    ):
+        assert ask(made, f"@{number} {order}", 100 + number * 200)[0].startswith("OK")
+    game = made.game
+    assert game.texts["L"] == "Ann, of York"
+    assert (game.beeps, game.leds, game.blinks, game.period_ms) == ([500], 3, 1, 5000)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"@1 HELLO", b"@1 HELLO*00", b"@256 HELLO*6F", b"HELLO*42", b"@1 HELLO*", b"\xff\xfe*00"],
+)
+def test_a_bad_line_is_never_answered(raw: bytes) -> None:
+    made = clock()
+    made.send(50)
+    made.receive(raw + b"\n", 100)
+    assert heard(made, 300) == []
+    assert made.bad_lines == 1
+
+
+def test_a_line_too_long_is_dropped_and_the_next_is_heard() -> None:
+    made = clock()
+    made.send(50)
+    made.receive(b"x" * 500, 100)
+    made.receive(b"\n" + line("@1 PAUSE"), 100)
+    assert heard(made, 300)[0] == "ER 1 3 badstate"
+    assert order_of(line('@1 TXT C "' + "x" * 110 + '"')[:-1]) is None
+
+
+def test_carriage_returns_are_passed_over() -> None:
+    assert order_of(line("@7 SET 1 2")[:-1] + b"\r") is not None
+
+
+def test_a_repeated_order_is_answered_again_and_not_done_again() -> None:
+    made = playing()
+    made.receive(line("@9 BEEP 100"), 200)
+    made.receive(line("@9 BEEP 100"), 500)
+    answers = [one for one in heard(made, 600) if one.startswith("OK")]
+    assert answers == ["OK 9 s=0 t=200"] * 2
+    assert made.game.beeps == [100]
+
+
+def test_a_press_by_the_side_that_does_not_run_is_told_and_ignored() -> None:
+    made = playing()
+    made.press(Side.RIGHT, 500)
+    assert heard(made, 510) == ["EV s=1 t=500 k=IGN by=R run=L l=3599520 r=3600000"]
+    assert made.truth(510).running is Side.LEFT
+
+
+def test_a_bouncing_button_is_one_press() -> None:
+    made = playing()
+    for at_ms in (500, 510, 539):
+        made.press(Side.LEFT, at_ms)
+    made.press(Side.LEFT, 540)
+    kinds = [one.split()[3] for one in heard(made, 600) if one.startswith("EV")]
+    assert kinds == ["k=PRESS", "k=IGN"]
+
+
+def test_a_flag_is_told_once_and_stops_the_clock() -> None:
+    made = clock()
+    made.receive(line("@1 SET 1500 9000") + line("@2 RUN L"), 0)
+    flags = [one for one in heard(made, 9000) if "FLAG" in one]
+    assert flags == ["EV s=1 t=1500 k=FLAG by=L run=N l=0 r=9000"]
+    truth = made.truth(9000)
+    assert (truth.left_ms, truth.right_ms, truth.flagged) == (0, 9000, Side.LEFT)
+
+
+def test_pause_and_resume_from_either_end() -> None:
+    made = playing()
+    assert "EV s=1 t=200 k=PAUSE run=P l=3599820 r=3600000" in ask(made, "@3 PAUSE", 200)
+    assert ask(made, "@4 PAUSE", 300)[0].startswith("OK 4 s=1")
+    assert "k=RESUME" in ask(made, "@5 RESUME", 400)[0]
+    assert ask(made, "@6 RESUME", 500)[0].startswith("OK 6 s=2")
+    made.start_stop(700)
+    made.start_stop(800)
+    assert [one.split()[3] for one in heard(made, 850)] == ["k=PAUSE", "k=RESUME"]
+    assert made.truth(1000).left_ms == HOUR - 180 - 300 - 200
+
+
+def test_the_last_sixteen_events_can_be_asked_for() -> None:
+    made = playing()
+    for turn in range(20):
+        made.press(Side.LEFT if turn % 2 == 0 else Side.RIGHT, 200 + turn * 25)
+    said = ask(made, "@5 LOG 19", 800)
+    assert [one.split()[1] for one in said if one.startswith("EV")] == ["s=19", "s=20"]
+    assert ask(made, "@6 LOG 4", 950)[0] == "ER 6 2 range"
+    assert len([one for one in ask(made, "@7 LOG 5", 1200) if one.startswith("EV")]) == 16
+
+
+def test_buttons_only_counts_nothing() -> None:
+    made = playing()
+    ask(made, "@3 MODE B", 200)
+    made.press(Side.RIGHT, 400)
+    made.press(Side.RIGHT, 500)
+    kinds = [one for one in heard(made, 600) if one.startswith("EV")]
+    assert [one.split()[3:6] for one in kinds] == [["k=PRESS", "by=R", "run=N"]] * 2
+    assert made.truth(9000).left_ms == HOUR - 180
+    assert ask(made, "@4 RUN L", 9100)[0] == "ER 4 3 badstate"
+    assert ask(made, "@5 MODE D", 9300)[0].startswith("OK")
+    assert ask(made, "@6 RUN L", 9500)[0].startswith("OK")
+
+
+def test_what_happens_on_the_clock_itself_is_told() -> None:
+    made = playing(battery=50)
+    made.edit_time(Side.RIGHT, 5000, 200)
+    made.button(3, 300)
+    made.battery(10, 400)
+    made.battery(9, 410)
+    made.log("loop 3 ms", 420)
+    kinds = [" ".join(one.split()[3:5]) for one in heard(made, 450) if one.startswith("EV")]
+    assert kinds == ["k=ADJ run=L", "k=BTN by=3", "k=LOWBAT run=L"]
+
+
+def test_a_side_without_time_is_not_started_by_a_press() -> None:
+    made = clock()
+    made.receive(line("@1 SET 9000 0") + line("@2 RUN L"), 0)
+    made.press(Side.LEFT, 100)
+    assert made.truth(200).running is None
+    made.send(200)
+    made.receive(line("@3 RUN L") + line("@4 PAUSE"), 300)
+    made.edit_time(Side.LEFT, 0, 400)
+    assert "ER 5 3 badstate" in ask(made, "@5 RESUME", 500)
+    assert ask(made, "@6 END", 700)[0].startswith("OK 6")
+
+
+def test_a_number_that_is_none_is_not_an_order() -> None:
+    for payload in ("@x HELLO", "@ HELLO", "@300 HELLO", "@1", "@1 "):
+        assert order_of(line(payload)[:-1]) is None

@@ -1,0 +1,129 @@
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.emulators.dclk.clock import DclkClock, DclkKnobs
+from app.emulators.dclk.lines import line, spoilt
+from app.emulators.device import Side
+from app.emulators.faults import Faults, Mischief
+
+HOUR = 3_600_000
+
+
+def clock(faults: Faults | None = None, **knobs: Any) -> DclkClock:
+    return DclkClock(0, DclkKnobs(**knobs), Mischief(faults or Faults(), Random(1)))
+
+
+def heard(device: DclkClock, until_ms: int) -> list[str]:
+    """The lines up to an instant without their checksums, which were right."""
+    payloads = []
+    for raw in device.send(until_ms).decode("ascii").splitlines():
+        payload, _, _ = raw.rpartition("*")
+        assert line(payload) == f"{raw}\n".encode("ascii")
+        payloads.append(payload)
+    return payloads
+
+
+def ask(device: DclkClock, order: str, at_ms: int) -> list[str]:
+    """What is said in the 100 ms after an order."""
+    device.send(at_ms)
+    device.receive(line(order), at_ms)
+    return heard(device, at_ms + 100)
+
+
+def playing(**knobs: Any) -> DclkClock:
+    """An hour each, left running since 20 ms."""
+    made = clock(**knobs)
+    made.receive(line("@1 SET 3600000 3600000") + line("@2 RUN L"), 20)
+    made.send(100)
+    return made
+
+
+FAULTY = [
+    ("drop_ack", 0),
+    ("delay_ack", 0),
+    ("duplicate_ack", 2),
+    ("swap_ack", 1),
+]
+
+
+def test_a_new_start_loses_the_game_and_counts_up() -> None:
+    made = clock(boot_ms=2000)
+    assert heard(made, 1999) == []
+    assert "boot=41" in heard(made, 2020)[0]
+    made.receive(line("@1 SET 5 5"), 2100)
+    made.power_cycle(3000)
+    made.receive(line("@2 HELLO"), 4000)
+    said = heard(made, 5100)
+    assert "boot=42" in said[0]
+    assert said[1] == "ST s=0 t=2000 run=N l=0 r=0 lev=- f=- bat=-1"
+
+
+def test_opening_the_port_may_start_it_anew() -> None:
+    for resets, boot in [(True, 42), (False, 41)]:
+        made = clock(resets_on_open=resets)
+        made.opened(100)
+        assert made.boot == boot
+
+
+def test_the_counter_of_milliseconds_wraps() -> None:
+    made = clock(first_millis=2**32 - 500)
+    states = [one for one in heard(made, 1100) if one.startswith("ST")]
+    assert [one.split()[2] for one in states] == ["t=4294966796", "t=500"]
+
+
+@pytest.mark.parametrize("drift_ppm", [-8000, -200, 200, 8000])
+def test_a_crystal_may_be_fast_or_slow(drift_ppm: int) -> None:
+    made = clock(drift_ppm=drift_ppm)
+    made.receive(line("@1 SET 3600000 3600000") + line("@2 RUN R"), 0)
+    for at_ms in range(0, 100_001, 777):
+        made.send(at_ms)
+    assert made.truth(100_000).right_ms == HOUR - 100_000 - drift_ppm // 10
+    assert made.millis(100_000) == 100_000 + drift_ppm // 10
+
+
+@pytest.mark.parametrize(("fault", "answers"), FAULTY)
+def test_an_answer_may_be_lost_late_or_doubled(fault: str, answers: int) -> None:
+    made = clock(Faults.of(**{fault: 1.0}))
+    said = ask(made, "@1 BEEP 5", 100)
+    assert len([one for one in said if one.startswith("OK")]) == answers
+    later = [one for one in heard(made, 3000) if one.startswith("OK")]
+    assert len(later) == (fault == "delay_ack")
+
+
+def test_a_busy_clock_refuses() -> None:
+    assert ask(clock(Faults.of(nack_40=1)), "@1 BEEP 5", 100)[0] == "ER 1 5 busy"
+
+
+def test_a_line_may_be_lost_doubled_or_spoilt() -> None:
+    assert clock(Faults.of(drop_line=1)).send(5000) == b""
+    assert len(heard(clock(Faults.of(duplicate_line=1)), 500)) == 4
+    raw = clock(Faults.of(bad_checksum=1)).send(500).splitlines(keepends=True)
+    assert [spoilt(one) for one in raw] == [line(one.split(b"*")[0].decode()) for one in raw]
+
+
+def test_a_start_may_be_silent_or_noisy() -> None:
+    assert heard(clock(Faults.of(no_hi=1)), 500)[0].startswith("ST")
+    assert not clock(Faults.of(boot_garbage=1)).send(500).startswith(b"HI")
+
+
+def test_one_state_may_be_an_hour_too_high_and_the_truth_is_not() -> None:
+    made = clock(Faults.of(time_up=1))
+    assert "l=3600000" in heard(made, 500)[1]
+    assert made.truth(500).left_ms == 0
+
+
+def test_a_clock_may_start_anew_in_mid_game() -> None:
+    made = clock(Faults.of(reset=0.2))
+    made.send(100_000)
+    assert made.boot > 45
+
+
+def test_the_other_side_may_answer_at_once() -> None:
+    made = clock(Faults.of(press_twice=1))
+    made.receive(line("@1 SET 9000 9000") + line("@2 RUN L"), 0)
+    made.send(100)
+    made.press(Side.LEFT, 200)
+    assert len([one for one in heard(made, 250) if "PRESS" in one]) == 2
+    assert made.truth(250).running is Side.LEFT

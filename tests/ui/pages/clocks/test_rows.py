@@ -1,0 +1,161 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.clock.drivers.driver import Abilities, Hand, Reading
+from app.clock.hall.clock import Clock, Seat, table_words
+from app.clock.hall.hall import Picture
+from app.clock.links.serial import PortInfo
+from app.clock.ports.port import Port, Stage, Wish
+from app.engine.side import Side
+from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
+
+NOW = 1_000_000
+USB = PortInfo("/dev/ttyUSB0", "usb0", "USB serial", 0x0403, 0x6001)
+READY = Port(USB, Stage.READY, ("DGT 3000 1",), wish=Wish(None, "dgt"))
+ABLE = Abilities(holds_time=True, identifies=True)
+CLOCK = Clock("DGT 3000 1", "DGT 3000", "board 1.08", ABLE, online=True, heard_ms=NOW - 500)
+
+
+def row(port: Port | None = READY, clock: Clock | None = CLOCK, now_ms: int = NOW) -> ClockRow:
+    ports, clocks = (port,) if port else (), (clock,) if clock else ()
+    (only,) = clock_rows(Picture(ports, clocks), now_ms)
+    return only
+
+
+def seen(left_ms: int | None, right_ms: int | None, *, running: Hand | None = None,
+         fallen: Hand | None = None) -> Clock:  # fmt: skip
+    reading = Reading(NOW, left_ms, right_ms, running, fallen)
+    return Clock(CLOCK.name, reading=reading, online=True)
+
+
+def test_an_empty_room_has_no_rows():
+    assert clock_rows(Picture(), NOW) == ()
+    assert summary(Picture()) == "0 clocks connected"
+
+
+@pytest.mark.parametrize(
+    ("left", "first", "shows"),
+    [
+        (Side.RED, Side.RED, "1:00 first / 2:00"),
+        (Side.RED, Side.BLUE, "1:00 / 2:00 first"),
+        (Side.BLUE, Side.RED, "1:00 / 2:00 first"),
+    ],
+)
+def test_who_goes_first_stands_beside_the_times(left: Side, first: Side, shows: str):
+    clock = replace(seen(60_000, 120_000), seat=Seat(3, left), first=first)
+    assert row(clock=clock).shows == shows
+    assert row(clock=clock).said == f"{first.colour} goes first."
+    assert not row(clock=clock).urgent
+    drifting = replace(clock, ppm=300)
+    assert row(clock=drifting).said.startswith("This clock goes wrong")
+
+
+def test_a_clock_in_order_is_one_calm_row():
+    shown = row()
+    assert len(shown.cells) == len(HEADINGS)
+    assert shown.cells == ("–", "DGT 3000", "ttyUSB0", "connected", "", "", "", "now")
+    assert (shown.key, shown.clock, shown.wish.product) == ("usb0", "DGT 3000 1", "dgt")
+    assert shown.can_identify
+    assert shown.used
+    assert not shown.urgent
+    assert shown.said == ""
+
+
+@pytest.mark.parametrize(
+    ("clock", "shows"),
+    [
+        (seen(None, 5), "plungers only"),
+        (seen(5, None), "plungers only"),
+        (seen(3_600_000, 3_599_000), "1:00:00 / 59:59"),
+        (seen(60_000, 120_000, running=Hand.RIGHT), "1:00 / 2:00 runs"),
+        (seen(-5, 120_000, fallen=Hand.LEFT), "0:00 flag / 2:00"),
+    ],
+)
+def test_what_a_clock_shows_is_in_words(clock: Clock, shows: str):
+    assert row(clock=clock).shows == shows
+
+
+def test_ports_without_a_clock_say_how_far_they_are():
+    for stage in (Stage.NEW, Stage.LEFT_ALONE, Stage.ASKING, Stage.STRANGER):
+        shown = row(Port(USB, stage), None)
+        assert (shown.state, shown.product, shown.clock) == (stage.value, "–", "")
+        assert shown.heard == ""
+        assert not shown.can_identify
+    trouble = row(Port(USB, Stage.STRANGER, trouble="No clock answers."), None)
+    assert (trouble.said, trouble.urgent) == ("No clock answers.", True)
+    assert clock_rows(Picture((Port(USB, Stage.LOST, there=False),)), NOW) == ()
+
+
+def test_a_clock_that_is_away_keeps_its_row_when_it_has_a_table_or_was_known():
+    seated = Clock("DCLK T07", seat=Seat(4))
+    shown = row(None, seated)
+    assert (shown.table, shown.port, shown.state, shown.urgent) == ("4", "–", "unplugged", True)
+    assert not shown.used
+    known = row(None, Clock("DCLK T07", "DCLK T07"))
+    assert not known.urgent
+    assert clock_rows(Picture((), (Clock("DCLK T07"),)), NOW) == ()
+    pulled = Port(USB, Stage.LOST, ("DGT 3000 1",), "ttyUSB0 was unplugged.", there=False)
+    assert row(pulled, Clock(CLOCK.name, seat=Seat(1))).state == "unplugged"
+
+
+def test_a_board_without_a_clock_and_a_board_that_does_not_answer_are_told_apart():
+    assert row(clock=Clock(CLOCK.name, online=True, plugged=False)).state == "no clock on the board"
+    assert row(clock=Clock(CLOCK.name, online=False)).state == "does not answer"
+
+
+def test_several_clocks_behind_a_port_are_rows_of_their_own():
+    port = Port(USB, Stage.READY, ("a", "b", "never seen"))
+    rows = clock_rows(Picture((port,), (Clock("b", online=True), Clock("a", online=True))), NOW)
+    assert [(one.key, one.clock) for one in rows] == [("usb0", "a"), ("usb0", "b")]
+
+
+def test_a_receiver_is_named_by_its_make_and_not_by_its_address():
+    for words, shown in (("Buzz", "Buzz"), ("", "USB")):
+        info = PortInfo("hid:/dev/hidraw3", "k", words, 0x054C, 0x1000, "buzz")
+        assert row(Port(info, Stage.NEW), None).port == shown
+        assert row(Port(info, Stage.NEW), None).used
+
+
+def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
+    doubtful = Clock(CLOCK.name, online=True, said="It jumped.", doubtful=True, ppm=900)
+    port = Port(USB, Stage.READY, (CLOCK.name,), "Loose.")
+    assert (row(clock=doubtful).said, row(clock=doubtful).urgent) == ("It jumped.", True)
+    assert row(port, Clock(CLOCK.name, online=True, ppm=900)).said == "Loose."
+    drifting = row(clock=Clock(CLOCK.name, online=True, ppm=-900))
+    assert (drifting.drift, drifting.urgent) == ("-900 ppm", False)
+    assert drifting.said == ("This clock goes wrong by 900 millionths; compare it now and then.")
+    assert row(clock=Clock(CLOCK.name, online=True, ppm=20)).said == ""
+
+
+def test_when_it_was_heard_last_is_told_once_it_is_long_ago():
+    assert row(now_ms=NOW - 5000).heard == "now"
+    assert row(now_ms=NOW + 60_000).heard == "60 s ago"
+    assert row(now_ms=NOW + 119_000).heard == "119 s ago"
+    assert row(now_ms=NOW + 185_000).heard == "3 min ago"
+
+
+def test_tables_in_a_row_are_said_as_one() -> None:
+    assert table_words([4]) == "table 4"
+    assert table_words([9, 1, 2, 3, 12, 11]) == "tables 1–3, 9, 11–12"
+
+
+def test_rows_go_by_table_and_then_by_port():
+    ports = tuple(
+        Port(PortInfo(f"COM{n}", f"COM{n}", ""), Stage.READY, (f"c{n}",)) for n in (3, 1, 2)
+    )
+    clocks = (
+        Clock("c1", online=True, seat=Seat(9)),
+        Clock("c2", online=True, seat=Seat(2, Side.BLUE)),
+        Clock("c3", online=True),
+    )
+    picture = Picture((*ports, Port(PortInfo("COM0", "COM0", ""), Stage.LEFT_ALONE)), clocks)
+    assert [one.port for one in clock_rows(picture, NOW)] == ["COM2", "COM1", "COM0", "COM3"]
+
+
+def test_the_sum_of_it_is_one_line():
+    clocks = (Clock("a", online=True), Clock("b", seat=Seat(1)), Clock("c"))
+    ports = (Port(USB, Stage.LEFT_ALONE), Port(USB, Stage.NEW))
+    picture = Picture(ports, clocks, log=Path("x"))
+    assert summary(picture) == "1 clock connected · 1 away · 1 port not tried"

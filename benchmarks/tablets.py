@@ -36,8 +36,8 @@ from app.engine.acts.commands import (  # noqa: E402
 from app.engine.formats.settings import Entry, Settings  # noqa: E402
 from app.store.log.event_log import create  # noqa: E402
 from app.store.packets.files import packets  # noqa: E402
-from app.web.keys import Keys, keys_file  # noqa: E402
-from app.web.server import TablesServer, read_pages  # noqa: E402
+from app.web.server.http import TablesServer, read_pages  # noqa: E402
+from app.web.server.secrets import Keys, keys_file  # noqa: E402
 
 if TYPE_CHECKING:
     from app.ui.tablets_client import TabletsClient

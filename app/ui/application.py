@@ -98,7 +98,7 @@ def show_table(url: str, fingerprint: str) -> int:
     from functools import partial
 
     from app.ui.remote_client import RemoteTable
-    from app.web.remote_line import Joined
+    from app.web.remote.address import Joined
 
     joined = Joined.from_url(url)
     app = _application()
@@ -125,7 +125,7 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     from app.store.resources import resources_folder
     from app.ui.dialogs.new_event_dialog import SUFFIX
     from app.ui.font import is_worn
-    from app.web.server import read_pages
+    from app.web.server.http import read_pages
 
     app = _application()
     window = MainWindow(open_desk, Laptop(app, folder / "preferences.json"))

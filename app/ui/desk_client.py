@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.desk import Desk, Reply, Snapshot
     from app.ui.clocks_client import ClocksClient
     from app.ui.tablets_client import TabletsClient
-    from app.web.remote_desk import RemoteDesk
+    from app.web.remote.desk import RemoteDesk
 
 
 FAULT = "That did not work: something is wrong in Flagfall itself. Nothing was changed."

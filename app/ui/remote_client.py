@@ -10,8 +10,8 @@ from app.ui.desk_client import DeskClient
 from app.ui.remote_organizer import RemoteOrganizer
 from app.ui.table.wishes import TableWishes
 from app.ui.table_window import TableWindow
-from app.web.remote_desk import RemoteDesk
-from app.web.remote_line import Joined
+from app.web.remote.address import Joined
+from app.web.remote.desk import RemoteDesk
 
 
 class RemoteTable(QObject):

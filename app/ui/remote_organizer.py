@@ -13,9 +13,9 @@ from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.table_window import TableWindow
 from app.views.table.organizer_acts import Act, acts
 from app.views.table.table import table_view
-from app.web.acts import LetGo
-from app.web.remote_desk import RemoteDesk
-from app.web.remote_orders import Standing
+from app.web.protocol.acts import LetGo
+from app.web.remote.desk import RemoteDesk
+from app.web.remote.organizer import Standing
 
 if TYPE_CHECKING:
     from app.desk import Reply

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from app.ui.names import elided
 
 if TYPE_CHECKING:
-    from app.web.addresses import QrSheet
+    from app.web.server.addresses import QrSheet
 
 INCH = 254.0
 INK, GREY = QColor("#000000"), QColor("#555555")

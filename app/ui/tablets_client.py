@@ -20,9 +20,9 @@ from app.store.resources import resources_folder
 
 if TYPE_CHECKING:
     from app.desk import Desk
-    from app.web.addresses import QrSheet
-    from app.web.keys import Keys
-    from app.web.server import RoomLinks, TablesServer
+    from app.web.server.addresses import QrSheet
+    from app.web.server.http import RoomLinks, TablesServer
+    from app.web.server.secrets import Keys
 
 STOP_S = 10.0
 MINUTE_MS = 60_000
@@ -128,7 +128,7 @@ class TabletsClient(QObject):
 
     def let_in(self) -> tuple[str, tuple[str, ...]] | None:
         """An address that lets one device in, once and soon, and its code; None while off."""
-        from app.web.addresses import qr_modules
+        from app.web.server.addresses import qr_modules
 
         if self._server is None:
             return None
@@ -144,7 +144,7 @@ class TabletsClient(QObject):
         """A sheet for each table. Codes that are not known, or all if ``new``, are made anew, and
         whoever came in by the old ones is sent away.
         """
-        from app.web.addresses import sheets
+        from app.web.server.addresses import sheets
 
         if self._keys is None or self._server is None:
             return ()
@@ -162,7 +162,7 @@ class TabletsClient(QObject):
         return sheets(self.picture.address, shown, fingerprint=self.picture.fingerprint)
 
     def room_sheet(self) -> "QrSheet":
-        from app.web.addresses import room_sheet
+        from app.web.server.addresses import room_sheet
 
         return room_sheet(self.picture.address, fingerprint=self.picture.fingerprint)
 
@@ -194,9 +194,9 @@ class TabletsClient(QObject):
 
     def _start(self, secure: bool) -> None:
         """In a thread of its own, for what is imported, made and waited for."""
-        from app.web.addresses import local_addresses
-        from app.web.keys import Keys, keys_file
-        from app.web.server import PORT, CannotServe, TablesServer, read_pages
+        from app.web.server.addresses import local_addresses
+        from app.web.server.http import PORT, CannotServe, TablesServer, read_pages
+        from app.web.server.secrets import Keys, keys_file
 
         try:
             if self._stopping is not None:
@@ -205,7 +205,7 @@ class TabletsClient(QObject):
             pin = "" if keys.pin_hash else keys.new_pin()
             tls = None
             if secure:
-                from app.web.certificate import tls_for
+                from app.web.server.certificate import tls_for
 
                 tls = tls_for(self._folder, local_addresses())
             pages = read_pages(resources_folder() / "web")

@@ -17,6 +17,7 @@ from app.ui.desk_client import DeskClient
 from app.ui.dialogs.insist_dialog import InsistDialog
 from app.ui.dialogs.let_in_dialog import LetInDialog
 from app.ui.dialogs.sheet_dialogs import ask_pdf_file, ask_printer
+from app.ui.pages.tablets.rows import HEADINGS, TabletRow, summary, tables_to_print, tablet_rows
 from app.ui.pieces import button, label
 from app.ui.row_list import RowList
 from app.ui.tablet_sheets import draw_sheets, write_pdf
@@ -24,10 +25,9 @@ from app.ui.tablets_client import Picture, Stage, TabletsClient
 from app.ui.tablets_panel import TabletsPanel
 from app.ui.theme import current_theme
 from app.views.event.confirm import CANCEL
-from app.web.tablets_view import HEADINGS, TabletRow, summary, tables_to_print, tablet_rows
 
 if TYPE_CHECKING:
-    from app.web.addresses import QrSheet
+    from app.web.server.addresses import QrSheet
 
 TABLE, STATE, SINCE, DEVICE, BATTERY, DELAY, WAITING = range(len(HEADINGS))
 WIDTHS = {TABLE: 72, STATE: 184, SINCE: 88, BATTERY: 88, DELAY: 88, WAITING: 88}

@@ -5,9 +5,9 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui.fields import ComboBox, SpinBox
+from app.ui.pages.tablets.rows import TabletRow
 from app.ui.pieces import button, label, scrolled
 from app.ui.tablets_client import Picture
-from app.web.tablets_view import TabletRow
 
 CHOOSE = "Choose a table in the list to see what can be done there."
 PIN_KEPT = "made earlier; only its hash is kept"

@@ -266,7 +266,7 @@ def answers(address: str) -> bool:
 def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_it(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.server.PORT", 0)  # the usual one may be another Flagfall's
+    monkeypatch.setattr("app.web.server.http.PORT", 0)  # the usual one may be another Flagfall's
     tablets = begin(qtbot, window, tmp_path / "one.flagfall").client.tablets
     assert tablets is not None
     assert tablets.picture.stage is Serving.OFF

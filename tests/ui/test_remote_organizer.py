@@ -10,8 +10,8 @@ from app.ui.dialogs.organizer_dialog import OrganizerDialog
 from app.ui.remote_client import RemoteTable
 from app.ui.table.menu_sheet import MenuSheet
 from app.views.table.clock_presses import last_switch
-from app.web.messages import Marks
-from app.web.remote_orders import NOT_HERE, Standing
+from app.web.protocol.messages import Marks
+from app.web.remote.organizer import NOT_HERE, Standing
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -195,7 +195,7 @@ def test_what_an_earlier_visit_is_told_late_lets_nobody_in(
 def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.organizer.AT_A_TABLE_S", 0.3)
+    monkeypatch.setattr("app.web.server.organizer.AT_A_TABLE_S", 0.3)
     told: list[Standing] = []
     elsewhere.organizer._heard.connect(told.append)
     dialog = asked_for(qtbot, elsewhere)

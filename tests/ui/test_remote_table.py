@@ -18,8 +18,8 @@ from app.ui.table.list_sheet import ListSheet
 from app.ui.table.start_sheet import StartSheet
 from app.views.table.clock_presses import last_switch
 from app.views.table.table import Condition, table_view
-from app.web.remote_desk import AWAY, Joined
-from app.web.remote_state import PLAYED_OUT
+from app.web.remote.desk import AWAY, Joined
+from app.web.remote.state import PLAYED_OUT
 from tests.engine.players.test_list_choice import LISTS
 from tests.real_time import RealTimeline
 from tests.ui.remote import address

@@ -21,8 +21,8 @@ from app.ui.laptop import Laptop
 from app.ui.tablet_sheets import write_pdf
 from app.ui.tablets_client import Stage, TabletsClient
 from app.ui.tablets_page import TabletsPage
-from app.web.links import DeviceLink, TableLink
-from app.web.server import RoomLinks
+from app.web.server.http import RoomLinks
+from app.web.server.presence import DeviceLink, TableLink
 from tests.events import Event
 
 

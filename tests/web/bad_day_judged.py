@@ -10,7 +10,7 @@ from app.engine.evolve import fold
 from app.engine.table.game import Game
 from app.headless.verify import verify
 from app.store.log.event_log import open_log
-from app.web.hand_over import station
+from app.web.server.mark_intake import station
 from tests.web.bad_day import Device, Hand
 
 NEAR_MS = 150  # how far a press may stand in the log from the finger, by the pings of such a net

@@ -11,8 +11,8 @@ def _quick_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server looks for who has gone quiet ten times a second, and gives strangers time: where
     all tables join at once in one thread, the last says hello late.
     """
-    monkeypatch.setattr("app.web.server.SWEEP_S", 0.1)
-    monkeypatch.setattr("app.web.connection.HELLO_S", 60.0)
+    monkeypatch.setattr("app.web.server.http.SWEEP_S", 0.1)
+    monkeypatch.setattr("app.web.server.connection.HELLO_S", 60.0)
 
 
 @pytest.fixture

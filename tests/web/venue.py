@@ -16,9 +16,9 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.store.log.event_log import open_log
-from app.web.keys import Keys, keys_file
-from app.web.messages import encode, read_told
-from app.web.server import RoomLinks, TablesServer, read_pages
+from app.web.protocol.messages import encode, read_told
+from app.web.server.http import RoomLinks, TablesServer, read_pages
+from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ports import kept_port
 

@@ -10,8 +10,8 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.table import StartClock, Tap
 from app.engine.side import Side
 from app.store.log.event_log import open_log
-from app.web.keys import Keys, keys_file
-from app.web.server import TablesServer, read_pages
+from app.web.server.http import TablesServer, read_pages
+from app.web.server.secrets import Keys, keys_file
 
 
 def tell(snapshot: Snapshot) -> None:

@@ -23,7 +23,7 @@ from app.engine.acts.table import (
 from app.engine.acts.table_events import Claim, Question
 from app.engine.formats.settings import How, Result, Settings
 from app.engine.side import Pair, Side
-from app.web.room import HOLD_MS
+from app.web.server.sessions import HOLD_MS
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, on_line
 from tests.web_page.chromium import Browser, Page, until

@@ -28,8 +28,8 @@ import sys
 from pathlib import Path
 from app.desk import Desk
 from app.store.log.event_log import open_log
-from app.web.keys import Keys, keys_file
-from app.web.server import TablesServer, read_pages
+from app.web.server.secrets import Keys, keys_file
+from app.web.server.http import TablesServer, read_pages
 from tests.real_time import RealTimeline
 
 path = Path(sys.argv[1])

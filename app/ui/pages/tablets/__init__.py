@@ -1,0 +1,1 @@
+"""The tablets page: the server, its codes, who has joined."""

@@ -1,0 +1,148 @@
+"""The rows of the tablets page: every table of the round and every device at it, in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.engine.state import State
+from app.engine.table.game import Game
+from app.engine.text import counted
+from app.web.server.mark_intake import span
+from app.web.server.presence import DeviceLink, TableLink
+from app.web.server.public_view import told_round
+
+LOW_BATTERY = 20
+SLOW_MS = 400
+HEADINGS = ("Table", "State", "Since", "Device", "Battery", "Delay", "Waiting")
+IN_TOUCH, HANDING, LOW = "In touch", "Handing over", "Battery low"
+NOBODY = "No tablet has joined this table. Scan the code on its sheet."
+HELD = (
+    "Out of touch: the tablet keeps the clock and hands its presses over when it is back. Until"
+    " then no flag falls here."
+)
+AWAY = "Out of touch. Its own clock goes on, and it joins again by itself."
+
+
+@dataclass(frozen=True, slots=True)
+class TabletRow:
+    """A device at a table, or a table that has none. ``urgent``: somebody should look."""
+
+    table: int
+    game: int
+    device: str
+    state: str
+    since: str
+    name: str
+    battery: str
+    delay: str
+    queued: str
+    said: str
+    held: bool
+    urgent: bool
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return (str(self.table), self.state, self.since, self.name, self.battery, self.delay,
+                self.queued)  # fmt: skip
+
+
+def tablet_rows(
+    state: State, links: Mapping[int, TableLink], held: frozenset[int], now_ms: int
+) -> tuple[TabletRow, ...]:
+    """What needs somebody first, then by table."""
+    latest = told_round(state)
+    games = {one.table: one for one in (state.games_of(latest) if latest else ())}
+    rows = [
+        row
+        for table in sorted({*games, *links})
+        for row in _rows(table, games.get(table), links.get(table), held, now_ms)
+    ]
+
+    def urgency(row: TabletRow) -> tuple[bool, bool, int]:
+        away = row.state not in {IN_TOUCH, HANDING, LOW}
+        return not row.urgent, not (row.urgent and away), row.table
+
+    return tuple(sorted(rows, key=urgency))
+
+
+def summary(state: State, links: Mapping[int, TableLink]) -> str:
+    """ "12 of 16 tables in touch · 1 out of touch"."""
+    latest = told_round(state)
+    tables = {one.table for one in (state.games_of(latest) if latest else ())}
+    touched = {table for table, link in links.items() if link.in_touch}
+    away = len(links) - len(touched)
+    if tables:
+        said = [f"{len(touched & tables)} of {counted(len(tables), 'table')} in touch"]
+    else:
+        said = [f"{counted(len(touched), 'table')} in touch"]
+    said += [f"{away} out of touch"] if away else []
+    return " · ".join(said)
+
+
+def tables_to_print(state: State) -> tuple[int, ...]:
+    """Every table that a round of this event may have, as far as it can be known."""
+    settings = state.settings
+    drawn = max((one.table for one in state.games.values()), default=0)
+    here = -(-len(state.players) // 2)
+    most = max(drawn, here, settings.tables if settings else 0)
+    return tuple(range(1, most + 1))
+
+
+def _rows(
+    table: int,
+    game: Game | None,
+    link: TableLink | None,
+    held: frozenset[int],
+    now_ms: int,
+) -> list[TabletRow]:
+    number = game.number if game else 0
+    waits = number in held
+    if link is None:
+        row = TabletRow(
+            table, number, "", "No tablet", "", "", "", "", "", NOBODY, held=False, urgent=False
+        )
+        return [row]
+    return [_row((table, number), link, one, now_ms, held=waits) for one in link.devices]
+
+
+def _row(
+    place: tuple[int, int], link: TableLink, one: DeviceLink, now_ms: int, *, held: bool
+) -> TabletRow:
+    since_ms = one.since_ms if one.in_touch else one.heard_ms
+    charges = " +" if one.charging else ""
+    low = one.battery is not None and one.battery < LOW_BATTERY and not one.charging
+    return TabletRow(
+        table=place[0],
+        game=place[1],
+        device=one.device,
+        state=_state(link, one, held=held, low=low),
+        since=span(now_ms - since_ms),
+        name=one.name or f"Tablet {one.device[:4]}",
+        battery="" if one.battery is None else f"{one.battery} %{charges}",
+        delay="" if one.delay_ms is None else f"{one.delay_ms:.0f} ms",
+        queued=str(one.queued) if one.queued else "",
+        said=_said(link, one, held=held, low=low),
+        held=held,
+        urgent=held or low or not link.in_touch,
+    )
+
+
+def _state(link: TableLink, one: DeviceLink, *, held: bool, low: bool) -> str:
+    if one.in_touch:
+        if one.handing_over:
+            return HANDING
+        return LOW if low else IN_TOUCH
+    if held:
+        return "Held: out of touch"
+    return "Left" if link.in_touch else "Out of touch"
+
+
+def _said(link: TableLink, one: DeviceLink, *, held: bool, low: bool) -> str:
+    if held:
+        return HELD
+    if not one.in_touch:
+        return "Another device is in touch at this table." if link.in_touch else AWAY
+    if low:
+        return "Its battery is nearly empty: bring a charger, or let another device scan the code."
+    if one.delay_ms is not None and one.delay_ms > SLOW_MS:
+        return "Its Wi-Fi is slow. Presses count from when they were made all the same."
+    return "In touch. Presses count from the instant they are made."

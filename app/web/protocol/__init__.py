@@ -1,0 +1,1 @@
+"""The messages between server and devices, and their limits."""

@@ -1,0 +1,257 @@
+"""The messages between a device and the tables' server; ``docs/table-protocol.md`` explains them.
+
+A server's message may gain fields that devices pass over; a device's may not.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from app.engine.acts.table_events import Question
+from app.engine.armies.army import Army
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Result
+from app.engine.packet.packet import Terms, Tiebreak
+from app.engine.packet.timing import TableTime
+from app.engine.players.list_choice import ListChoice
+from app.engine.side import Pair, Side
+from app.engine.table.game import Play
+from app.views.table.clock_presses import SwitchRow
+from app.views.table.scoring_pad import TurnPoints
+from app.web.protocol.acts import Act, Order
+from app.web.protocol.limits import MARKS_AT_ONCE, Instant, Number, Serial, Stamp
+from app.web.protocol.rows import Notice, PadShown, PairingShown, StandingShown, TableShown
+
+VERSION = 1
+PING_EVERY_MS = 5_000
+Device = Annotated[str, Meta(pattern=r"^[a-z0-9-]{8,40}\Z", max_length=40)]
+Role: TypeAlias = Literal["table", "eo", "room"]
+Percent = Annotated[int, Meta(ge=0, le=100)]
+
+
+class _Asked(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
+):
+    """From a device."""
+
+
+class Hello(_Asked, frozen=True, tag="hello"):
+    version: int
+    role: Role
+    device: Device
+    table: Number = 0
+    secret: Annotated[str, Meta(max_length=64)] = ""
+    game: Serial = 0
+    kept_since_ms: Instant = 0
+    queued: Serial = 0
+    event_id: Annotated[str, Meta(max_length=40)] = ""
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Ping(_Asked, frozen=True, tag="ping"):
+    stamp_ms: Stamp
+    delay_ms: Stamp | None = None
+    battery: Percent | None = None
+    charging: bool | None = None
+    queued: Serial = 0
+
+
+class DeviceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One press or entry: its number on the device, its instant on the timeline as the device
+    mapped it, and the device's own clock then.
+    """
+
+    number: Annotated[int, Meta(ge=1, le=2**53)]
+    game: Serial
+    at_ms: Instant
+    stamp_ms: Stamp
+    act: Act
+
+
+class Marks(_Asked, frozen=True, tag="marks"):
+    marks: Annotated[tuple[DeviceMark, ...], Meta(max_length=MARKS_AT_ONCE)]
+    left: Serial = 0
+
+
+class AskPad(_Asked, frozen=True, tag="ask_pad"):
+    game: Serial
+    step: Number
+
+
+class Unlock(_Asked, frozen=True, tag="unlock"):
+    pin: Annotated[str, Meta(max_length=20)] = ""
+    token: Annotated[str, Meta(max_length=64)] = ""
+    proof: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Lock(_Asked, frozen=True, tag="lock"):
+    pass
+
+
+class OrderAsked(_Asked, frozen=True, tag="order"):
+    number: Serial
+    game: Serial
+    order: Order
+    insist: bool = False
+
+
+FromDevice: TypeAlias = Hello | Ping | Marks | AskPad | Unlock | Lock | OrderAsked
+
+
+class _Told(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
+    """From the server."""
+
+
+class Welcome(_Told, frozen=True, tag="welcome"):
+    event: str
+    now_ms: int
+    event_id: str = ""
+    edition: str = ""
+    version: int = VERSION
+    ping_every_ms: int = PING_EVERY_MS
+
+
+class No(_Told, frozen=True, tag="no"):
+    why: str
+    sentence: str
+
+
+class Pong(_Told, frozen=True, tag="pong"):
+    stamp_ms: float
+    now_ms: int
+
+
+class GameTold(_Told, frozen=True, tag="game"):
+    """What a table plays under. ``game`` 0: it has no game now."""
+
+    seq: int
+    table: int
+    round_number: int = 0
+    game: int = 0
+    names: Pair[str] = Pair("", "")
+    secret: bool = True
+    started: bool = False
+    time: TableTime | None = None
+    terms: Terms | None = None
+    armies: Pair[Army] = Pair((), ())
+    lists: Pair[ListChoice] = Pair(ListChoice(1), ListChoice(2))
+    brought: Pair[tuple[ArmyList, ...]] = Pair((), ())
+
+
+class PlayTold(_Told, frozen=True, tag="play"):
+    seq: int
+    game: int
+    condition: str
+    step: str
+    cp: Pair[int]
+    why: str
+    question: Question | None
+    needs: Tiebreak | None
+    on_table: Tiebreak | None
+    wins_if_scored: Side | None
+    reached: Result | None
+    result: Result | None
+    by_eo: bool
+    in_doubt: bool
+    play: Play
+    switched: SwitchRow | None
+    pad: PadShown | None
+    through: int = 0
+    held: bool = False
+
+
+class PadTold(_Told, frozen=True, tag="pad"):
+    game: int
+    step: int
+    steps: tuple[int, ...]
+    pad: PadShown | None
+    turns: tuple[TurnPoints, ...] = ()
+
+
+class Answered(msgspec.Struct, frozen=True):
+    number: int
+    taken: bool
+    sentence: str = ""
+
+
+class Answers(_Told, frozen=True, tag="answers"):
+    answers: tuple[Answered, ...]
+
+
+class Unlocked(_Told, frozen=True, tag="unlocked"):
+    token: str
+    for_ms: int
+    proof: str = ""
+
+
+class Locked(_Told, frozen=True, tag="locked"):
+    sentence: str
+    wait_ms: int = 0
+
+
+class Ordered(_Told, frozen=True, tag="ordered"):
+    number: int
+    done: bool
+    sentence: str = ""
+    insistable: bool = False
+
+
+class TablesTold(_Told, frozen=True, tag="tables"):
+    seq: int
+    now_ms: int
+    round_number: int
+    tables: tuple[TableShown, ...]
+    notices: tuple[Notice, ...]
+
+
+class RoomTold(_Told, frozen=True, tag="room"):
+    seq: int
+    event: str
+    round_number: int = 0
+    stage: str = ""
+    started_ms: int | None = None
+    ends_ms: int | None = None
+    pairings: tuple[PairingShown, ...] = ()
+    bye: str = ""
+    standings_after: int = 0
+    standings: tuple[StandingShown, ...] = ()
+
+
+FromServer: TypeAlias = (
+    Welcome
+    | No
+    | Pong
+    | GameTold
+    | PlayTold
+    | PadTold
+    | Answers
+    | Unlocked
+    | Locked
+    | Ordered
+    | TablesTold
+    | RoomTold
+)
+
+_encoder = msgspec.json.Encoder()
+_asked = msgspec.json.Decoder(FromDevice)
+_told = msgspec.json.Decoder(FromServer)
+
+
+def encode(message: FromDevice | FromServer) -> str:
+    return _encoder.encode(message).decode()
+
+
+def read_asked(text: str) -> FromDevice | None:
+    """A device's message; None for what is none."""
+    try:
+        message: FromDevice = _asked.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return message
+
+
+def read_told(text: str) -> FromServer:
+    """The server's message, for a device written in Python. Raises ValueError."""
+    message: FromServer = _told.decode(text)
+    return message

@@ -1,0 +1,303 @@
+"""A table's desk at the other end of a socket: what a window needs of a desk, for one table, in a
+thread of its own. Away from the network it goes on by itself and hands its presses over later.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import aiohttp
+
+from app.desk import Listener, Reply, Snapshot
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER
+from app.engine.state import State
+from app.engine.table.deadlines import deadline
+from app.web.protocol.messages import (
+    Answers,
+    DeviceMark,
+    FromDevice,
+    FromServer,
+    GameTold,
+    Marks,
+    No,
+    Ping,
+    PlayTold,
+    Pong,
+    Welcome,
+    encode,
+    read_told,
+)
+from app.web.protocol.remote_acts import act_for
+from app.web.remote.address import STRANGER, Joined, RemoteTime, steady_ms
+from app.web.remote.organizer import LOOKING, NOT_HERE, RemoteOrders
+from app.web.remote.queue import RemoteQueue
+from app.web.remote.state import Known, is_for, refusal, state_of
+
+FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S, UNANSWERED_S = 0.25, 4.0, 8.0, 12.0, 8.0
+PINGS = 5
+TURNS = 20
+AT_ONCE = 25
+FOR_GOOD = {"secret", "version"}
+AWAY = "Out of touch: the clock goes on here, and every press is handed over later."
+
+
+class RemoteDesk:
+    """``start`` it, ``stop`` it; the rest is a desk's: ``timeline``, ``subscribe``, ``submit``.
+
+    ``known`` is what was told of the table so far; any thread may read it.
+    ``fingerprint``: the certificate's, for a server with one of its own; empty for none.
+    ``folder``: where presses that wait are kept should this program die.
+    """
+
+    def __init__(
+        self, joined: Joined, fingerprint: bytes = b"", folder: Path | None = None
+    ) -> None:
+        self.timeline = RemoteTime()
+        self._joined = joined
+        self._tls = aiohttp.Fingerprint(fingerprint) if fingerprint else True
+        self._queue = RemoteQueue(joined, folder)
+        self._loop = asyncio.new_event_loop()
+        self.orders = RemoteOrders(self._send, self._loop)
+        self._thread = threading.Thread(target=self._run, name="remote desk")
+        self._listeners: list[Listener] = []
+        self.known = Known()
+        self._waits: dict[int, Future[Reply]] = {}
+        self._sent = self._seq = self._bridged_ms = 0
+        self._trouble = LOOKING
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._flag: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Leave the table; what could not be handed over waits for the next window."""
+
+        def end() -> None:
+            if self._task is not None:
+                self._task.cancel()
+
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(end)
+            self._thread.join()
+        self._queue.close()
+
+    def subscribe(self, listener: Listener) -> None:
+        def join() -> None:
+            self._listeners.append(listener)
+            listener(self._snapshot())
+
+        self.call(join)
+
+    def submit(
+        self, command: Command, *, actor: str = "", station: str = "", insist: bool = False
+    ) -> "Future[Reply]":
+        """A press at this instant, or an order of the EO. The reply is the server's, or ours."""
+        at_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
+        reply: Future[Reply] = Future()
+
+        def take() -> None:
+            if actor == ORGANIZER:
+                self.orders.order(command, self.known.number, reply, insist=insist)
+            else:
+                self._press(command, at_ms, stamp_ms, reply)
+
+        if not self.call(take):
+            reply.set_result(Refused("This window has left its table."))
+        return reply
+
+    def call(self, call: Callable[[], None]) -> bool:
+        """Have something done in its loop; False when that has ended."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(call)
+            return True
+        return False
+
+    def _press(self, command: Command, at_ms: int, stamp_ms: float, reply: "Future[Reply]") -> None:
+        act, number = act_for(command), self.known.number
+        if act is None or not is_for(command, self.known):
+            reply.set_result(Refused(NOT_HERE if number else LOOKING))
+            return
+        pending = self._queue.pending
+        at_ms = max(at_ms, pending[-1].mark.at_ms if pending else 0)
+        fault = refusal(self._state(), command, at_ms, self.known.last_switch(number))
+        if fault is not None:
+            reply.set_result(fault)
+            return
+        mark = DeviceMark(self._queue.number + 1, number, at_ms, stamp_ms, act)
+        self._queue.add(mark, command, self.known)
+        if self._socket is None:
+            reply.set_result(())
+        else:
+            self._waits[mark.number] = reply
+            self._hand_over()
+        self._tell()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._task = self._loop.create_task(self._stay())
+            with suppress(asyncio.CancelledError):
+                self._loop.run_until_complete(self._task)
+        finally:
+            if self._flag is not None:
+                self._flag.cancel()
+            self._free()
+            self.orders.lose()
+            left = asyncio.all_tasks(self._loop)
+            for task in left:
+                task.cancel()
+            self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            if self._joined.socket.startswith("wss"):  # takes its leave in several turns
+                self._loop.run_until_complete(asyncio.sleep(FIRST_S))
+                for _ in range(TURNS):  # though the machine stood still meanwhile
+                    self._loop.run_until_complete(asyncio.sleep(0))
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+            self._loop.close()
+
+    async def _stay(self) -> None:
+        """Join, and join again, until the code is no longer good."""
+        wait_s = FIRST_S
+        async with aiohttp.ClientSession() as session:
+            while True:
+                why = ""
+                try:
+                    why = await self._visit(session)
+                except aiohttp.ServerFingerprintMismatch:
+                    self._say(STRANGER)
+                except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+                    pass
+                wait_s = FIRST_S if self._socket is not None else wait_s
+                self._socket = None
+                self._free()
+                self.orders.lose()
+                if why in FOR_GOOD:
+                    await asyncio.Event().wait()
+                if not self._trouble or self._trouble == AWAY:
+                    self._say(AWAY)
+                await asyncio.sleep(REFUSED_S if why else wait_s)
+                wait_s = min(wait_s * 2, SLOWEST_S)
+
+    async def _visit(self, session: aiohttp.ClientSession) -> str:
+        """One connection to its end; the word of a refusal."""
+        async with asyncio.timeout(UNANSWERED_S):  # aiohttp itself waits for minutes
+            line = await session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0)
+        async with line:
+            self.known = self.known.forget_order()
+            if self.timeline.slept():  # nobody could press: we have not kept the clock since
+                since_ms = self._queue.since_ms = self.timeline.now_ms()
+                self.known = replace(self.known, since_ms=since_ms)
+            await line.send_str(encode(self._queue.hello(self.known)))
+            pinging: asyncio.Task[None] | None = None
+            try:
+                while True:
+                    got = await line.receive(DEAF_S)
+                    if got.type is not aiohttp.WSMsgType.TEXT:
+                        return ""
+                    message = read_told(got.data)
+                    if isinstance(message, No):
+                        self._say(message.sentence)
+                        return message.why
+                    if isinstance(message, Welcome):
+                        self.timeline.begin(message.now_ms)
+                        self._socket, self._sent, self._trouble = line, 0, ""
+                        pinging = asyncio.create_task(self._ping(line, message.ping_every_ms))
+                    self._hear(message)
+                    gap_ms = self.known.outlived_gap_ms
+                    if gap_ms not in {0, self._bridged_ms}:  # joining again says so, once
+                        self._bridged_ms = gap_ms
+                        return ""
+            finally:
+                if pinging is not None:
+                    pinging.cancel()
+
+    async def _ping(self, line: aiohttp.ClientWebSocketResponse, every_ms: int) -> None:
+        count = 0
+        with suppress(ConnectionError, RuntimeError):
+            while True:
+                delay_ms, queued = self.timeline.delay_ms, len(self._queue.pending)
+                ping = Ping(stamp_ms=steady_ms(), delay_ms=delay_ms, queued=queued)
+                await line.send_str(encode(ping))
+                count += 1
+                await asyncio.sleep(0.2 if count < PINGS else every_ms / 1000)
+
+    def _hear(self, message: FromServer) -> None:
+        match message:
+            case Pong():
+                self.timeline.pong(message.stamp_ms, message.now_ms)
+                return
+            case GameTold() | PlayTold():
+                first = self.known.game is None
+                self.known = self.known.hear(message, self.timeline.now_ms())
+                if first and self._queue.game == message.game:
+                    self.known = replace(self.known, since_ms=self._queue.since_ms)
+                if isinstance(message, GameTold):
+                    self._hand_over()
+            case Answers():
+                for one in message.answers:
+                    self._queue.answered(one.number)
+                    reply = self._waits.pop(one.number, None)
+                    if reply is not None:
+                        reply.set_result(() if one.taken else Refused(one.sentence))
+                self._hand_over()
+            case _:
+                self.orders.hear(message)
+        self._tell()
+
+    def _hand_over(self) -> None:
+        """What waits and was not said yet on this connection, in order."""
+        waiting = [one.mark for one in self._queue.pending if one.mark.number > self._sent]
+        if self._socket is None or not waiting:
+            return
+        some, left = waiting[:AT_ONCE], len(waiting[AT_ONCE:])
+        self._sent = some[-1].number
+        self._send(Marks(marks=tuple(some), left=left))
+
+    def _send(self, message: FromDevice) -> bool:
+        """Whether there is a line to send it by."""
+        line = self._socket
+        if line is None:
+            return False
+
+        async def send() -> None:
+            with suppress(ConnectionError, RuntimeError):
+                await line.send_str(encode(message))
+
+        self._sending = self._loop.create_task(send())
+        return True
+
+    def _free(self) -> None:
+        """Nobody waits for a server that is away: the press is kept."""
+        waits, self._waits = self._waits, {}
+        for reply in waits.values():
+            reply.set_result(())
+
+    def _say(self, sentence: str) -> None:
+        self._trouble = sentence
+        self._tell()
+
+    def _state(self) -> State:
+        return state_of(self.known, self._queue.pending, self.timeline.now_ms())
+
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self._state(), self._seq, (), self._trouble)
+
+    def _tell(self) -> None:
+        """Everybody, and again when a flag falls here meanwhile."""
+        self._seq += 1
+        snapshot = self._snapshot()
+        for listener in self._listeners:
+            listener(snapshot)
+        if self._flag is not None:
+            self._flag.cancel()
+        dues = [deadline(game) for game in snapshot.state.games.values()]
+        due_ms = next((one for one in dues if one is not None), None)
+        if due_ms is not None:
+            wait_s = max(due_ms - self.timeline.now_ms(), 0) / 1000 + 0.002
+            self._flag = self._loop.call_later(wait_s, self._tell)

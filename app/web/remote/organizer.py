@@ -1,0 +1,130 @@
+"""The organizer at a table's window elsewhere: his PIN out, then his orders, and the answers. Lives
+in the remote desk's loop; his rights end when he leaves, when the line is lost, and by themselves.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+
+from app.desk import Reply
+from app.engine.acts.commands import Command, Refused
+from app.web.protocol.acts import LetGo
+from app.web.protocol.messages import (
+    FromDevice,
+    FromServer,
+    Lock,
+    Locked,
+    OrderAsked,
+    Ordered,
+    TablesTold,
+    Unlock,
+    Unlocked,
+)
+from app.web.protocol.remote_acts import order_of
+from app.web.protocol.rows import TableShown
+
+AWAY = "Out of touch: an order needs the organizer’s computer."
+NOT_HERE = "Only the organizer can do that, at the desk or on his tablet."
+LOOKING = "Looking for the organizer’s computer…"
+ENDED = "Enter the PIN again."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Whether the organizer is let in, and why not. ``visit``: which of his comings this is about;
+    ``table``: what the server tells him, and nobody else, of the table.
+    """
+
+    visit: int = 0
+    let_in: bool = False
+    table: TableShown | None = None
+    sentence: str = ""
+    wait_ms: int = 0
+
+
+class RemoteOrders:
+    """Knows whether he is let in; ``heard`` is told every change of it, and shows it.
+
+    ``send`` says whether the line stands.
+    """
+
+    def __init__(self, send: Callable[[FromDevice], bool], loop: asyncio.AbstractEventLoop) -> None:
+        self.heard: Callable[[Standing], None] = lambda _: None
+        self._send, self._loop = send, loop
+        self._standing = Standing()
+        self._asked: deque[int] = deque()  # the visits whose PINs the server has yet to answer
+        self._ending: asyncio.TimerHandle | None = None
+        self._number = 0
+        self._waits: dict[int, Future[Reply]] = {}
+
+    def unlock(self, pin: str, visit: int) -> None:
+        if visit != self._standing.visit:
+            self._standing = Standing(visit)
+        if self._send(Unlock(pin=pin)):
+            self._asked.append(visit)
+        else:
+            self._shut(AWAY)
+
+    def lock(self, sentence: str = "") -> None:
+        """He has left, or has nothing to do here: what he asked for before lets nobody in."""
+        self._shut(sentence)
+        self._standing = Standing()
+        self._send(Lock())
+
+    def order(
+        self, command: Command | LetGo, game: int, reply: "Future[Reply]", *, insist: bool = False
+    ) -> None:
+        order = command if isinstance(command, LetGo) else order_of(command)
+        if order is None or not self._standing.let_in:
+            reply.set_result(Refused(NOT_HERE if game else LOOKING))
+            return
+        self._number += 1
+        self._waits[self._number] = reply
+        self._send(OrderAsked(number=self._number, game=game, order=order, insist=insist))
+
+    def hear(self, message: FromServer) -> None:
+        match message:
+            case Unlocked(for_ms=for_ms):
+                if self._is_his():
+                    self._open(for_ms)
+            case Locked(sentence=sentence, wait_ms=wait_ms):
+                if self._is_his():
+                    self._shut(sentence, wait_ms)
+            case TablesTold(tables=tables) if self._standing.let_in:
+                self._now(replace(self._standing, table=tables[0] if tables else None))
+            case Ordered(number=number) if number in self._waits:
+                refused = Refused(message.sentence, insistable=message.insistable)
+                self._waits.pop(number).set_result(() if message.done else refused)
+            case _:
+                pass
+
+    def lose(self) -> None:
+        """The line is lost, and with it his rights."""
+        waits, self._waits = self._waits, {}
+        for reply in waits.values():
+            reply.set_result(Refused(AWAY))
+        asked = self._standing.visit in self._asked
+        self._asked.clear()
+        if self._standing.let_in or asked:
+            self._shut(AWAY)
+
+    def _is_his(self) -> bool:
+        """Whether what the server says of his rights is about this visit; answers come in order."""
+        visit = self._asked.popleft() if self._asked else self._standing.visit
+        return visit == self._standing.visit != 0
+
+    def _open(self, for_ms: int) -> None:
+        self._now(Standing(self._standing.visit, let_in=True))
+        self._ending = self._loop.call_later(for_ms / 1000, self._shut, ENDED)
+
+    def _shut(self, sentence: str, wait_ms: int = 0) -> None:
+        self._now(Standing(self._standing.visit, sentence=sentence, wait_ms=wait_ms))
+
+    def _now(self, standing: Standing) -> None:
+        if self._ending is not None and not (standing.let_in and self._standing.let_in):
+            self._ending.cancel()
+            self._ending = None
+        self._standing = standing
+        self.heard(standing)

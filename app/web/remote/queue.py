@@ -1,0 +1,126 @@
+"""Presses of a table's window that the server has not answered, in a small file until it has: a
+program that dies loses none. The file goes when nothing waits.
+"""
+
+import hashlib
+import os
+import random
+import socket
+import string
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from app.engine.acts.commands import ChooseList
+from app.engine.acts.table import TableCommand
+from app.store.errors import StoreError
+from app.store.log.file_lock import FileLock
+from app.web.protocol.acts import command_for
+from app.web.protocol.at_game import KeptGame
+from app.web.protocol.messages import VERSION, Device, DeviceMark, Hello
+from app.web.protocol.remote_acts import PLAYERS
+from app.web.remote.address import Joined
+from app.web.remote.state import Known, Pending
+
+PLACES = 8  # windows at one table on one computer
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    device: Device
+    number: int
+    game: int
+    round_number: int
+    since_ms: int
+    marks: tuple[DeviceMark, ...]
+
+
+class RemoteQueue:
+    """``pending`` in order. Without a ``folder``, or where it cannot be written, it is not kept."""
+
+    def __init__(self, joined: Joined, folder: Path | None = None) -> None:
+        letters = string.ascii_lowercase + string.digits
+        self.device = "".join(random.SystemRandom().choices(letters, k=20))
+        self._joined = joined
+        self.number = self.game = self.since_ms = self._round = 0
+        self.pending: list[Pending] = []
+        self._lock: FileLock | None = None
+        self._file = self._place(joined, folder) if folder else None
+        self._read()
+
+    def add(self, mark: DeviceMark, command: TableCommand | ChooseList, known: Known) -> None:
+        self.number = mark.number
+        self.pending.append(Pending(mark, command))
+        self.game, self.since_ms = known.number, known.since_ms
+        self._round = known.game.round_number if known.game else 0
+        self._keep()
+
+    def hello(self, known: Known) -> Hello:
+        """Who this window is, what it knows and how much waits."""
+        mine = known.number or self.game
+        since_ms = known.since_ms if known.number else self.since_ms
+        return Hello(
+            version=VERSION,
+            role="table",
+            device=self.device,
+            table=self._joined.table,
+            secret=self._joined.secret,
+            game=mine,
+            kept_since_ms=since_ms if mine else 0,
+            queued=len(self.pending),
+            name=socket.gethostname()[:40],
+        )
+
+    def answered(self, number: int) -> None:
+        self.pending = [one for one in self.pending if one.mark.number != number]
+        self._keep()
+
+    def close(self) -> None:
+        """Another window may go on with what is kept."""
+        if self._lock is not None:
+            self._lock.release()
+        self._lock = self._file = None
+
+    def _place(self, joined: Joined, folder: Path) -> Path | None:
+        """The table's code tells events apart and is not kept; windows that are open have one
+        file each.
+        """
+        code = hashlib.sha256(joined.secret.encode()).hexdigest()[:16]
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            for place in range(PLACES):
+                file = folder / f"table-{joined.table}-{code}-{place}.json"
+                with suppress(StoreError):
+                    self._lock = FileLock(file)
+                    return file
+        return None
+
+    def _read(self) -> None:
+        """What is broken is nothing: it is written over."""
+        if self._file is None:
+            return
+        with suppress(OSError, msgspec.MsgspecError):
+            kept = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
+            self.device, self.number = kept.device, kept.number
+            self.game, self.since_ms = kept.game, kept.since_ms
+            self._round = kept.round_number
+            for mark in kept.marks:
+                at = KeptGame(mark.game, kept.round_number, PLAYERS)
+                self.pending.append(Pending(mark, command_for(mark.act, at)[0]))
+
+    def _keep(self) -> None:
+        """Whole or not at all; a full disk does not stop the game."""
+        if self._file is None:
+            return
+        with suppress(OSError):
+            if not self.pending:
+                self._file.unlink(missing_ok=True)
+                return
+            marks = tuple(one.mark for one in self.pending)
+            kept = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)
+            unfinished = self._file.with_suffix(".new")
+            with unfinished.open("wb") as file:
+                file.write(msgspec.json.encode(kept))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(unfinished, self._file)

@@ -1,0 +1,227 @@
+"""One table as a device knows it: what the server told last, with the device's own marks on top
+that it has not heard of yet. Plain values: no socket and no thread.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeGuard
+
+from msgspec import structs
+
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.commands import ChooseList, Refused
+from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.table import TableCommand
+from app.engine.acts.table_events import MARKS, PauseCause
+from app.engine.armies.army import Army
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import named
+from app.engine.decide.table import decide_table
+from app.engine.decide.table_clock import fallen
+from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import Terms
+from app.engine.players.list_choice import ListChoice
+from app.engine.side import Side
+from app.engine.state import Player, Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.table.marks import advance
+from app.store.packets.files import packets
+from app.views.table.clock_presses import SwitchRow
+from app.web.protocol.messages import DeviceMark, GameTold, PlayTold
+from app.web.protocol.remote_acts import PLAYERS
+
+PLAYED_OUT = "That list has been played often enough. Take another."
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A press that the server has not answered yet."""
+
+    mark: DeviceMark
+    command: TableCommand | ChooseList
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was told of the table; ``since_ms``: since when its game has been followed."""
+
+    game: GameTold | None = None
+    play: PlayTold | None = None
+    since_ms: int = 0
+
+    def hear(self, message: GameTold | PlayTold, now_ms: int) -> "Known":
+        """One message further; an older one changes nothing."""
+        if isinstance(message, PlayTold):
+            old = self.play is not None and message.seq < self.play.seq
+            return self if old else replace(self, play=message)
+        before = self.game
+        if before is not None and message.seq < before.seq:
+            return self
+        if before is None or before.game != message.game:
+            return Known(message, None, now_ms)
+        return replace(self, game=message)
+
+    def forget_order(self) -> "Known":
+        """A new connection may begin with an earlier row: the log was put back."""
+        game, play = self.game, self.play
+        return replace(
+            self,
+            game=structs.replace(game, seq=-1) if game else None,
+            play=structs.replace(play, seq=-1) if play else None,
+        )
+
+    @property
+    def outlived_gap_ms(self) -> int:
+        """When a time gap began that stands at the table and was none here; 0 for none."""
+        pause = self.play.play.pause if self.play else None
+        if pause is None or pause.cause is not PauseCause.GAP:
+            return 0
+        return pause.since_ms if 0 < self.since_ms <= pause.since_ms else 0
+
+    @property
+    def number(self) -> int:
+        """The game that is shown; 0 for none."""
+        whole = self.game is not None and self.play is not None
+        return self.game.game if self.game and whole else 0
+
+    def last_switch(self, game: int) -> SwitchRow | None:
+        """The last switch of the clock on this game's table; the clock's marks are not told."""
+        return self.play.switched if self.play and self.play.game == game == self.number else None
+
+
+def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
+    """An event of one round with one game, as the table's window draws it."""
+    told, play = known.game, known.play
+    if told is None or play is None or play.game != told.game or not told.game:
+        return State()
+    game = Game(
+        number=told.game,
+        round_number=told.round_number,
+        table=told.table,
+        players=PLAYERS,
+        terms=_terms(told),
+        play=play.play,
+        reported=play.result if play.by_eo else None,
+    )
+    state = _state(told, game)
+    for one in pending:
+        if one.mark.game == told.game and one.mark.number > play.through:
+            state = pressed(state, one.command, one.mark.at_ms)
+    game = state.games[told.game]
+    if game.reported is None:
+        game = replace(fallen(game, now_ms)[0], marks=())
+    return _with(state, game)
+
+
+def is_for(command: object, known: Known) -> TypeGuard[TableCommand | ChooseList]:
+    """Whether it is for the game that is shown."""
+    if isinstance(command, ChooseList):
+        return known.game is not None and command.round_number == known.game.round_number
+    return isinstance(command, TableCommand) and command.game == known.number
+
+
+def refusal(
+    state: State,
+    command: TableCommand | ChooseList,
+    at_ms: int,
+    switched: SwitchRow | None = None,
+) -> Refused | None:
+    """Why a press does not count as the table stands here; None when it may. What else speaks
+    against a list, or against reading a switch of the clock anew, the server alone knows.
+    """
+    if isinstance(command, ReadSwitch) and switched and switched.at_ms == command.switch_ms:
+        return None
+    if isinstance(command, ChooseList):
+        barred = state.rounds[0].barred.get(command.player, ())
+        return Refused(PLAYED_OUT) if command.chosen in barred else None
+    decision = decide_table(state, command, at_ms, insist=False)
+    return decision if isinstance(decision, Refused) else None
+
+
+def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
+    """Marks are not kept: what was told is the play they amount to."""
+    if isinstance(command, ChooseList):
+        return _chosen(state, command)
+    decision = decide_table(state, command, at_ms, insist=False)
+    game = state.games[command.game]
+    if isinstance(decision, Refused):
+        return state
+    play = game.play
+    for mark in decision:
+        if isinstance(mark, MARKS) and not isinstance(mark, SwitchRead):
+            play = advance(game.terms, play, mark)
+    return _with(state, replace(game, play=play))
+
+
+def _chosen(state: State, command: ChooseList) -> State:
+    """The first of the two to choose is known to have. What both have the server tells; until then
+    there is nothing left to choose, and the game can begin.
+    """
+    (round_,) = state.rounds
+    others = [one for number, one in state.players.items() if number != command.player]
+    if any(len(one.lists) < 2 or one.number in round_.lists for one in others):
+        settled = {number: replace(one, lists=()) for number, one in state.players.items()}
+        return replace(state, players=settled)
+    lists = {**round_.lists, command.player: command.chosen}
+    return replace(state, rounds=(replace(round_, lists=lists),))
+
+
+def _with(state: State, game: Game) -> State:
+    return replace(state, games={game.number: game})
+
+
+def _state(told: GameTold, game: Game) -> State:
+    stage = Stage.STARTED if told.started else Stage.PUBLISHED
+    players, chosen, barred = {}, {}, {}
+    for side in Side:
+        number, choice = PLAYERS.of(side), told.lists.of(side)
+        lists, played = _lists(choice, told.armies.of(side), told.brought.of(side))
+        players[number] = Player(number, Entry(told.names.of(side)), lists=lists)
+        if played:
+            chosen[number] = played
+        if choice.barred:
+            barred[number] = choice.barred
+    round_ = Round(told.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
+    round_ = replace(round_, lists=chosen, barred=barred)
+    return State(players=players, rounds=(round_,), games={game.number: game})
+
+
+def _lists(
+    choice: ListChoice, army: Army, brought: tuple[ArmyList, ...]
+) -> tuple[tuple[ArmyList, ...], int]:
+    """As many lists as the player may choose from, and the one chosen, 0 for none; those that may
+    not be told yet stand for any.
+    """
+    if brought:
+        return _among(brought, choice, army)
+    if choice.offered:
+        others = (ArmyList(),) * (len(choice.offered) - 1)
+        return (ArmyList(army), *others), int(choice.made)
+    if not choice.shown:
+        return ((ArmyList(army),) if army else ()), 0
+    number, name = named(choice.shown)
+    return (*(ArmyList(),) * (number - 1), ArmyList(army, name=name)), number
+
+
+def _among(
+    brought: tuple[ArmyList, ...], choice: ListChoice, army: Army
+) -> tuple[tuple[ArmyList, ...], int]:
+    """The lists that were told, and which of them is played: the first stands for a choice that is
+    still secret.
+    """
+    if choice.shown:
+        return brought, named(choice.shown)[0]
+    played = next((at for at, one in enumerate(brought, start=1) if army and one.army == army), 0)
+    if not played and army:
+        return (replace(brought[0], army=army), *brought[1:]), 1
+    return brought, played or int(bool(choice.offered) and choice.made)
+
+
+def _terms(told: GameTold) -> Terms:
+    """Before the round starts only its time is told; nothing else shows then."""
+    if told.terms is not None:
+        return told.terms
+    packet = next(iter(packets().values()))
+    terms = terms_for(packet, Settings("", packet.key, packet.sizes[-1], 1), 0)
+    return replace(terms, time=told.time or terms.time)

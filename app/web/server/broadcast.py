@@ -1,0 +1,150 @@
+"""Telling every device what has changed, each what it may know, and nothing twice."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from msgspec import structs
+
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.turns import FIRST_TURN_STEP
+from app.web.protocol.messages import TablesTold, encode
+from app.web.protocol.rows import Notice
+from app.web.server.connection import Connection
+from app.web.server.presence import Links
+from app.web.server.public_view import game_told, play_told, room_told, tables_told, told_round
+
+SLOW_S = 0.5  # between two tellings of the whole room
+
+
+class Telling:
+    """In the desk's thread throughout. Tables hear at once, the EO's page and phones soon."""
+
+    def __init__(
+        self, links: Links, now_ms: Callable[[], int], steady: Callable[[], float]
+    ) -> None:
+        self._links = links
+        self._now_ms = now_ms
+        self._steady = steady
+        self._state = State()
+        self._seq = 0
+        self._round: Round | None = None
+        self._games: dict[int, Game] = {}
+        self._all: set[Connection] = set()
+        self._soon: asyncio.Handle | None = None
+        self._slow: asyncio.TimerHandle | None = None
+        self._slow_s = -SLOW_S
+        self.held: frozenset[int] = frozenset()
+        self.asked: dict[int, int] = {}
+        self.notices: tuple[Notice, ...] = ()
+
+    def take(self, state: State, seq: int, everybody: Iterable[Connection]) -> None:
+        """The event has changed; everybody is told when the loop comes round to it."""
+        self._state, self._seq = state, seq
+        self._all.update(everybody)
+        self._round = told_round(state)
+        games = state.games_of(self._round) if self._round else ()
+        self._games = {game.table: game for game in games}
+        self.later()
+
+    def later(self) -> None:
+        """Something has changed; join what changes in the same turn of the loop."""
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_soon(self.flush)
+
+    def tell(self, one: Connection) -> None:
+        """A device that has come in."""
+        self._all.add(one)
+        if one.table:
+            self._tell_table(one)
+        if not one.table or one.unlocked:
+            one.told_text = ""
+            self._tell_slowly()
+
+    def forget(self, one: Connection) -> None:
+        self._all.discard(one)
+
+    def stop(self) -> None:
+        for handle in (self._soon, self._slow):
+            if handle is not None:
+                handle.cancel()
+        self._soon = self._slow = None
+
+    def flush(self) -> None:
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
+        slow = False
+        for one in self._all:
+            if one.table:
+                self._tell_table(one)
+            slow = slow or one.unlocked or one.role in {"eo", "room"}
+        if slow:
+            self._tell_slowly()
+
+    def _tell_table(self, one: Connection) -> None:
+        game = self._games.get(one.table)
+        state, held = self._state, game is not None and game.number in self.held
+        under = (
+            game
+            and (
+                game.number,
+                game.terms,
+                game.players,
+                game.play.clock is not None,
+                game.play.step >= FIRST_TURN_STEP,
+            ),
+            self._round,
+            state.players,
+            state.settings,
+        )
+        new = one.told_terms != under
+        if new:
+            one.told_terms = under
+            one.say(game_told(state, self._seq, one.table))
+        if game is None:
+            one.told_play = None
+        elif new or one.told_play is not game or one.told_held != held:
+            one.told_play, one.told_held = game, held
+            one.say(play_told(state, self._seq, game, through=one.through, held=held))
+        self._links.told(one.table, one.device, game.number if game else 0)
+
+    def _tell_slowly(self) -> None:
+        """At once after a pause, else when the pause is over."""
+        if self._slow is not None:
+            return
+        wait_s = self._slow_s + SLOW_S - self._steady()
+        self._slow = asyncio.get_running_loop().call_later(max(wait_s, 0.0), self._tell_room)
+
+    def _tell_room(self) -> None:
+        self._slow, self._slow_s = None, self._steady()
+        phones = [one for one in self._all if one.role == "room"]
+        if phones:
+            told = encode(room_told(self._state, 0))
+            for one in phones:
+                if one.told_text != told:
+                    one.told_text = told
+                    one.say(told.replace('"seq":0', f'"seq":{self._seq}', 1))
+        desks = [one for one in self._all if one.unlocked]
+        if desks:
+            room = tables_told(
+                self._state,
+                self._seq,
+                now_ms=self._now_ms(),
+                links=self._links.tables,
+                held=self.held,
+                asked=self.asked,
+                notices=self.notices,
+            )
+            text = encode(room)
+            for one in desks:
+                one.say(encode(_own(room, one.table)) if one.table else text)
+
+
+def _own(room: TablesTold, table: int) -> TablesTold:
+    """What the EO is shown at a table: that one."""
+    return structs.replace(
+        room,
+        tables=tuple(one for one in room.tables if one.table == table),
+        notices=tuple(one for one in room.notices if one.table == table),
+    )

@@ -1,0 +1,181 @@
+"""One socket: letting its device in, reading what it says, sending what it is to know."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Protocol
+
+from aiohttp import WSMsgType, web
+
+from app.engine.table.game import Game
+from app.web.protocol.limits import MESSAGE_BYTES, Allowance
+from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode, read_asked
+
+HELLO_S = 5.0
+SEND_S = 10.0
+CLOSE_S = 2.0  # how long a closing socket waits for the other end
+WAITING = 100  # messages that a slow device may be behind
+
+
+class Close(IntEnum):
+    """Why a socket was closed; the numbers of the protocol."""
+
+    STOPPED = 1001
+    AGAIN = 1013
+    MALFORMED = 4400
+    NOT_LET_IN = 4401
+    REVOKED = 4403
+    SILENT = 4408
+    TOO_OFTEN = 4429
+
+
+class Room(Protocol):
+    """What a socket needs of the server."""
+
+    def let_in(self, one: "Connection", hello: Hello) -> No | None:
+        """None when the device may stay; it has been welcomed."""
+
+    def hear(self, one: "Connection", message: FromDevice) -> None: ...
+    def leave(self, one: "Connection") -> None: ...
+
+
+@dataclass(eq=False, slots=True)
+class Connection:
+    """A device's socket. ``told_play`` and the like are what it was told last: the values
+    themselves, for what has not changed is the same one.
+    """
+
+    socket: web.WebSocketResponse
+    address: str
+    transport: asyncio.Transport | None
+    steady: Callable[[], float] = time.monotonic
+    hello: Hello | None = None
+    heard_s: float = 0.0
+    unlocked_until_s: float = 0.0
+    token: str = ""
+    through: int = 0
+    told_play: Game | None = None
+    told_held: bool = False
+    told_terms: object = None
+    told_text: str = ""
+    waiting: deque[FromServer | str] = field(default_factory=deque)
+    more: asyncio.Event = field(default_factory=asyncio.Event)
+    closing: Close | None = None
+
+    @property
+    def table(self) -> int:
+        return self.hello.table if self.hello and self.hello.role == "table" else 0
+
+    @property
+    def role(self) -> str:
+        return self.hello.role if self.hello else ""
+
+    @property
+    def device(self) -> str:
+        return self.hello.device if self.hello else ""
+
+    @property
+    def unlocked(self) -> bool:
+        """Whether the EO has entered his PIN here."""
+        return self.steady() < self.unlocked_until_s
+
+    def say(self, message: FromServer | str) -> None:
+        """Send when the device takes it; one that is far behind is given up."""
+        if len(self.waiting) >= WAITING:
+            self.abort()
+            return
+        self.waiting.append(message)
+        self.more.set()
+
+    def end(self, why: Close) -> None:
+        """Send what waits, then close."""
+        if self.closing is None:
+            self.closing = why
+        self.more.set()
+
+    def abort(self) -> None:
+        if self.transport is not None:
+            self.transport.abort()
+
+    async def run(self, room: Room) -> None:
+        """Until the device goes or is sent away."""
+        self.heard_s = self.steady()
+        sender = asyncio.create_task(self._send())
+        try:
+            if await self._join(room):
+                await self._listen(room)
+            if self.closing is not None:
+                await asyncio.wait({sender}, timeout=SEND_S)
+        finally:
+            room.leave(self)
+            sender.cancel()
+            with suppress(asyncio.CancelledError, ConnectionError, RuntimeError):
+                await sender
+
+    async def _join(self, room: Room) -> bool:
+        hello = None
+        with suppress(asyncio.TimeoutError):
+            hello = await self._receive(HELLO_S)
+        if self.socket.closed:
+            return False
+        if not isinstance(hello, Hello):
+            self.say(No(why="malformed", sentence="This device does not speak Flagfall."))
+            self.end(Close.SILENT if hello is None and self.closing is None else Close.MALFORMED)
+            return False
+        no = room.let_in(self, hello)
+        if no is None:
+            return True
+        self.say(no)
+        self.end(Close.AGAIN if no.why == "busy" else Close.NOT_LET_IN)
+        return False
+
+    async def _listen(self, room: Room) -> None:
+        allowance = Allowance(since_s=self.steady())
+        while self.closing is None:
+            message = await self._receive(None)
+            if message is None or self.closing is not None:
+                return
+            if not allowance.spend(self.steady()):
+                self.end(Close.TOO_OFTEN)
+                return
+            if isinstance(message, Hello):
+                self.end(Close.MALFORMED)
+                return
+            room.hear(self, message)
+
+    async def _receive(self, within_s: float | None) -> FromDevice | None:
+        """The next message; None at the end, or when it was none and the socket is to close."""
+        got = await self.socket.receive(within_s)
+        if got.type is not WSMsgType.TEXT:
+            if got.type is WSMsgType.BINARY:
+                self.end(Close.MALFORMED)
+            return None
+        self.heard_s = self.steady()
+        message = read_asked(got.data)
+        if message is None:
+            self.end(Close.MALFORMED)
+        return message
+
+    async def _send(self) -> None:
+        """In order; a device that takes nothing for ten seconds is given up."""
+        try:
+            while not self.socket.closed:
+                await self.more.wait()
+                self.more.clear()
+                while self.waiting:
+                    message = self.waiting.popleft()
+                    text = message if isinstance(message, str) else encode(message)
+                    await asyncio.wait_for(self.socket.send_str(text), SEND_S)
+                if self.closing is not None:
+                    await asyncio.wait_for(self.socket.close(code=self.closing), SEND_S)
+                    return
+        except (TimeoutError, ConnectionError, RuntimeError):
+            self.abort()
+
+
+def new_socket() -> web.WebSocketResponse:
+    return web.WebSocketResponse(max_msg_size=MESSAGE_BYTES, compress=False, timeout=CLOSE_S)

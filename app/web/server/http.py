@@ -1,0 +1,354 @@
+"""The tables' server in the desk's thread: start and stop, its pages, its sockets.
+
+What a socket may do once it is let in is in ``app.web.server.sessions``.
+"""
+
+import asyncio
+import gzip
+import re
+import socket as sockets
+import ssl
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+from aiohttp import web
+
+from app.desk import Desk
+from app.web.protocol.rows import Notice
+from app.web.server.addresses import local_addresses, reachable
+from app.web.server.connection import Connection, new_socket
+from app.web.server.guard import guarded, headers, host_of, same_origin
+from app.web.server.presence import TableLink
+from app.web.server.secrets import Keys
+from app.web.server.sessions import SocketRoom
+
+PORT = 8437
+Crowded = TypeVar("Crowded")
+TURNS = 5  # of the loop
+SWEEP_S = 1.0
+IDLE_S = 10.0  # between two questions on one connection
+LINGER_S = 1.0  # for the rest of a request that was refused
+BACKLOG = 256
+PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
+LOST_S = 30.0  # a socket on which nothing is heard
+STOP_S = 2.0
+CONNECTIONS = 800
+FROM_ONE_ADDRESS = 300
+FILES = 4096
+KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
+KEEP_FILE = "max-age=31536000, immutable"
+OWN_FILE = re.compile(rb'(src|href)="([A-Za-z0-9_.-]+\.(?:js|css))"')
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+class CannotServe(Exception):
+    """Why the server does not start, in a sentence for the EO."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file as it is sent; ``packed`` is the same with gzip."""
+
+    body: bytes
+    packed: bytes
+    kind: str
+    mark: str
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLinks:
+    """Who is connected. ``held``: games whose flags wait for their table to come back; ``asked``:
+    those of them that the EO is to decide on, with the instant at which the flag was due.
+    """
+
+    tables: Mapping[int, TableLink]
+    held: frozenset[int]
+    notices: tuple[Notice, ...]
+    asked: Mapping[int, int] = field(default_factory=dict)
+
+
+def read_pages(folder: Path) -> dict[str, Page]:
+    """The files of ``folder`` itself by the path that asks for them; nothing else is ever read.
+
+    A page names its scripts and styles in a folder of this edition's, so that a browser may keep
+    them for good and never mixes two editions.
+    """
+    files = {
+        file: file.read_bytes()
+        for file in (sorted(folder.iterdir()) if folder.is_dir() else ())
+        if file.suffix in KINDS and file.is_file() and not file.is_symlink()
+    }
+    edition = edition_of(files.values())
+    pages = {}
+    for file, raw in files.items():
+        html = file.suffix == ".html"
+        body = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), raw) if html else raw
+        packed = gzip.compress(body, mtime=0)
+        mark = f'"{sha256(body).hexdigest()[:20]}"'
+        page = Page(body, packed, KINDS[file.suffix], mark, edition)
+        pages[file.name] = page
+        if file.suffix == ".html":
+            pages["" if file.stem == "index" else file.stem] = page
+    return pages
+
+
+def edition_of(bodies: Iterable[bytes]) -> str:
+    """The folder that the files of these pages are in, as far as a browser knows."""
+    return f"v{sha256(b'|'.join(sha256(body).digest() for body in bodies)).hexdigest()[:12]}"
+
+
+class TablesServer:
+    """Serves one desk. All but ``start``, ``stop`` and ``subscribe`` runs in the desk's thread."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        keys: Keys,
+        pages: Mapping[str, Page],
+        *,
+        host: str = "0.0.0.0",
+        port: int = PORT,
+        tls: ssl.SSLContext | None = None,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._desk = desk
+        self._pages = pages
+        self._edition = next((page.edition for page in pages.values()), "")
+        self._host, self._port, self._tls = host, port, tls
+        self._steady = steady
+        self._room = SocketRoom(desk, keys, steady, self._edition)
+        self._runner: web.AppRunner | None = None
+        self._door: sockets.socket | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+        self._seen_s: dict[object, float] = {}
+        self._sockets: set[object] = set()
+        self._listeners: list[Callable[[RoomLinks], None]] = []
+
+    def start(self) -> "Future[tuple[str, ...]]":
+        """Begin; the future has the addresses, or raises CannotServe."""
+        return self._desk.run(self._start())
+
+    def stop(self) -> "Future[None]":
+        """Send everybody away. The event goes on without the tablets."""
+        return self._desk.run(self._close())
+
+    def revoke(self, table: int) -> "Future[None]":
+        """Send the table's devices away after its code was issued anew."""
+
+        async def send_away() -> None:
+            self._room.revoke(table)
+
+        return self._desk.run(send_away())
+
+    def wait_on(self, game: int) -> "Future[None]":
+        """The EO lets the flag of a table out of touch wait for its tablets once more."""
+
+        async def wait() -> None:
+            self._room.wait_on(game)
+
+        return self._desk.run(wait())
+
+    def hold_for(self, hold_ms: int) -> "Future[None]":
+        """How long a flag waits for its table's tablets before the EO is asked."""
+
+        async def hold() -> None:
+            self._room.hold_for(hold_ms)
+
+        return self._desk.run(hold())
+
+    def new_pass(self) -> "Future[str]":
+        """What lets one device of the EO's in, once and within five minutes."""
+
+        async def make() -> str:
+            return self._room.new_pass()
+
+        return self._desk.run(make())
+
+    def relock(self) -> "Future[None]":
+        """The PIN is another one: whoever the old one let in enters it again."""
+
+        async def lock() -> None:
+            self._room.relock()
+
+        return self._desk.run(lock())
+
+    def subscribe(self, listener: Callable[[RoomLinks], None]) -> None:
+        """Hear of devices that come and go, about once a second; in the desk's thread."""
+        self._listeners.append(listener)
+
+    async def _start(self) -> tuple[str, ...]:
+        app = web.Application(middlewares=[guarded], client_max_size=1024)
+        app.router.add_get("/socket", self._socket)
+        app.router.add_get("/{name:[A-Za-z0-9_.-]*}", self._page)
+        app.router.add_get("/{edition:v[0-9a-f]{12}}/{name:[A-Za-z0-9_.-]+}", self._page)
+        _allow_sockets()
+        runner = web.AppRunner(
+            app,
+            access_log=None,
+            handle_signals=False,
+            keepalive_timeout=IDLE_S,
+            shutdown_timeout=STOP_S,
+            lingering_time=LINGER_S,
+            max_line_size=4096,
+            max_field_size=4096,
+        )
+        await runner.setup()
+        self._room.begin()
+        try:
+            self._door = sockets.create_server((self._host, self._port), backlog=BACKLOG)
+            await web.SockSite(runner, self._door, ssl_context=self._tls, backlog=BACKLOG).start()
+        except OSError as error:
+            await self._room.end(0)
+            await runner.cleanup()
+            raise CannotServe(
+                f"Port {self._port} is taken on this computer: close the other program that"
+                " serves there, or another Flagfall."
+            ) from error
+        self._runner = runner
+        self._sweeping = asyncio.create_task(self._sweep())
+        self._desk.before_end(self._close)
+        port = int(runner.addresses[0][1])
+        hosts = local_addresses() if self._host == "0.0.0.0" else (self._host,)
+        return reachable(hosts, port, secure=self._tls is not None)
+
+    async def _close(self) -> None:
+        runner, self._runner = self._runner, None
+        if runner is None:
+            return
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        self._desk.end_without(self._close)
+        await self._shut_the_door()
+        await self._room.end(STOP_S)
+        await runner.cleanup()
+
+    async def _shut_the_door(self) -> None:
+        """Nobody comes in any more, and whoever was just coming is in: else he would be left over,
+        neither served nor sent away.
+        """
+        if self._door is not None:
+            with suppress(NotImplementedError):  # Windows has another way
+                asyncio.get_running_loop().remove_reader(self._door)
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        page = self._pages.get(request.match_info["name"])
+        if page is None:
+            return web.Response(status=404, text="There is nothing here.\n")
+        tag = {
+            "ETag": page.mark,
+            "Vary": "Accept-Encoding",
+            "Cache-Control": self._keep(request.match_info.get("edition", "")),
+        }
+        if request.headers.get("If-None-Match") == page.mark:
+            return web.Response(status=304, headers=tag)
+        text = page.kind.startswith("text") or "svg" in page.kind
+        charset, body = "utf-8" if text else None, page.body
+        if "gzip" in request.headers.get("Accept-Encoding", "") and len(page.packed) < len(body):
+            body, tag = page.packed, {**tag, "Content-Encoding": "gzip"}
+        return web.Response(body=body, content_type=page.kind, charset=charset, headers=tag)
+
+    def _keep(self, edition: str) -> str:
+        """How long a browser may keep what it asked for: nothing of another edition."""
+        if not edition:
+            return KEEP_PAGE
+        return KEEP_FILE if edition == self._edition else "no-store"
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        host = host_of(request)
+        if host is None or not same_origin(request, host):
+            return web.Response(status=403, text="This socket is for our own pages.\n")
+        socket = new_socket()
+        if not socket.can_prepare(request).ok:
+            return web.Response(status=426, text="This address is a socket.\n")
+        socket.headers.update(headers(host, secure=request.secure))
+        try:
+            await socket.prepare(request)
+        except ConnectionError:  # it went while it was let in
+            return web.Response(status=400)
+        transport = request.transport
+        self._sockets.add(transport)
+        one = Connection(socket, request.remote or "", transport, self._steady)
+        try:
+            await self._room.serve(one)
+        finally:
+            self._sockets.discard(transport)
+        return socket
+
+    async def _sweep(self) -> None:
+        """Once a second: who has gone quiet, and connections that nobody uses."""
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            self._desk.attempt("look after the tablets", self._look)
+
+    def _look(self) -> None:
+        room = self._room
+        room.look(LOST_S)
+        self._drop_idle()
+        links = RoomLinks(room.tables(), room.held, room.notices, room.asked)
+        for listener in self._listeners:
+            listener(links)
+
+    def _drop_idle(self) -> None:
+        """Close what has not become a socket in time, and what is too much."""
+        server = self._runner.server if self._runner else None
+        if server is None:
+            return
+        now_s, seen = self._steady(), dict[object, float]()
+        crowds: dict[str, list[asyncio.Transport]] = {}  # by address, the oldest first
+        for protocol in server.connections:
+            transport = protocol.transport
+            if transport is None or transport in self._sockets:
+                continue
+            seen[transport] = self._seen_s.get(transport, now_s)
+            peer = transport.get_extra_info("peername")
+            crowds.setdefault(str(peer[0]) if peer else "", []).append(transport)
+        for crowd in crowds.values():
+            crowd.sort(key=seen.__getitem__)
+        for surplus in too_many(crowds, CONNECTIONS, FROM_ONE_ADDRESS):
+            surplus.abort()
+        for crowd in crowds.values():
+            for transport in crowd:
+                if now_s - seen[transport] > PAGE_S:
+                    transport.abort()
+        self._seen_s = seen
+
+
+def too_many(
+    crowds: Mapping[str, Sequence[Crowded]], most: int, most_of_one: int
+) -> Iterator[Crowded]:
+    """Who has to go, the oldest of each address first; the largest crowds lose until there is room
+    for all, so that no address can take the places of the others.
+    """
+    sizes = sorted((len(crowd) for crowd in crowds.values()), reverse=True)
+    share = most_of_one
+    while share > 1 and sum(min(size, share) for size in sizes) > most:
+        share -= 1
+    for crowd in crowds.values():
+        yield from crowd[: max(len(crowd) - share, 0)]
+
+
+def _allow_sockets() -> None:
+    """A program may have 256 files open on a Mac unless it asks for more; a room needs that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        enough = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < enough:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))

@@ -1,0 +1,204 @@
+"""A device's marks on their way into the log: each once, in its place in time, and what the EO
+should know of it.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from msgspec import structs
+
+from app.desk import Desk, NotSaved
+from app.engine.acts.commands import ChooseList, Command, Refused
+from app.engine.acts.events import Record
+from app.engine.acts.late import HandIn
+from app.engine.acts.late_events import PressSetAside
+from app.engine.acts.table import ResumeClock
+from app.engine.acts.table_events import PauseCause
+from app.engine.state import State
+from app.engine.table.game import Game
+from app.web.protocol import acts
+from app.web.protocol.messages import Answered, DeviceMark, Hello
+from app.web.server.public_view import is_told
+
+LATE_MS = 15_000
+STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
+WAITS = "The organizer decides whether this late press counts."
+STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
+
+WORDS = {
+    acts.Start: "start of the clock",
+    acts.Tap: "tap",
+    acts.Interrupt: "interrupt",
+    acts.HandBack: "end of an interrupt",
+    acts.Extend: "extension",
+    acts.Score: "scoring",
+    acts.Remove: "choice of what left the table",
+    acts.MakeClaim: "claim",
+    acts.Answer: "answer",
+    acts.CallJudge: "call for the judge",
+    acts.Tally: "count",
+    acts.Losses: "count of losses",
+    acts.ChangeLosses: "count of losses",
+    acts.Reread: "reading of a switch",
+    acts.Choose: "choice of a list",
+}
+
+
+def tag(table: int, device: str) -> str:
+    """The device in the history: short, and the same whenever it comes back."""
+    return f"{table}-{hashlib.sha256(device.encode()).hexdigest()[:8]}"
+
+
+def station(table: int, device: str, number: int) -> str:
+    """Where a row came from; it tells after a restart which marks the log holds."""
+    return f"tablet {tag(table, device)}/{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What came of one mark. ``notice`` is for the EO; ``kept_back``: hand it over again."""
+
+    answer: Answered
+    notice: str = ""
+    kept_back: bool = False
+
+
+@dataclass(slots=True)
+class HandOver:
+    """Takes marks for the desk, in its thread. ``taken`` are the numbers in the log by device,
+    ``refused`` what was answered to the others: a copy that comes late is not decided once more.
+    ``asked_back``: whose marks came in a time gap, before it could say that it kept the time.
+    """
+
+    desk: Desk
+    taken: dict[str, set[int]] = field(default_factory=dict)
+    refused: dict[str, dict[int, str]] = field(default_factory=dict)
+    latest_ms: dict[str, int] = field(default_factory=dict)
+    asked_back: set[tuple[str, int]] = field(default_factory=set)
+    event_id: str = ""
+
+    def read(self, records: Iterable[Record]) -> None:
+        """Note the marks that the log holds, and when each device made its last one."""
+        for record in records:
+            if not self.event_id:
+                self.event_id = hashlib.sha256(str(record.at_ms).encode()).hexdigest()[:16]
+            found = STATION.fullmatch(record.station)
+            if found is not None:
+                self.taken.setdefault(found[1], set()).add(int(found[2]))
+                pressed_ms = getattr(record.event, "at_ms", record.at_ms)
+                self.latest_ms[found[1]] = max(pressed_ms, self.latest_ms.get(found[1], 0))
+
+    def through(self, table: int, device: str) -> int:
+        """The number of the device's last mark in the log."""
+        return max(self.taken.get(tag(table, device), ()), default=0)
+
+    def has_pressed(self, table: int, device: str) -> bool:
+        """Whether the log holds anything that the device did at this table."""
+        return tag(table, device) in self.taken
+
+    def take(
+        self,
+        state: State,
+        table: int,
+        device: str,
+        mark: DeviceMark,
+        *,
+        late: bool,
+        clear_ms: int = 0,
+        since_ms: int = 0,
+        trusted: bool = True,
+    ) -> Dealt:
+        """``late``: the device was out of touch, so an old mark is no surprise. ``clear_ms``: it
+        had nothing to hand over then, so no mark of it is older; ``since_ms``: it has been in touch
+        since. ``trusted``: the table knows it.
+        """
+        mine = tag(table, device)
+        if mark.number in self.taken.get(mine, ()):
+            return Dealt(Answered(mark.number, taken=True))
+        if mark.number in self.refused.get(mine, {}):
+            return Dealt(Answered(mark.number, False, self.refused[mine][mark.number]))
+        game = state.games.get(mark.game)
+        if game is None or game.table != table or not is_told(state, game):
+            return Dealt(Answered(mark.number, False, "That game is not at this table now."))
+        now_ms = self.desk.timeline.now_ms()
+        rounds = (one for one in state.rounds if one.number == game.round_number)
+        began_ms = next((one.started_ms for one in rounds), None) or 0
+        at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
+        if self._may_bridge(game, mine, at_ms):
+            return Dealt(Answered(mark.number, False), kept_back=True)
+        asked, actor = acts.command_for(mark.act, game)
+        command: Command = asked
+        if not isinstance(asked, ChooseList):
+            doubted = not trusted and now_ms - at_ms >= LATE_MS
+            command = HandIn(game.number, asked, mine, at_ms < since_ms, doubted)
+        reply = self.desk.act(
+            command, at_ms, actor=actor, station=station(table, device, mark.number)
+        )
+        if isinstance(reply, NotSaved):
+            return Dealt(Answered(mark.number, False), kept_back=True)
+        self.latest_ms[mine] = at_ms
+        what = f"{actor}'s {WORDS[type(mark.act)]}"
+        if isinstance(reply, Refused):
+            self.refused.setdefault(mine, {})[mark.number] = reply.sentence
+            stale = now_ms - at_ms >= STALE_MS
+            told = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
+            return Dealt(Answered(mark.number, False, reply.sentence), told if stale else "")
+        if reply and isinstance(reply[0].event, PressSetAside):
+            told = f"{what}, {span(now_ms - at_ms)} ago, waits for you: see table {table}."
+            return Dealt(Answered(mark.number, True, WAITS), told)
+        if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
+            told = (
+                f"{what} said to be {span(now_ms - mark.at_ms)} old, but the device had nothing to"
+                f" hand over since: it counts as {span(now_ms - at_ms)} old."
+            )
+            return Dealt(Answered(mark.number, taken=True), told)
+        slow = now_ms - at_ms >= LATE_MS and not late
+        told = f"{what} came {span(now_ms - at_ms)} late though the device was in touch."
+        return Dealt(Answered(mark.number, taken=True), told if slow else "")
+
+    def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
+        """A press of the gap in which the clock stands: its device joins again, and says whether it
+        kept the time, before that is decided. Once for each gap.
+        """
+        pause = game.play.pause
+        if pause is None or pause.cause is not PauseCause.GAP:
+            return False
+        gap = (mine, pause.since_ms)
+        if gap in self.asked_back or not 0 <= at_ms - pause.since_ms <= pause.gap_ms:
+            return False
+        self.asked_back.add(gap)
+        return True
+
+    def bridge(self, game: Game, kept_since_ms: int, table: int, device: str) -> str:
+        """A device has kept this game's clock while the computer was away: the gap is none.
+
+        What the EO is told; empty where there is no gap or the device was not there before it.
+        """
+        pause = game.play.pause
+        if pause is None or pause.cause is not PauseCause.GAP:
+            return ""
+        if not 0 < kept_since_ms <= pause.since_ms:
+            return ""
+        reply = self.desk.act(
+            ResumeClock(game.number),
+            pause.since_ms,
+            actor="Flagfall",
+            station=f"tablet {tag(table, device)}",
+        )
+        if isinstance(reply, Refused):
+            return ""
+        return f"The tablet kept the time while the computer was away for {span(pause.gap_ms)}."
+
+
+def of_this_event(hello: Hello, event_id: str) -> Hello:
+    """What a device holds of another event, played at the same address, says nothing here."""
+    if hello.event_id in {"", event_id}:
+        return hello
+    return structs.replace(hello, game=0, kept_since_ms=0, queued=0)
+
+
+def span(ms: int) -> str:
+    minutes, second = divmod(max(ms, 0) // 1000, 60)
+    return f"{minutes}:{second:02}"

@@ -1,0 +1,158 @@
+"""The organizer on a tablet: his PIN, his token, his orders."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from app.desk import Desk
+from app.engine.acts import chess_clock as device_commands
+from app.engine.acts import table as ask
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import ORGANIZER
+from app.engine.acts.late import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
+from app.engine.acts.table import TableCommand
+from app.engine.table.game import Game
+from app.views.table.organizer_acts import corrected
+from app.web.protocol import acts
+from app.web.protocol.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
+from app.web.server.connection import Connection
+from app.web.server.secrets import TOKEN_S, Keys, PinGate, hashed
+
+AT_A_TABLE_S = 600.0
+ENTER = "Enter the organizer's PIN first."
+GONE = "That game is not in this event any more."
+
+
+class Organizer:
+    """Lets connections do what only the EO may."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        keys: Keys,
+        steady: Callable[[], float],
+        guessed: Callable[[int], None] = lambda _table: None,
+    ) -> None:
+        """``guessed`` is told when somebody begins to guess the PIN, and at which table."""
+        self.guessed = guessed
+        self._desk = desk
+        self._keys = keys
+        self._steady = steady
+        self._gate = PinGate(steady)
+
+    def unlock(self, one: Connection, message: Unlock) -> Unlocked | Locked:
+        """By PIN, by the token that a PIN was answered with, or by a pass made at the desk."""
+        if one.role == "eo" and message.token:
+            if self._gate.is_token(message.token):
+                return self._let(one, message.token)
+            token = self._gate.takes(message.token)
+            if token:
+                return self._let(one, token, proof=self._keys.new_proof())
+            if not message.pin:
+                return Locked(sentence=ENTER)
+        known = self._keys.is_proof(message.proof)
+        who = hashed(message.proof) if known else one.address
+        wait_s = self._gate.wait_s(who)
+        if wait_s > 0:
+            minutes = -(-int(wait_s) // 60) or 1
+            sentence = (
+                f"Too many wrong PINs. Try again in {minutes} min, or press Let a device in… on"
+                " the Tablets page of Flagfall."
+            )
+            return Locked(sentence=sentence, wait_ms=int(wait_s * 1000))
+        if message.pin and self._keys.is_pin(message.pin):
+            proof = "" if known or one.table else self._keys.new_proof()
+            return self._let(one, self._gate.note_right(who), proof=proof)
+        if self._gate.note_wrong(who):
+            self.guessed(one.table)
+        wait_ms = int(self._gate.wait_s(who) * 1000)
+        return Locked(sentence="That PIN is wrong.", wait_ms=wait_ms)
+
+    def new_pass(self) -> str:
+        """For a device that the desk lets in."""
+        return self._gate.let_in()
+
+    def order(
+        self, one: Connection, message: OrderAsked, game: Game | None
+    ) -> tuple[Ordered, bool]:
+        """The answer, and whether the table's flag shall wait for its tablets once more."""
+        if not one.unlocked or game is None:
+            why = GONE if one.unlocked else ENTER
+            return Ordered(number=message.number, done=False, sentence=why), False
+        command = order_for(message.order, game)
+        if command is None:
+            return Ordered(number=message.number, done=True), True
+        reply = self._desk.act(
+            command,
+            self._desk.timeline.now_ms(),
+            actor=ORGANIZER,
+            station=f"EO at table {one.table}" if one.table else "EO's tablet",
+            insist=message.insist,
+        )
+        if isinstance(reply, Refused):
+            told = Ordered(
+                number=message.number,
+                done=False,
+                sentence=reply.sentence,
+                insistable=reply.insistable,
+            )
+            return told, False
+        return Ordered(number=message.number, done=True), False
+
+    def lock(self, one: Connection) -> None:
+        """He leaves the page, and nobody comes in by its token."""
+        one.unlocked_until_s = 0.0
+        self._gate.forget(one.token)
+
+    def relock(self) -> None:
+        """The PIN was made anew: what the old one opened is closed."""
+        self._gate.forget_tokens()
+
+    def _let(self, one: Connection, token: str, *, proof: str = "") -> Unlocked:
+        """Players' tablets get no token."""
+        for_s = AT_A_TABLE_S if one.table else TOKEN_S
+        one.unlocked_until_s = self._steady() + for_s
+        if one.table:
+            self._gate.forget(token)
+            token = ""
+        one.token = token
+        return Unlocked(token=token, for_ms=int(for_s * 1000), proof=proof)
+
+
+def order_for(order: acts.Order, at: Game) -> TableCommand | LateCommand | None:
+    """The command of an organizer's order; None for what is no matter of the log."""
+    game = at.number
+    match order:
+        case acts.Start(first=first):
+            return ask.StartClock(game, first)
+        case acts.Pause(reason=reason):
+            return ask.PauseClock(game, reason)
+        case acts.Resume():
+            return ask.ResumeClock(game)
+        case acts.Adjust(side=side, delta_ms=delta_ms, reason=reason):
+            return ask.AdjustClock(game, side, delta_ms, reason)
+        case acts.CountGap():
+            return ask.CountGap(game)
+        case acts.DismissJudge():
+            return ask.DismissJudge(game)
+        case acts.Rule(winner=winner, how=how, reason=reason):
+            return ask.Rule(game, winner, how, reason)
+        case acts.Reopen(reason=reason):
+            return ask.ReopenGame(game, reason)
+        case acts.Withdraw(reason=reason):
+            return ask.WithdrawResult(game, reason)
+        case acts.ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
+            return device_commands.ReadSwitch(game, None, switch_ms, interrupt)
+        case acts.PutDiceDown():
+            return ask.PutDiceDown(game)
+        case acts.CorrectPoints(step=step, points=points, reason=reason):
+            return corrected(at, step, acts.pair_of(points), reason)
+        case acts.LetGo():
+            return LeaveOutTablets(game)
+        case acts.CountPresses(device=device):
+            return CountPresses(game, device)
+        case acts.LeaveOutPresses(device=device):
+            return LeaveOutPresses(game, device)
+        case acts.WaitOn():
+            return None
+        case _:
+            assert_never(order)

@@ -1,0 +1,194 @@
+"""Which devices are at which table and whether they are in touch. Of the sockets, not of the game:
+after a restart every table is as if none had joined, and a gap has stopped its clock anyway.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from app.engine.table.deadlines import deadline
+from app.engine.table.game import Game
+from app.web.protocol.messages import Hello, Ping
+
+SILENT_S = 12  # more than two pings missed
+HAND_OVER_S = 15  # who said that marks wait and hands over none any more
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLink:
+    """A device at a table. ``game`` is what it was told last; ``joined`` counts the sockets it
+    has open; ``heard_ms``, and by a steady clock ``heard_s``: when it was heard last.
+    ``handing_over``: it is back, and more of its queue is to come. ``clear_ms``: nothing waited to
+    be handed over then; ``ahead_ms``: how far the timeline is ahead of the device's own clock, at
+    most. ``pressed``: the log holds a press of it at this table; ``trusted``: what it presses out
+    of touch is believed.
+    """
+
+    device: str
+    game: int = 0
+    name: str = ""
+    joined: int = 0
+    since_ms: int = 0
+    heard_ms: int = 0
+    heard_s: float = 0.0
+    joined_s: float = 0.0
+    silent: bool = False
+    handing_over: bool = False
+    battery: int | None = None
+    charging: bool | None = None
+    delay_ms: float | None = None
+    queued: int = 0
+    clear_ms: int = 0
+    ahead_ms: float | None = None
+    pressed: bool = False
+    trusted: bool = True
+
+    @property
+    def in_touch(self) -> bool:
+        return self.joined > 0 and not self.silent
+
+
+@dataclass(frozen=True, slots=True)
+class TableLink:
+    """A table's devices. ``since_ms``: since when it is in touch, or out of it."""
+
+    devices: tuple[DeviceLink, ...]
+
+    @property
+    def in_touch(self) -> bool:
+        return any(one.in_touch for one in self.devices)
+
+    @property
+    def keeps_time(self) -> bool:
+        """Some device is in touch, and none has yet to hand over what it has."""
+        if any(one.in_touch and one.handing_over for one in self.devices):
+            return False
+        return self.in_touch
+
+    @property
+    def since_ms(self) -> int:
+        if self.in_touch:
+            return min(one.since_ms for one in self.devices if one.in_touch)
+        return max(one.heard_ms for one in self.devices)
+
+
+@dataclass(slots=True)
+class Links:
+    """The room's devices by table."""
+
+    tables: dict[int, TableLink] = field(default_factory=dict)
+
+    def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
+        """``pressed``: the log holds a press of this device at this table.
+
+        What a device brings along is believed if it has pressed here before, or if it was in touch
+        before and is the table's only one.
+        """
+        table, device = hello.table, hello.device
+        before = self.device(table, device)
+        old = before or DeviceLink(device, since_ms=now_ms)
+        alone = len(self.tables[table].devices) == 1 if before else False
+        clear_ms = now_ms - SILENT_S * 1000 if hello.queued == 0 else 0
+        joined = replace(
+            old,
+            game=hello.game,
+            name=hello.name,
+            joined=old.joined + 1,
+            since_ms=old.since_ms if old.in_touch else now_ms,
+            heard_ms=now_ms,
+            heard_s=now_s,
+            joined_s=now_s,
+            silent=False,
+            handing_over=hello.queued > 0,
+            queued=hello.queued,
+            clear_ms=max(old.clear_ms, clear_ms),
+            ahead_ms=None,
+            pressed=pressed,
+            trusted=pressed or hello.queued == 0 or (alone and old.trusted),
+        )
+        self._put(table, joined)
+
+    def leave(self, table: int, device: str) -> None:
+        """A socket of the device is closed."""
+        old = self.device(table, device)
+        if old is not None:
+            self._put(table, replace(old, joined=max(old.joined - 1, 0)))
+
+    def hear(self, table: int, device: str, now_ms: int, now_s: float) -> bool:
+        """Something came from it; whether that is news."""
+        old = self.device(table, device)
+        if old is None:
+            return False
+        since_ms = now_ms if old.silent else old.since_ms
+        heard = replace(old, heard_ms=now_ms, heard_s=now_s, silent=False, since_ms=since_ms)
+        self._put(table, heard)
+        return old.silent
+
+    def told(self, table: int, device: str, game: int) -> None:
+        """The device has been told this game."""
+        old = self.device(table, device)
+        if old is not None and old.game != game:
+            self._put(table, replace(old, game=game))
+
+    def tell(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
+        """What the device says of itself. With nothing queued it proves that no press of it is
+        older than this message; a message was never longer on its way than a device is silent.
+        """
+        old = self.device(table, device)
+        if old is not None:
+            ahead_ms = now_ms - ping.stamp_ms
+            ahead_ms = ahead_ms if old.ahead_ms is None else min(old.ahead_ms, ahead_ms)
+            sent_ms = max(int(ping.stamp_ms + ahead_ms), now_ms - SILENT_S * 1000)
+            told = replace(
+                old,
+                clear_ms=old.clear_ms if ping.queued else max(old.clear_ms, sent_ms),
+                ahead_ms=ahead_ms,
+                battery=ping.battery,
+                charging=ping.charging,
+                delay_ms=ping.delay_ms,
+                queued=ping.queued,
+            )
+            self._put(table, told)
+
+    def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> None:
+        """``pressed``: now the log holds a press of the device."""
+        old = self.device(table, device)
+        if old is not None:
+            handed = replace(old, handing_over=left > 0, queued=left, pressed=pressed)
+            self._put(table, handed)
+
+    def look(self, now_s: float) -> bool:
+        """Note who has been silent for too long; whether that is news."""
+        news = False
+        for table, link in list(self.tables.items()):
+            for one in link.devices:
+                silent = one.silent or (one.in_touch and now_s - one.heard_s > SILENT_S)
+                waits = one.handing_over and now_s - one.joined_s <= HAND_OVER_S
+                if (silent, waits) != (one.silent, one.handing_over):
+                    self._put(table, replace(one, silent=silent, handing_over=waits))
+                    news = True
+        return news
+
+    def forget(self, table: int) -> None:
+        """The table's devices are let in no more."""
+        self.tables.pop(table, None)
+
+    def device(self, table: int, device: str) -> DeviceLink | None:
+        link = self.tables.get(table)
+        return next((one for one in link.devices if one.device == device), None) if link else None
+
+    def held(self, games: Iterable[Game]) -> frozenset[int]:
+        """The games whose flags wait: somebody's time runs there, a device that has pressed at the
+        table has their clock, and none keeps the time with us.
+        """
+        return frozenset(one.number for one in games if self._is_held(one))
+
+    def _is_held(self, game: Game) -> bool:
+        link = self.tables.get(game.table)
+        if link is None or link.keeps_time or game.alone or deadline(game) is None:
+            return False
+        return any(one.game == game.number and one.pressed for one in link.devices)
+
+    def _put(self, table: int, device: DeviceLink) -> None:
+        link = self.tables.get(table, TableLink(()))
+        others = tuple(one for one in link.devices if one.device != device.device)
+        self.tables[table] = TableLink((*others, device))

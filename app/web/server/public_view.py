@@ -1,0 +1,295 @@
+"""What a device is told, read off the state. Nothing secret gets past here: no scenario before the
+round starts, no length of a round, no list where the event hides them, not which list a player has
+chosen before both have.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from app.engine.formats.terms import NO_SCENARIO, time_for
+from app.engine.packet.timing import TableTime
+from app.engine.standings.ranking import standings
+from app.engine.state import Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.engine.text import listed
+from app.views.round.live import LiveRow, Order, in_order, live_row
+from app.views.round.result_entry import rulings
+from app.views.round.round import expected_round_end
+from app.views.table.organizer_acts import open_words
+from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
+from app.views.table.table import Condition, TableView, table_view
+from app.web.protocol.messages import GameTold, PadTold, PlayTold, RoomTold, TablesTold
+from app.web.protocol.rows import (
+    DeviceShown,
+    Notice,
+    PadShown,
+    PairingShown,
+    StandingShown,
+    TableShown,
+)
+from app.web.server.presence import TableLink
+
+
+def game_at(state: State, table: int) -> Game | None:
+    """The game of the latest round that players know of at this table."""
+    latest = told_round(state)
+    games = state.games_of(latest) if latest else ()
+    return next((one for one in games if one.table == table), None)
+
+
+def told_round(state: State) -> Round | None:
+    """The latest round that is published; a draw is the EO's alone until then."""
+    told = (one for one in reversed(state.rounds) if one.stage is not Stage.DRAWN)
+    return next(told, None)
+
+
+def is_told(state: State, game: Game) -> bool:
+    """Whether players know of the game: a draw is the EO's alone until it is published."""
+    stages = {one.number: one.stage for one in state.rounds}
+    return stages.get(game.round_number, Stage.DRAWN) is not Stage.DRAWN
+
+
+def game_told(state: State, seq: int, table: int) -> GameTold:
+    game, latest = game_at(state, table), told_round(state)
+    if game is None or latest is None:
+        return GameTold(seq=seq, table=table, round_number=latest.number if latest else 0)
+    view = table_view(state, game)
+    return GameTold(
+        seq=seq,
+        table=table,
+        round_number=game.round_number,
+        game=game.number,
+        names=view.names,
+        secret=view.secret,
+        started=latest.stage is Stage.STARTED,
+        time=_time(state, view),
+        terms=None if view.secret else game.terms,
+        armies=view.armies,
+        lists=view.lists,
+        brought=view.brought,
+    )
+
+
+def play_told(
+    state: State, seq: int, game: Game, *, through: int = 0, held: bool = False
+) -> PlayTold:
+    view = table_view(state, game)
+    steps = () if view.secret else pad_steps(game)
+    return PlayTold(
+        seq=seq,
+        game=game.number,
+        through=through,
+        held=held,
+        condition=view.condition.value,
+        step=view.step,
+        cp=view.cp,
+        why=view.why,
+        question=view.question,
+        needs=view.needs,
+        on_table=None if view.secret else view.on_table,
+        wins_if_scored=view.wins_if_scored,
+        reached=view.reached,
+        result=view.result,
+        by_eo=view.by_eo,
+        in_doubt=view.in_doubt,
+        play=view.play,
+        switched=view.switch,
+        pad=_pad_shown(pad(game, steps[0])) if steps else None,
+    )
+
+
+def pad_told(state: State, game: Game, step: int) -> PadTold:
+    secret = table_view(state, game).secret
+    steps = () if secret else pad_steps(game)
+    shown = _pad_shown(pad(game, step)) if step in steps else None
+    turns = () if secret else correctable(game)
+    return PadTold(game=game.number, step=step, steps=steps, pad=shown, turns=turns)
+
+
+def tables_told(
+    state: State,
+    seq: int,
+    *,
+    now_ms: int,
+    links: dict[int, TableLink],
+    held: frozenset[int],
+    asked: Mapping[int, int],
+    notices: tuple[Notice, ...],
+) -> TablesTold:
+    """Every table of the round, most urgent first, for the EO."""
+    latest = told_round(state)
+    games = state.games_of(latest) if latest else ()
+    views = {game.number: table_view(state, game) for game in games}
+    rows = in_order((live_row(view, now_ms) for view in views.values()), Order.URGENCY)
+    return TablesTold(
+        seq=seq,
+        now_ms=now_ms,
+        round_number=latest.number if latest else 0,
+        tables=tuple(
+            _table(
+                state,
+                row,
+                views[row.game],
+                links.get(row.table),
+                held=row.game in held,
+                flag_ms=asked.get(row.game),
+            )
+            for row in rows
+        ),
+        notices=notices,
+    )
+
+
+def room_told(state: State, seq: int) -> RoomTold:
+    """Pairings, results and the standings after the last finished round, for everybody."""
+    latest = told_round(state)
+    finished = tuple(one for one in state.rounds if one.stage is Stage.FINISHED)
+    told = RoomTold(
+        seq=seq,
+        event=state.settings.name if state.settings else "",
+        standings_after=finished[-1].number if finished else 0,
+        standings=_standings(replace(state, rounds=finished)) if finished else (),
+    )
+    if latest is None:
+        return told
+    return RoomTold(
+        seq=seq,
+        event=told.event,
+        round_number=latest.number,
+        stage=latest.stage.value,
+        started_ms=latest.started_ms,
+        ends_ms=_public_end(state, latest),
+        pairings=tuple(
+            _pairing(state, game)
+            for game in sorted(state.games_of(latest), key=lambda game: game.table)
+        ),
+        bye=listed(state.name(bye.player) for bye in latest.byes) if latest.byes else "",
+        standings_after=told.standings_after,
+        standings=told.standings,
+    )
+
+
+def _public_end(state: State, round_: Round) -> int | None:
+    """When a round is over by what every player may reckon; never by the length that is kept."""
+    if round_.stage is not Stage.STARTED or round_.started_ms is None:
+        return None
+    if round_.time and round_.time.timing.dice_down:
+        fixed = not round_.time.timing.variable
+        return round_.started_ms + round_.time.length_ms(0) if fixed else None
+    return expected_round_end(state, round_)
+
+
+def _table(
+    state: State,
+    row: LiveRow,
+    view: TableView,
+    link: TableLink | None,
+    *,
+    held: bool,
+    flag_ms: int | None,
+) -> TableShown:
+    return TableShown(
+        table=row.table,
+        game=row.game,
+        names=row.names,
+        condition=row.word,
+        stands=view.stands.value,
+        judge=view.condition is Condition.JUDGE,
+        low=row.low,
+        told=row.told,
+        why=row.why,
+        cp=row.cp,
+        time=_time(state, view),
+        clock=view.clock,
+        runs=row.runs,
+        dice_down=_dice_down(state, view),
+        ways=rulings(state.games[row.game]),
+        switched=view.switch,
+        joined=link is not None,
+        in_touch=link is not None and link.in_touch,
+        since_ms=link.since_ms if link else 0,
+        held=held,
+        flag_ms=flag_ms,
+        late=view.late,
+        devices=tuple(_device(link)) if link else (),
+        timed=view.timed_turn,
+        open=open_words(view, tablet_away=link is None or not link.in_touch),
+    )
+
+
+def _dice_down(state: State, view: TableView) -> bool:
+    """The round's dice are down, and this table plays on all the same."""
+    latest, play = told_round(state), view.play
+    called = latest is not None and latest.dice_down_ms is not None
+    return called and play.in_progress and play.dice_down_ms is None
+
+
+def _time(state: State, view: TableView) -> TableTime:
+    """A scenario may change the time, so before the round it is a plain scenario's."""
+    if view.secret and state.packet and state.settings:
+        return time_for(state.packet, state.settings, NO_SCENARIO)
+    return view.time
+
+
+def _pad_shown(one: Pad) -> PadShown:
+    return PadShown(
+        step=one.step,
+        title=one.title,
+        rows=one.rows,
+        scores=one.scores,
+        kill_box_of=one.kill_box_of,
+        kill_box=one.kill_box,
+        destroys=one.destroys,
+        caster_left=one.caster_left,
+        points=one.points,
+        total=one.total,
+        win=one.win,
+        vanishing=one.vanishing,
+        removed=one.removed,
+        gone=one.gone,
+        overruled=one.overruled,
+        ruling=one.ruling,
+        by_hand=one.by_hand,
+    )
+
+
+def _device(link: TableLink) -> list[DeviceShown]:
+    return [
+        DeviceShown(
+            device=one.device,
+            name=one.name,
+            in_touch=one.in_touch,
+            heard_ms=one.heard_ms,
+            battery=one.battery,
+            charging=one.charging,
+            delay_ms=one.delay_ms,
+            queued=one.queued,
+        )
+        for one in link.devices
+    ]
+
+
+def _pairing(state: State, game: Game) -> PairingShown:
+    result = final_result(game)
+    return PairingShown(
+        table=game.table,
+        names=game.players.map(state.name),
+        winner=result.winner if result else None,
+        done=result is not None,
+    )
+
+
+def _standings(state: State) -> tuple[StandingShown, ...]:
+    return tuple(
+        StandingShown(
+            place=one.place,
+            shared=one.shared,
+            name=state.name(one.number),
+            tp=one.tp,
+            sos=str(one.sos),
+            cp=one.cp,
+            apd=one.apd,
+        )
+        for one in standings(state)
+    )

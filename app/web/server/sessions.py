@@ -1,0 +1,334 @@
+"""Everybody who is let in: what a table's device may ask, who is in touch and whose flag waits."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from app.desk import Desk, Snapshot
+from app.engine.state import State
+from app.engine.table.deadlines import deadline
+from app.web.protocol.limits import Allowance, marks_allowance
+from app.web.protocol.messages import (
+    VERSION,
+    Answers,
+    AskPad,
+    FromDevice,
+    Hello,
+    Lock,
+    Locked,
+    Marks,
+    No,
+    OrderAsked,
+    Ping,
+    Pong,
+    Unlock,
+    Welcome,
+)
+from app.web.protocol.rows import Notice
+from app.web.server.broadcast import Telling
+from app.web.server.connection import Close, Connection
+from app.web.server.mark_intake import HandOver, of_this_event
+from app.web.server.organizer import Organizer
+from app.web.server.presence import Links, TableLink
+from app.web.server.public_view import is_told, pad_told, told_round
+from app.web.server.secrets import Keys
+
+DEVICES_A_TABLE = 8
+PHONES = 400
+PHONES_OF_ONE = 50  # from one address
+STRANGERS = 500  # sockets that have not said hello
+STRANGERS_OF_ONE = 250
+NOTICES = 50
+HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO is asked
+REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
+OLD_CODE = "This code is no longer valid. Scan the code on the table again."
+OLD_PAGE = "This page is older than the organizer's program. Load it again."
+GUESSED = (
+    "Somebody is guessing your PIN: 30 wrong ones so far. Your own devices still come in. Make a"
+    " new PIN if anybody may have seen it."
+)
+NEW_PIN = "The organizer made a new PIN. Enter that one."
+FULL = "Too many devices are connected. Close the page on one of them."
+
+
+def least_missed(
+    others: Sequence[Connection], address: str, most: int, most_of_one: int
+) -> Connection | None:
+    """Who goes when one more comes from ``address`` and there is no room: the one not heard of for
+    longest, of that address if it has its share already, else of the address that has most.
+    """
+    counts = Counter(other.address for other in others)
+    if counts[address] >= most_of_one:
+        crowd = address
+    elif len(others) >= most:
+        crowd = counts.most_common(1)[0][0]
+    else:
+        return None
+    return min((one for one in others if one.address == crowd), key=lambda one: one.heard_s)
+
+
+class SocketRoom:
+    """In the desk's thread throughout."""
+
+    def __init__(
+        self, desk: Desk, keys: Keys, steady: Callable[[], float], edition: str = ""
+    ) -> None:
+        self._edition = edition
+        self._desk = desk
+        self._keys = keys
+        self._steady = steady
+        self._links = Links()
+        self._hand_over = HandOver(desk)
+        self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
+        self._telling = Telling(self._links, desk.timeline.now_ms, steady)
+        self._state = State()
+        self._all: set[Connection] = set()
+        self._subscribed = False
+        self._looks = 0
+        self._allowances: dict[int, Allowance] = {}
+        self._hold_ms = HOLD_MS
+        self._wait_ms: dict[int, int] = {}
+        self.held: frozenset[int] = frozenset()
+        self.asked: dict[int, int] = {}
+        self.notices: tuple[Notice, ...] = ()
+
+    def begin(self) -> None:
+        if not self._subscribed:
+            self._desk.subscribe(self._changed)
+        self._subscribed = True
+
+    async def end(self, within_s: float) -> None:
+        """Send everybody away."""
+        for one in self._all:
+            one.end(Close.STOPPED)
+        until = asyncio.get_running_loop().time() + within_s
+        while self._all and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.01)
+        for one in self._all:
+            one.abort()
+        self._links.tables.clear()
+        self._hold()
+        self._telling.stop()
+        if self._subscribed:
+            self._desk.unsubscribe(self._changed)
+        self._subscribed = False
+
+    async def serve(self, one: Connection) -> None:
+        strangers = [other for other in self._all if other.hello is None]
+        most = least_missed(strangers, one.address, STRANGERS, STRANGERS_OF_ONE)
+        if most is not None:
+            most.abort()
+            self._all.discard(most)
+        self._all.add(one)
+        await one.run(self)
+
+    def tables(self) -> dict[int, TableLink]:
+        return dict(self._links.tables)
+
+    def let_in(self, one: Connection, hello: Hello) -> No | None:
+        self._desk.notice_gaps()
+        if hello.version != VERSION:
+            return No(why="version", sentence=OLD_PAGE)
+        if hello.role == "table" and not self._keys.opens(hello.table, hello.secret):
+            return No(why="secret", sentence=OLD_CODE)
+        if self._is_full(one, hello):
+            return No(why="busy", sentence=FULL)
+        one.hello = hello = of_this_event(hello, self._hand_over.event_id)
+        settings = self._state.settings
+        now_ms = self._desk.timeline.now_ms()
+        name, event_id = settings.name if settings else "", self._hand_over.event_id
+        one.say(Welcome(event=name, now_ms=now_ms, event_id=event_id, edition=self._edition))
+        if hello.role == "table":
+            self._join(one, hello, now_ms)
+        self._telling.tell(one)
+        self._hold()
+        return None
+
+    def hear(self, one: Connection, message: FromDevice) -> None:
+        self._desk.notice_gaps()
+        now_ms = self._desk.timeline.now_ms()
+        back = self._links.hear(one.table, one.device, now_ms, self._steady())
+        if back:
+            self._hold()
+        match message:
+            case Ping():
+                one.say(Pong(stamp_ms=message.stamp_ms, now_ms=now_ms))
+                if one.table:
+                    self._links.tell(one.table, one.device, message, now_ms)
+            case Marks() if one.table:
+                self._take(one, message, late=back)
+            case AskPad() if one.table or one.unlocked:
+                self._pad(one, message)
+            case Unlock() if one.role != "room":
+                one.say(self._organizer.unlock(one, message))
+                self._telling.tell(one)
+            case Lock() if one.role != "room":
+                self._organizer.lock(one)
+            case OrderAsked() if one.role != "room":
+                self._order(one, message)
+            case AskPad() if one.role == "eo":
+                pass  # his time here is over
+            case Hello() | Marks() | AskPad() | Unlock() | Lock() | OrderAsked():
+                one.end(Close.MALFORMED)
+            case _:
+                assert_never(message)
+
+    def leave(self, one: Connection) -> None:
+        self._all.discard(one)
+        self._telling.forget(one)
+        if one.table:
+            self._links.leave(one.table, one.device)
+            self._hold()
+
+    def look(self, lost_s: float) -> None:
+        """Once a second: who has not been heard of."""
+        self._looks += 1
+        if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
+            self._hold()
+        self._ask()
+        for one in self._all:
+            if self._steady() - one.heard_s > lost_s:
+                if one.closing is not None:
+                    one.abort()
+                one.end(Close.SILENT)
+
+    def revoke(self, table: int) -> None:
+        """The table's code was issued anew: whoever came in by the old one goes."""
+        for one in self._all:
+            if one.table == table:
+                one.end(Close.REVOKED)
+        self._links.forget(table)
+        self._hold()
+
+    def new_pass(self) -> str:
+        """For a device that the desk lets in, once and soon."""
+        return self._organizer.new_pass()
+
+    def relock(self) -> None:
+        """The PIN was made anew: whoever came in by the old one enters it again."""
+        self._organizer.relock()
+        for one in self._all:
+            if one.unlocked:
+                one.unlocked_until_s = 0.0
+                one.say(Locked(sentence=NEW_PIN))
+
+    def wait_on(self, game: int) -> None:
+        """The EO waits for the table's tablets once more."""
+        self._wait_ms[game] = self._desk.timeline.now_ms() + self._hold_ms
+        self._ask()
+
+    def hold_for(self, hold_ms: int) -> None:
+        """How long a flag waits for its table's tablets before the EO is asked."""
+        self._hold_ms = hold_ms
+        self._ask()
+
+    def _is_full(self, one: Connection, hello: Hello) -> bool:
+        if hello.role == "table":
+            link = self._links.tables.get(hello.table)
+            here = sum(device.joined for device in link.devices) if link else 0
+            return here >= DEVICES_A_TABLE
+        others = [other for other in self._all if other.role == hello.role and not other.unlocked]
+        if sum(other.address == one.address for other in others) >= PHONES_OF_ONE:
+            return True
+        most = least_missed(others, one.address, PHONES, PHONES_OF_ONE)
+        if most is not None:
+            most.end(Close.AGAIN)
+            self._all.discard(most)
+        return False
+
+    def _join(self, one: Connection, hello: Hello, now_ms: int) -> None:
+        pressed = self._hand_over.has_pressed(hello.table, hello.device)
+        self._links.join(hello, now_ms, self._steady(), pressed=pressed)
+        one.through = self._hand_over.through(hello.table, hello.device)
+        game = self._state.games.get(hello.game)
+        if game is not None and game.table == hello.table:
+            told = self._hand_over.bridge(game, hello.kept_since_ms, hello.table, hello.device)
+            self._notice(hello.table, told)
+        self._hold()
+
+    def _take(self, one: Connection, message: Marks, *, late: bool) -> None:
+        """Marks in the order in which they come; what could not be written comes again."""
+        now_s = self._steady()
+        allowance = self._allowances.setdefault(one.table, marks_allowance(now_s))
+        if not allowance.spend(now_s, len(message.marks)):
+            one.end(Close.TOO_OFTEN)
+            return
+        link = self._links.device(one.table, one.device)
+        late = late or (link is not None and link.handing_over)
+        answers = []
+        for mark in message.marks:
+            dealt = self._hand_over.take(
+                self._state,
+                one.table,
+                one.device,
+                mark,
+                late=late,
+                clear_ms=link.clear_ms if link else 0,
+                since_ms=link.since_ms if link else 0,
+                trusted=link is None or link.trusted,
+            )
+            if dealt.kept_back:
+                one.end(Close.AGAIN)
+                break
+            self._notice(one.table, dealt.notice)
+            one.through = max(one.through, mark.number)
+            answers.append(dealt.answer)
+        else:
+            pressed = self._hand_over.has_pressed(one.table, one.device)
+            self._links.handed_over(one.table, one.device, message.left, pressed=pressed)
+            self._hold()
+        self._telling.flush()
+        one.say(Answers(answers=tuple(answers)))
+
+    def _pad(self, one: Connection, message: AskPad) -> None:
+        game = self._state.games.get(message.game)
+        if game is None:
+            return
+        if one.unlocked or (game.table == one.table and is_told(self._state, game)):
+            one.say(pad_told(self._state, game, message.step))
+
+    def _order(self, one: Connection, message: OrderAsked) -> None:
+        reply, waits = self._organizer.order(one, message, self._state.games.get(message.game))
+        if waits:
+            self.wait_on(message.game)
+        self._telling.flush()
+        one.say(reply)
+
+    def _notice(self, table: int, sentence: str) -> None:
+        """For the EO, who sees the latest."""
+        if sentence:
+            one = Notice(self._desk.timeline.now_ms(), table, sentence)
+            self.notices = (*self.notices, one)[-NOTICES:]
+            self._telling.notices = self.notices
+            self._telling.later()
+
+    def _changed(self, snapshot: Snapshot) -> None:
+        self._state = snapshot.state
+        self._hand_over.read(snapshot.fresh)
+        self._telling.take(snapshot.state, snapshot.seq, self._all)
+        self._hold()
+
+    def _hold(self) -> None:
+        """The flags that wait, after somebody came, went or was told another game."""
+        latest = told_round(self._state)
+        games = self._state.games_of(latest) if latest else ()
+        held = self._links.held(games)
+        if held != self.held:
+            self.held = self._telling.held = held
+            self._desk.hold_flags(held)
+        self._ask()
+        self._telling.later()
+
+    def _ask(self) -> None:
+        """About the flags that have waited long enough, with the instant at which each is due."""
+        now_ms, asked = self._desk.timeline.now_ms(), dict[int, int]()
+        for number in self.held:
+            due_ms = deadline(self._state.games[number])
+            if due_ms is not None:
+                until_ms = max(due_ms + self._hold_ms, self._wait_ms.get(number, 0))
+                if now_ms >= until_ms:
+                    asked[number] = due_ms
+        if asked != self.asked:
+            self.asked = self._telling.asked = asked
+            self._telling.later()

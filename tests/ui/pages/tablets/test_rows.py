@@ -1,0 +1,105 @@
+from dataclasses import replace
+
+from app.engine.state import State
+from app.ui.pages.tablets.rows import (
+    AWAY,
+    HELD,
+    NOBODY,
+    TabletRow,
+    summary,
+    tables_to_print,
+    tablet_rows,
+)
+from app.web.server.presence import DeviceLink, TableLink
+from tests.engine.event import settings, under_way
+
+NOW_MS = 1_800_000_000_000
+HERE = DeviceLink(
+    "k3j9abcd", joined=1, since_ms=NOW_MS - 90_000, heard_ms=NOW_MS - 1000, battery=80,
+    charging=False, delay_ms=12.4,
+)  # fmt: skip
+GONE = replace(HERE, joined=0, heard_ms=NOW_MS - 30_000)
+
+
+def state() -> State:
+    return under_way(4, settings()).state
+
+
+def row(*devices: DeviceLink, held: frozenset[int] = frozenset()) -> TabletRow:
+    return tablet_rows(state(), {1: TableLink(devices)}, held, NOW_MS)[0]
+
+
+def test_a_table_without_a_tablet_says_what_to_do() -> None:
+    rows = tablet_rows(state(), {}, frozenset(), NOW_MS)
+    assert [one.table for one in rows] == [1, 2]
+    assert rows[0].cells == ("1", "No tablet", "", "", "", "", "")
+    assert rows[0].said == NOBODY
+
+
+def test_a_tablet_in_touch_tells_its_battery_and_delay() -> None:
+    shown = row(HERE)
+    assert shown.cells == ("1", "In touch", "1:30", "Tablet k3j9", "80 %", "12 ms", "")
+    assert not shown.urgent
+    assert row(replace(HERE, name="Tab A7", charging=True)).cells[3:5] == ("Tab A7", "80 % +")
+    plain = replace(HERE, battery=None, charging=None, delay_ms=None, queued=3)
+    assert row(plain).cells[4:] == ("", "", "3")
+
+
+def test_a_battery_nearly_empty_and_a_slow_line_are_told() -> None:
+    low = row(replace(HERE, battery=7))
+    assert (low.state, low.urgent) == ("Battery low", True)
+    assert "charger" in low.said
+    assert row(replace(HERE, battery=7, charging=True)).state == "In touch"
+    assert "slow" in row(replace(HERE, delay_ms=900.0)).said
+
+
+def test_a_table_out_of_touch_comes_first_and_one_that_is_held_says_so() -> None:
+    links = {1: TableLink((HERE,)), 2: TableLink((GONE,))}
+    rows = tablet_rows(state(), links, frozenset(), NOW_MS)
+    assert [(one.table, one.state, one.since) for one in rows] == [
+        (2, "Out of touch", "0:30"),
+        (1, "In touch", "1:30"),
+    ]
+    assert rows[0].said == AWAY
+    games = {one.table: one.number for one in state().games.values()}
+    held = tablet_rows(state(), links, frozenset({games[2]}), NOW_MS)[0]
+    assert (held.state, held.said, held.game) == ("Held: out of touch", HELD, games[2])
+
+
+def test_what_lies_out_of_touch_comes_before_what_is_low() -> None:
+    links = {1: TableLink((replace(HERE, battery=3),)), 2: TableLink((GONE,))}
+    assert [one.table for one in tablet_rows(state(), links, frozenset(), NOW_MS)] == [2, 1]
+
+
+def test_a_second_device_that_left_is_no_cause_for_alarm() -> None:
+    shown = tablet_rows(state(), {1: TableLink((HERE, GONE))}, frozenset(), NOW_MS)
+    assert [(one.state, one.urgent) for one in shown if one.table == 1] == [
+        ("In touch", False),
+        ("Left", False),
+    ]
+
+
+def test_handing_over_is_told() -> None:
+    assert row(replace(HERE, handing_over=True)).state == "Handing over"
+
+
+def test_a_table_that_has_no_game_now_is_listed_all_the_same() -> None:
+    shown = tablet_rows(state(), {7: TableLink((HERE,))}, frozenset(), NOW_MS)
+    assert (shown[-1].table, shown[-1].game) == (7, 0)
+
+
+def test_the_counts() -> None:
+    assert summary(state(), {}) == "0 of 2 tables in touch"
+    links = {1: TableLink((HERE,)), 2: TableLink((GONE,))}
+    assert summary(state(), links) == "1 of 2 tables in touch · 1 out of touch"
+    assert summary(State(), {1: TableLink((HERE,))}) == "1 table in touch"
+
+
+def test_sheets_are_for_every_table_there_may_be() -> None:
+    assert tables_to_print(State()) == ()
+    assert tables_to_print(state()) == (1, 2)
+    assert tables_to_print(under_way(4, settings(tables=6)).state) == (1, 2, 3, 4, 5, 6)
+
+
+def test_without_a_round_nothing_is_listed() -> None:
+    assert tablet_rows(State(), {}, frozenset(), NOW_MS) == ()

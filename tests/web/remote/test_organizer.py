@@ -1,0 +1,40 @@
+import pytest
+
+from app.engine.acts import table as ask
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.table import TableCommand
+from app.engine.formats.settings import How
+from app.engine.side import Pair, Side
+from app.web.protocol.remote_acts import order_of
+from app.web.server.organizer import order_for
+from tests.engine.event import under_way
+
+GAME = under_way(2).game()
+ORDERS: list[TableCommand] = [
+    ask.StartClock(GAME.number, Side.BLUE),
+    ask.PauseClock(GAME.number, "Lunch"),
+    ask.ResumeClock(GAME.number),
+    ask.AdjustClock(GAME.number, Side.RED, -60_000, "Late"),
+    ask.CountGap(GAME.number),
+    ask.DismissJudge(GAME.number),
+    ask.Rule(GAME.number, None, How.TIE, "Agreed"),
+    ask.ReopenGame(GAME.number, "Mistaken"),
+    ask.WithdrawResult(GAME.number, "Mistaken"),
+    ask.PutDiceDown(GAME.number),
+    ReadSwitch(GAME.number, None, 1_800_000_000_000, True),
+    ask.ScoreTurn(GAME.number, None, 7, (), points=Pair(2, 1), reason="Misread"),
+    ask.ScoreTurn(GAME.number, None, 7, (), points=None),
+]
+
+
+@pytest.mark.parametrize("command", ORDERS, ids=lambda one: type(one).__name__)
+def test_an_order_arrives_as_it_was_given(command: TableCommand) -> None:
+    order = order_of(command)
+    assert order is not None
+    assert order_for(order, GAME) == command
+
+
+def test_what_players_do_is_no_order() -> None:
+    assert order_of(ask.Tap(GAME.number, Side.RED)) is None
+    assert order_of(ask.ScoreTurn(GAME.number, Side.RED, 7, ())) is None
+    assert order_of(ReadSwitch(GAME.number, Side.RED, 1_800_000_000_000, True)) is None

@@ -1,0 +1,153 @@
+"""What a table's window has not handed over, when its program dies."""
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.table_events import TurnEnded
+from app.engine.side import Side
+from app.web.protocol.acts import Tap as TapAct
+from app.web.protocol.messages import DeviceMark
+from app.web.remote.address import Joined
+from app.web.remote.desk import RemoteDesk
+from app.web.remote.queue import PLACES, RemoteQueue
+from app.web.remote.state import Known
+from tests.patience import PATIENCE_S, until
+from tests.real_time import RealTimeline
+from tests.web.venue import WAIT_S, Venue
+
+RED = Side.RED
+JOINED = Joined("ws://here/socket", 2, "a secret")
+PLAYER = """
+import sys
+from pathlib import Path
+from app.engine.side import Side
+from app.engine.acts.table import Tap
+from app.web.remote.desk import AWAY, RemoteDesk
+from app.web.remote.address import Joined
+
+told = []
+desk = RemoteDesk(Joined.from_url(sys.argv[1]), folder=Path(sys.argv[2]))
+desk.subscribe(told.append)
+desk.start()
+until = lambda holds: any(holds() or __import__("time").sleep(0.02) for _ in range(6000))
+until(lambda: told and any(game.play.clock for game in told[-1].state.games.values()))
+print("joined", flush=True)
+until(lambda: told[-1].trouble == AWAY)
+desk.submit(Tap(int(sys.argv[3]), Side.RED)).result(60)
+print(desk._queue.pending[0].mark.at_ms, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def real(venue: Venue) -> Venue:
+    """In real time; Red's clock runs at table 2."""
+    venue.restart(RealTimeline())
+    venue.do(StartClock(venue.game(2).number, RED))
+    return venue
+
+
+def mark(number: int) -> DeviceMark:
+    return DeviceMark(number, 31, 1_000 + number, 1.0, TapAct(RED))
+
+
+def add(queue: RemoteQueue, number: int) -> None:
+    queue.add(mark(number), Tap(31, RED), Known())
+
+
+def test_a_press_without_the_network_survives_the_program_that_dies(
+    real: Venue, tmp_path: Path
+) -> None:
+    url, folder = f"{real.base}/#table=2&secret={real.secrets[2]}", tmp_path / "kept"
+    asked = [sys.executable, "-c", PLAYER, url, str(folder), str(real.game(2).number)]
+    with subprocess.Popen(asked, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as player:
+        assert player.stdout is not None
+        assert player.stdout.readline() == b"joined\n"
+        assert real.server is not None
+        real.server.stop().result(WAIT_S)
+        pressed_ms = int(player.stdout.readline())
+        player.send_signal(signal.SIGKILL)
+    assert real.game(2).play.step == 0
+    until(lambda: real.desk.timeline.now_ms() > pressed_ms)  # as told by a ping that was slow
+    real.serve()
+    again = RemoteDesk(Joined.from_url(url), folder=folder)
+    again.start()
+    until(lambda: real.game(2).play.step == 1)
+    until(lambda: not list(folder.glob("*.json")))
+    again.stop()
+    ended = [one for one in real.game(2).marks if isinstance(one, TurnEnded)]
+    assert [one.at_ms for one in ended] == [pressed_ms]
+    assert list(folder.iterdir()) == []
+
+
+def test_a_connection_that_nobody_answers_is_given_up_for_another(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        url = f"http://127.0.0.1:{deaf.getsockname()[1]}/#table=1&secret=abc"
+        desk = RemoteDesk(Joined.from_url(url), folder=tmp_path)
+        desk.start()
+        deaf.settimeout(PATIENCE_S)
+        first, _ = deaf.accept()
+        second, _ = deaf.accept()
+        desk.stop()
+        first.close()
+        second.close()
+
+
+def test_what_is_kept_is_taken_up_by_the_next_window_as_the_same_device(tmp_path: Path) -> None:
+    first = RemoteQueue(JOINED, tmp_path)
+    for number in (1, 2, 3):
+        add(first, number)
+    first.answered(1)
+    first.close()
+    again = RemoteQueue(JOINED, tmp_path)
+    assert (again.device, again.number) == (first.device, 3)
+    assert again.pending == first.pending
+    for number in (2, 3):
+        again.answered(number)
+    again.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_event_table_or_open_window_has_a_file_of_its_own(tmp_path: Path) -> None:
+    first = RemoteQueue(JOINED, tmp_path)
+    add(first, 1)
+    others = [
+        RemoteQueue(Joined(JOINED.socket, 2, "another event's"), tmp_path),
+        RemoteQueue(Joined(JOINED.socket, 3, JOINED.secret), tmp_path),
+        *(RemoteQueue(JOINED, tmp_path) for _ in range(PLACES)),
+    ]
+    for other in others:
+        assert other.pending == []
+        assert other.device != first.device
+        add(other, 1)
+    assert len(list(tmp_path.glob("*.json"))) == PLACES + 2
+    assert not any(JOINED.secret in one.read_text() for one in tmp_path.glob("*.json"))
+    for one in (first, *others):
+        one.close()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"device": "x", "number": 1}'])
+def test_a_broken_file_holds_nothing_and_is_written_over(tmp_path: Path, text: str) -> None:
+    first = RemoteQueue(JOINED, tmp_path)
+    add(first, 1)
+    first.close()
+    next(tmp_path.glob("*.json")).write_text(text)
+    again = RemoteQueue(JOINED, tmp_path)
+    assert again.pending == []
+    add(again, 1)
+    again.close()
+    assert RemoteQueue(JOINED, tmp_path).pending == again.pending
+
+
+def test_where_nothing_can_be_written_the_window_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    queue = RemoteQueue(JOINED, tmp_path / "file")
+    add(queue, 1)
+    assert len(queue.pending) == 1
+    queue.close()

@@ -1,0 +1,159 @@
+"""A server that was away, a disk that is full: no mark is lost and none counts twice."""
+
+import pytest
+
+from app.clock.timeline import SetTimeline
+from app.engine.acts.commands import Undo
+from app.engine.acts.table_events import FlagFell, PauseCause
+from app.engine.side import Side
+from app.store.errors import StoreError
+from app.store.log.event_log import open_log
+from app.web.server.connection import Close
+from tests.events import MINUTE
+from tests.web.venue import Tablet, Venue, hears_of, on_line, used
+
+RED, BLUE = Side.RED, Side.BLUE
+START = {"type": "start_clock", "first": "red"}
+SECOND = 1000
+
+
+def test_a_mark_handed_over_twice_counts_once_also_after_a_restart(venue: Venue) -> None:
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        await tablet.join()
+        await tablet.do(START)
+        tablet.press({"type": "call_judge", "side": "red"})
+        again = list(tablet.queue)
+        assert (await tablet.hand_over())[0]["taken"]
+        rows = len(venue.game(1).marks)
+        tablet.queue = list(again)
+        assert (await tablet.hand_over())[0]["taken"]
+        await tablet.leave()
+        venue.restart()
+        await tablet.join()
+        assert tablet.last("play")["through"] == 2
+        tablet.queue = list(again)
+        assert (await tablet.hand_over())[0]["taken"]
+        assert len([one for one in venue.game(1).marks if type(one).__name__ == "JudgeCalled"]) == 1
+        assert len(venue.game(1).marks) <= rows + 1  # the gap of the restart, if there was one
+        await tablet.leave()
+
+    on_line(story)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_tablet_that_kept_the_time_closes_the_gap_of_a_server_that_was_away(
+    venue: Venue, kept: bool
+) -> None:
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        await tablet.join()
+        await tablet.do(START)
+        began_ms = venue.timeline.now_ms()
+        venue.move_by(MINUTE)
+        assert (await tablet.do({"type": "tap", "side": "red"}))["taken"]
+        tablet.tap(BLUE, began_ms + 3 * MINUTE)
+        venue.restart(SetTimeline(began_ms + 5 * MINUTE))
+        venue.timeline = venue.desk.timeline
+        await tablet.closed()
+        await tablet.leave()
+        pause = venue.game(1).play.pause
+        assert pause is not None
+        assert pause.cause is PauseCause.GAP
+        await tablet.join(kept_since_ms=began_ms if kept else 0)
+        waiting = list(tablet.queue)
+        answers = await tablet.hand_over()
+        if not kept:
+            assert answers == []  # asked once whether it has kept the time after all
+            await tablet.closed()
+            assert tablet.close_code == Close.AGAIN
+            await tablet.leave()
+            tablet.queue = waiting
+            await tablet.join()
+            answers = await tablet.hand_over()
+        assert answers[0]["taken"] is kept
+        now_ms = venue.timeline.now_ms()
+        if kept:
+            assert used(venue.game(1), now_ms) == (3 * MINUTE, 2 * MINUTE)
+            assert venue.game(1).play.eo_paused_ms == 0
+            await hears_of(venue, tablet, "kept the time while the computer was away for 4:00")
+        else:
+            assert used(venue.game(1), now_ms) == (MINUTE, 0)
+            await hears_of(venue, tablet, "Time was lost on the computer")
+        await tablet.leave()
+
+    on_line(story)
+
+
+def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue) -> None:
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        await tablet.join()
+        await tablet.do(START)
+        began_ms = venue.timeline.now_ms()
+        tablet.tap(RED, began_ms + 30 * MINUTE)
+        tablet.tap(BLUE, began_ms + 50 * MINUTE)
+        venue.restart(SetTimeline(began_ms + 75 * MINUTE))
+        venue.timeline = venue.desk.timeline
+        await tablet.closed()
+        await tablet.leave()
+        await tablet.join(kept_since_ms=began_ms)
+        await tablet.ping()
+        assert tablet.last("play")["held"]
+        assert all(one["taken"] for one in await tablet.hand_over(at_once=1))
+        assert not any(isinstance(one, FlagFell) for one in venue.game(1).marks)
+        assert used(venue.game(1), venue.timeline.now_ms()) == (55 * MINUTE, 20 * MINUTE)
+        await tablet.leave()
+
+    on_line(story)
+
+
+def test_what_cannot_be_written_is_not_answered_and_comes_again(venue: Venue) -> None:
+    class Full:
+        """The log's own append, until the disk is full."""
+
+        def __init__(self) -> None:
+            self.is_full = True
+            assert venue.desk._log is not None
+            self.append = venue.desk._log.append
+
+        def __call__(self, *what: object, **how: object) -> object:
+            if self.is_full:
+                raise StoreError("the disk is full")
+            return self.append(*what, **how)
+
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        await tablet.join()
+        disk = Full()
+        assert venue.desk._log is not None
+        venue.desk._log.append = disk
+        tablet.press(START)
+        kept = list(tablet.queue)
+        assert await tablet.hand_over() == []
+        assert await tablet.closed() == 1013
+        await tablet.leave()
+        disk.is_full = False
+        tablet.queue = kept
+        await tablet.join()
+        assert (await tablet.hand_over())[0]["taken"]
+        await tablet.leave()
+
+    on_line(story)
+
+
+def test_players_marks_are_no_acts_that_the_organizer_undoes(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            venue.do(Undo(), insist=True)
+            await tablet.until(lambda: tablet.last("game")["secret"])
+
+    on_line(story)
+    with open_copy(venue) as log:
+        assert any("tablet 1-" in record.station for record in log.records())
+
+
+def open_copy(venue: Venue):
+    venue.close()
+    return open_log(venue.path)

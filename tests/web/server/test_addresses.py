@@ -1,0 +1,52 @@
+import re
+import socket
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from app.web.server.addresses import (
+    local_addresses,
+    qr_svg,
+    reachable,
+    room_sheet,
+    sheets,
+    table_address,
+)
+
+BASE = "http://192.168.1.20:8437"
+
+
+def test_this_computer_has_an_address_at_least_its_own() -> None:
+    found = local_addresses()
+    assert found[-1] == "127.0.0.1"
+    assert len(set(found)) == len(found)
+    assert reachable(("10.0.0.2",), 8437, secure=True) == ("https://10.0.0.2:8437",)
+
+
+def test_without_any_network_there_is_the_computer_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise OSError("no network")
+
+    monkeypatch.setattr(socket, "socket", fails)
+    monkeypatch.setattr(socket, "getaddrinfo", fails)
+    assert local_addresses() == ("127.0.0.1",)
+
+
+def test_a_sheet_holds_the_tables_own_address() -> None:
+    two, one = sheets(BASE, {12: "bbb", 3: "aaa"}, fingerprint="AB:CD")[::-1]
+    assert (one.table, one.address) == (3, f"{BASE}/#table=3&secret=aaa")
+    assert (two.table, two.fingerprint) == (12, "AB:CD")
+    assert table_address(BASE, 1, "x").partition("#")[0] == BASE + "/"
+    assert room_sheet(BASE).address == f"{BASE}/room"
+
+
+def test_a_code_is_a_square_picture_with_its_quiet_zone() -> None:
+    svg = ET.fromstring(qr_svg(f"{BASE}/#table=12&secret=0123456789012345678901"))
+    _, _, width, height = (float(one) for one in svg.attrib["viewBox"].split())
+    assert width == height >= 33 + 8
+    assert "width" not in svg.attrib
+    light = svg[0]
+    assert light.attrib["fill"] == "#fff"
+    first = re.search(r"M(\d+) (\d+)\.5", svg[1].attrib["d"])
+    assert first is not None
+    assert (first[1], first[2]) == ("4", "4")

@@ -1,0 +1,124 @@
+"""What the desk lends to those who live in its thread."""
+
+import gc
+import weakref
+from pathlib import Path
+
+import pytest
+
+from app.desk import Desk, Reply
+from app.engine.acts.commands import AddPlayers, Refused
+from app.engine.acts.table import StartClock, Tap
+from app.engine.formats.settings import Entry
+from app.engine.side import Side
+from app.store.log.event_log import open_log
+from app.web.server.http import CannotServe
+from tests.events import MINUTE
+from tests.patience import until
+from tests.web.venue import Venue
+
+RED = Side.RED
+
+
+def in_place(venue: Venue, game: int, at_ms: int) -> Reply:
+    async def ask() -> Reply:
+        return venue.desk.act(Tap(game, RED), at_ms, actor="Red", station="tablet")
+
+    return venue.desk.run(ask()).result(60)
+
+
+def test_a_row_says_when_it_was_written_and_its_mark_when_it_happened(venue: Venue) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, RED))
+    began_ms = venue.timeline.now_ms()
+    venue.move_by(10 * MINUTE)
+    reply = in_place(venue, game, began_ms + MINUTE)
+    assert not isinstance(reply, Refused)
+    assert reply[0].at_ms == began_ms + 10 * MINUTE
+    assert venue.game(1).marks[-1].at_ms == began_ms + MINUTE
+
+
+def test_nothing_can_be_put_into_the_future(venue: Venue) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, RED))
+    venue.move_by(MINUTE)
+    assert not isinstance(in_place(venue, game, venue.timeline.now_ms() + MINUTE), Refused)
+    assert venue.game(1).marks[-1].at_ms == venue.timeline.now_ms()
+
+
+def test_a_flag_that_waited_falls_at_its_own_instant(venue: Venue) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, RED))
+    began_ms = venue.timeline.now_ms()
+
+    async def hold(games: frozenset[int]) -> None:
+        venue.desk.hold_flags(games)
+
+    venue.desk.run(hold(frozenset({game}))).result(60)
+    venue.move_by(90 * MINUTE)
+    assert venue.game(1).play.ending is None
+    venue.desk.run(hold(frozenset())).result(60)
+    ending = venue.game(1).play.ending
+    assert ending is not None
+    assert ending.at_ms == began_ms + 60 * MINUTE
+
+
+def test_guests_are_seen_off_before_the_desk_ends(tmp_path: Path) -> None:
+    venue = Venue(tmp_path)
+    seen: list[str] = []
+
+    async def come() -> None:
+        venue.desk.before_end(go)
+
+    async def go() -> None:
+        seen.append("gone")
+
+    venue.desk.run(come()).result(60)
+    venue.close()
+    assert seen == ["gone"]
+    with pytest.raises(RuntimeError):
+        venue.desk.run(come()).result(60)
+
+
+def test_a_desk_on_its_own_has_no_guests(tmp_path: Path) -> None:
+    Venue(tmp_path).close()
+    desk = Desk(lambda: open_log(tmp_path / "event.flagfall"))
+    assert desk.start().result(60).seq == 1
+    desk.stop()
+
+
+def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
+    venue: Venue,
+) -> None:
+    assert venue.server is not None
+    listeners = len(venue.desk._listeners)
+    old = weakref.ref(venue.server)
+    for _ in range(3):
+        venue.server.stop().result(60)
+        venue.server.stop().result(60)
+        venue.serve()
+    with pytest.raises(CannotServe):
+        venue.serve()
+    venue.do(AddPlayers((Entry("Late"),)))
+    assert len(venue.desk._listeners) == listeners
+    assert len(venue.desk._closings) == 1
+    gc.collect()
+    assert old() is None
+
+
+def test_a_listener_that_fails_does_not_end_the_watch_over_the_tablets(venue: Venue) -> None:
+    told: list[str] = []
+    looks: list[object] = []
+
+    def fail_twice(links: object) -> None:
+        looks.append(links)
+        if len(looks) <= 2:
+            raise ValueError("no picture")
+
+    venue.desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
+    assert venue.server is not None
+    venue.server.subscribe(fail_twice)
+    until(lambda: len(looks) > 3)
+    assert (
+        told.count("Flagfall could not look after the tablets: no picture. It keeps trying.") == 1
+    )

@@ -1,0 +1,129 @@
+"""What the server serves besides the socket: the page's own files, and nothing else."""
+
+import asyncio
+import gzip
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from app.web.server.http import read_pages
+from tests.web.venue import Venue, on_line
+
+OUTSIDE = [
+    "/../event.flagfall", "/..%2fevent.flagfall", "/%2e%2e/event.flagfall", "/event.flagfall",
+    "/secret.toml", "/..\\event.flagfall", "//etc/passwd", "/etc/passwd", "/./table.js/..",
+    "/table.js%00.html", "/web/", "/.", "/..", "/table.js/", "/%2fetc%2fpasswd", "/TABLE.JS",
+]  # fmt: skip
+
+
+async def got(venue: Venue, path: str, *, verb: str = "GET", host: str = "") -> tuple[int, str]:
+    """Status and body, asked by hand so that no client tidies the path."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", venue.port)
+    name = host or f"127.0.0.1:{venue.port}"
+    writer.write(f"{verb} {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
+    answer = (await reader.read()).decode()
+    writer.close()
+    await writer.wait_closed()
+    head, _, body = answer.partition("\r\n\r\n")
+    return int(head.split()[1]), body
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("/", "Table"), ("/index.html", "Table"), ("/room", "Room"), ("/table.js", "export")],
+)
+def test_the_pages_own_files_are_served(venue: Venue, path: str, words: str) -> None:
+    status, body = on_line(lambda: got(venue, path))
+    assert (status, words in body) == (200, True)
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_no_other_file_is_reachable(venue: Venue, path: str) -> None:
+    status, body = on_line(lambda: got(venue, path))
+    assert status in {400, 404}
+    assert "SQLite" not in body
+    assert "not for the web" not in body
+    assert "root:" not in body
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example", "evil.example:{port}", "127.0.0.1.evil.example:{port}", "127.0.0.1:1",
+        "127.0.0.1", "127.0.0.1:", "x@127.0.0.1:{port}", "[::1]", "[::1]:{port}",
+    ],
+)  # fmt: skip
+def test_a_foreign_host_is_answered_nothing(venue: Venue, host: str) -> None:
+    """A name that somebody points at this address comes with the right port."""
+    named = host.format(port=venue.port)
+    assert on_line(lambda: got(venue, "/", host=named)) == (
+        421, "This is not the address of this server.\n",
+    )  # fmt: skip
+
+
+def test_only_reading_is_allowed(venue: Venue) -> None:
+    for verb in ("POST", "PUT", "DELETE", "OPTIONS"):
+        assert on_line(lambda verb=verb: got(venue, "/", verb=verb))[0] == 405
+
+
+def test_every_answer_says_what_a_page_may_do(venue: Venue) -> None:
+    async def story() -> None:
+        async with aiohttp.ClientSession() as session:
+            for path in ("/", "/nothing"):
+                async with session.get(venue.base + path) as answer:
+                    policy = answer.headers["Content-Security-Policy"]
+                    assert policy.startswith("default-src 'none'; script-src 'self'")
+                    assert f"connect-src 'self' ws://{venue.base[7:]};" in policy
+                    assert "unsafe" not in policy
+                    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                    assert answer.headers["Referrer-Policy"] == "no-referrer"
+                    assert "aiohttp" not in answer.headers["Server"]
+
+    on_line(story)
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(venue: Venue) -> None:
+    async def story() -> None:
+        async with aiohttp.ClientSession() as session:
+            async with session.get(venue.base + "/table.js") as answer:
+                tag = answer.headers["ETag"]
+                assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+            known = {"If-None-Match": tag}
+            async with session.get(venue.base + "/table.js", headers=known) as answer:
+                assert (answer.status, await answer.read()) == (304, b"")
+
+    on_line(story)
+
+
+def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
+    long = "export const many = [" + "1, " * 500 + "];"
+    (venue.pages / "long.js").write_text(long)
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    venue.serve()
+
+    async def story() -> None:
+        async with aiohttp.ClientSession(auto_decompress=False) as session:
+            async with session.get(venue.base + "/long.js") as answer:
+                assert answer.headers["Content-Encoding"] == "gzip"
+                assert gzip.decompress(await answer.read()).decode() == long
+            plain = {"Accept-Encoding": "identity"}
+            async with session.get(venue.base + "/long.js", headers=plain) as answer:
+                assert (await answer.text()) == long
+
+    on_line(story)
+
+
+def test_a_socket_asked_for_like_a_page_is_told_so(venue: Venue) -> None:
+    assert on_line(lambda: got(venue, "/socket"))[0] == 426
+
+
+def test_links_and_folders_in_the_pages_folder_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "outside.js").write_text("no")
+    web = tmp_path / "web"
+    (web / "inner.js").mkdir(parents=True)
+    (web / "linked.js").symlink_to(tmp_path / "outside.js")
+    (web / "table.js").write_text("yes")
+    assert list(read_pages(web)) == ["table.js"]
+    assert read_pages(tmp_path / "nowhere") == {}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from app import VERSION
-from app.headless.terminal import Parser, parsed, remark
+from app.headless.cli.terminal import Parser, parsed, remark
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _run(arguments: Sequence[str]) -> int:
     if name == "table":
         return _table(rest)
     if name in HEADLESS:
-        from app.headless.command_line import COMMANDS
+        from app.headless.cli.command_line import COMMANDS
 
         return COMMANDS[name](rest)
     return _window(arguments)
@@ -78,7 +78,7 @@ def open_desk(path: Path, create: bool) -> "Desk":
 
 
 def _make_sample() -> Path:
-    from app.headless.sample import ensure_sample
+    from app.headless.cli.sample import ensure_sample
 
     return ensure_sample()
 
@@ -140,7 +140,7 @@ def _self_test() -> int:
     """Play a small event, check its file, then open a main window on a new event."""
     import tempfile
 
-    from app.headless.self_test import play_and_check
+    from app.headless.cli.self_test import play_and_check
 
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         faults = play_and_check(Path(folder))
@@ -221,7 +221,7 @@ def _sample(arguments: Sequence[str]) -> int:
 def _sample_as_files(out: Path) -> int:
     """The sample played to its end, its sheets, and pictures of the windows it would open."""
     _draw_into_memory()
-    from app.headless.sample import write_sample
+    from app.headless.cli.sample import write_sample
     from app.ui.pictures import take_pictures
 
     written = write_sample(out)

@@ -41,7 +41,7 @@ from app.engine.packet.terrain_rules import Kind as TerrainKind
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.terrain.layout import Layout, Piece
-from app.headless import standings_text
+from app.headless.cli import standings_text
 from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.terrain_sheet import TerrainSheet, terrain_sheets

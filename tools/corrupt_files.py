@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from app.headless.simulate import Plan, simulate  # noqa: E402
+from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
 from app.store.errors import StoreError  # noqa: E402
 from app.store.log.event_log import EventLog, create, open_log  # noqa: E402
 from app.store.rescue.repair import repair  # noqa: E402

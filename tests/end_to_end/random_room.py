@@ -28,7 +28,7 @@ from app.engine.formats.settings import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
-from app.headless.dice import Dice
+from app.headless.simulation.dice import Dice
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.laptop import Laptop

@@ -19,14 +19,14 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.headless.verify import verify
+from app.headless.recheck.verify import verify
 from app.store.log.event_log import open_log
 from tests.end_to_end import random_room
 
 pytestmark = pytest.mark.long
 
 LOADED = (
-    "app.headless.command_line",
+    "app.headless.cli.command_line",
     "app.ui.event_view",
     "app.ui.event_page",
     "app.ui.round_page",

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.__main__ import open_desk
 from app.clock.timeline import GAP_MS
-from app.headless.sample import make_sample
+from app.headless.cli.sample import make_sample
 from app.ui.pictures import take_pictures
 from tests.web.venue import just_now
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.engine.acts.table_events import MARKS, FlagFell
 from app.engine.evolve import fold
 from app.engine.table.game import Game
-from app.headless.verify import verify
+from app.headless.recheck.verify import verify
 from app.store.log.event_log import open_log
 from app.web.server.mark_intake import station
 from tests.web.bad_day import Device, Hand

@@ -32,7 +32,7 @@ from app.engine.standings.awards import (
     winner,
 )
 from app.engine.standings.teams import team_standings
-from app.headless.standings_text import as_json
+from app.headless.cli.standings_text import as_json
 from app.views.event.awards import award_panel
 from app.views.event.standings import standing_rows
 from app.views.history.rows import describe

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.events import PlayerWarned
-from app.headless.verify import verify
+from app.headless.recheck.verify import verify
 from app.store.errors import Damaged
 from app.store.log.event_log import open_log
 from tests.store.examples import GOLDEN

@@ -11,7 +11,7 @@ from app.engine.armies import list_checks
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Held, Win
 from app.engine.terrain.propose import propose
-from app.headless.random_games import Series, play_series
+from app.headless.simulation.random_games import Series, play_series
 from app.store.packets.files import SINGULAR, load_packet, packets
 
 MANUAL = Path(__file__).parents[3] / "docs" / "writing-a-packet.md"

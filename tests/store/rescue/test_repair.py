@@ -10,8 +10,8 @@ import pytest
 from app.__main__ import main
 from app.engine.acts.events import EventCreated, RowLost
 from app.engine.evolve import fold
-from app.headless.simulate import Plan, simulate
-from app.headless.verify import verify
+from app.headless.recheck.verify import verify
+from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Damaged
 from app.store.log.event_log import open_log
 from app.store.rescue.repair import repair

@@ -11,7 +11,7 @@ from app.engine.acts.events import Record
 from app.engine.acts.table_events import FlagFell, JudgeCalled, TurnEnded
 from app.engine.side import Side
 from app.engine.table.deadlines import deadline
-from app.headless.verify import verify
+from app.headless.recheck.verify import verify
 from app.store.log.event_log import open_log
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, on_line

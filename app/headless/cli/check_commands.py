@@ -1,0 +1,57 @@
+"""The commands that make random events and check the draws of any."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.headless.cli.terminal import Parser, parsed, remark
+from app.headless.recheck.check import check
+from app.headless.simulation.generate import FEWEST, MOST, write_events
+from app.store.errors import StoreError
+
+MOST_PLAYERS = 2048
+
+
+def generate_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall generate", description="Make random events, a file each.")
+    parser.add_argument("--events", type=int, default=10, help="how many")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same events")
+    parser.add_argument("--fewest", type=int, default=FEWEST, help="players at least")
+    parser.add_argument("--most", type=int, default=MOST, help="players at most")
+    parser.add_argument("-o", "--out", type=Path, default=Path("events"), help="the folder")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    if asked.fewest > asked.most:
+        raise StoreError(f"At least {asked.fewest} and at most {asked.most} players: no size fits.")
+    if not 2 <= asked.fewest <= asked.most <= MOST_PLAYERS:
+        raise StoreError(f"A generated event has 2 to {MOST_PLAYERS} players.")
+    if asked.events < 1:
+        raise StoreError("Generate at least one event.")
+    for path in write_events(
+        asked.events, asked.seed, asked.out, fewest=asked.fewest, most=asked.most
+    ):
+        print(path, flush=True)
+    return 0
+
+
+def check_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall check", description="Derive every draw of an event again.")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="event files")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    failed = False
+    for path in asked.files:
+        try:
+            found = check(path)
+        except StoreError as error:  # the others are checked all the same
+            remark(str(error))
+            failed = True
+            continue
+        print(f"{path.name}: {found.line}", flush=True)
+        for note in found.notes:
+            print(f"  {note}")
+        for fault in found.faults:
+            remark(f"{path.name}: {fault}")
+        failed = failed or bool(found.faults)
+    return 2 if failed else 0

@@ -1,0 +1,217 @@
+"""``flagfall clock-log``: a recorded byte log, read by a fresh driver and told in words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias, assert_never
+
+from app.clock.drivers.catalog import PRODUCTS, Product
+from app.clock.drivers.dclk.driver import DclkClock
+from app.clock.drivers.driver import (
+    Cleared,
+    Done,
+    Doubted,
+    Drift,
+    Driver,
+    Failed,
+    Fallen,
+    Gone,
+    Identified,
+    Message,
+    Noted,
+    PauseAsked,
+    Placed,
+    Pressed,
+    Reading,
+    Restarted,
+    Scored,
+    SharedLine,
+    Started,
+    Stopped,
+    Touched,
+)
+from app.clock.links.byte_log import ByteLogError, Heard, read_bytes
+from app.engine.digits import digits
+from app.headless.cli.terminal import Parser, parsed
+from app.store.errors import StoreError
+
+LONGEST_GAP_MS = 60_000  # after it a driver is not told of every instant that it waited for
+MOST_CALLS = 1000  # in one gap
+NEVER = 1_000_000
+GIVES_UP = "The driver gives up: {}"
+AGAIN = "The recording begins anew."
+NOTHING = "No driver understands this log. Say what was recorded: --as {}."
+
+Said: TypeAlias = Message | Gone
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was understood at an instant; ``place`` where a line has several clocks."""
+
+    at_ms: int
+    place: str
+    said: Said | str
+
+
+def clock_log_command(arguments: Sequence[str]) -> int:
+    names = [product.name for product in PRODUCTS]
+    parser = Parser(prog="flagfall clock-log", description="Tell a recorded byte log in words.")
+    parser.add_argument("file", type=Path, help="a .bytes file that the Clocks page recorded")
+    parser.add_argument("--as", dest="product", choices=names, help="what was recorded")
+    parser.add_argument("--bytes", action="store_true", help="print the bytes as well")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    try:
+        log = tuple(read_bytes(asked.file))
+    except ByteLogError as error:
+        raise StoreError(str(error)) from error
+    if not log:
+        raise StoreError(f"{asked.file.name} holds no bytes: nothing was said meanwhile.")
+    product = next((one for one in PRODUCTS if one.name == asked.product), None)
+    product = product or guessed(log)
+    if product is None:
+        raise StoreError(NOTHING.format(", ".join(names)))
+    print(f"Read as {product.words}.")
+    for line in lines(product, log, show_bytes=asked.bytes):
+        print(line)
+    return 0
+
+
+def guessed(log: Sequence[Heard]) -> Product | None:
+    """The first driver that finds its own clock in the log."""
+    for product in PRODUCTS:
+        found = (one.said for one in understood(product, log)) if product.guessed else ()
+        if any(isinstance(said, Identified) for said in found):
+            return product
+    return None
+
+
+def _driver(product: Product) -> Driver | SharedLine:
+    """A recording answers what was asked then, not what is asked now."""
+    return DclkClock(most_vain=NEVER) if product.make is DclkClock else product.make()
+
+
+def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
+    """One for each thing understood, with seconds since the log began."""
+    raw = [Told(one.at_ms, "", f"{one.direction} {one.data.hex(' ')}") for one in log]
+    told = [*understood(product, log), *(raw if show_bytes else ())]
+    begin_ms = log[0].at_ms
+    for one in sorted(told, key=lambda one: one.at_ms) if show_bytes else told:
+        place = f"[{one.place}] " if one.place else ""
+        what = one.said if isinstance(one.said, str) else words(one.said)
+        yield f"{(one.at_ms - begin_ms) / 1000:10.3f}  {place}{what}"
+
+
+def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
+    """What a driver makes of what the clock said; it is begun anew where it gives up.
+
+    Until it has found its clock it begins again wherever the recorded program did, which is known
+    by the first words such a driver says.
+    """
+    after_ms, first_words = _opening(product)
+    driver, known = _driver(product), False
+    now_ms = log[0].at_ms
+    yield from _told(now_ms, driver.opened(now_ms))
+    for one in log:
+        at_ms, said = one.at_ms, list[Told]()
+        if driver.dead or at_ms < now_ms:
+            said.append(Told(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN))
+            said += _told(at_ms, driver.opened(at_ms))
+            known = False
+        else:
+            said += _waited(driver, now_ms, at_ms)
+        if one.direction == ">" and one.data == first_words and not known:
+            said += _told(at_ms - after_ms, driver.opened(at_ms - after_ms))
+            said += _waited(driver, at_ms - after_ms, at_ms)
+        now_ms = at_ms
+        if one.direction == "<" and not driver.dead:
+            said += _told(now_ms, driver.receive(one.data, now_ms))
+        driver.to_send()  # the log has what was really sent
+        known = known or any(isinstance(each.said, Identified) for each in said)
+        yield from said
+
+
+def _opening(product: Product) -> tuple[int, bytes]:
+    """What a driver says first, and how long after its line was opened."""
+    driver, at_ms = _driver(product), 0
+    driver.opened(0)
+    while not (said := driver.to_send()):
+        due_ms = driver.due_ms()
+        if due_ms is None or driver.dead or due_ms > LONGEST_GAP_MS:
+            return 0, b""
+        at_ms = max(due_ms, at_ms + 1)
+        driver.tick(at_ms)
+    return at_ms, said
+
+
+def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[Told]:
+    """The driver is called at each instant it wants, while nothing is heard."""
+    end_ms = min(until_ms, now_ms + LONGEST_GAP_MS)
+    for _ in range(MOST_CALLS):
+        due_ms = driver.due_ms()
+        if due_ms is None or due_ms > end_ms or driver.dead:
+            return
+        now_ms = max(due_ms, now_ms)
+        yield from _told(now_ms, driver.tick(now_ms))
+        driver.to_send()
+
+
+def _told(at_ms: int, said: Sequence[Message | Placed]) -> Iterator[Told]:
+    for one in said:
+        if isinstance(one, Placed):
+            yield Told(at_ms, one.place, one.message)
+        else:
+            yield Told(at_ms, "", one)
+
+
+def words(said: Said) -> str:
+    """What happened at the clock, in one sentence."""
+    match said:
+        case Identified():
+            known = (f"This is {said.product}", said.uid, said.firmware)
+            return ", ".join(part for part in known if part)
+        case Reading():
+            return _reading(said)
+        case Touched():
+            return f"The {said.hand.value} plunger was touched while no time ran."
+        case Pressed():
+            seen = " (concluded from the times)" if said.inferred else ""
+            late = f", up to {said.late_ms} ms earlier" if said.late_ms else ""
+            return f"The {said.hand.value} plunger went down{late}{seen}."
+        case Fallen():
+            return f"The {said.hand.value} flag fell."
+        case Stopped():
+            return "The clock was stopped."
+        case Started():
+            return f"The clock was started: the {said.running.value} side's time runs."
+        case PauseAsked():
+            return "The pause button was pressed."
+        case Restarted():
+            return "The clock started anew: its times are not the game's."
+        case Noted():
+            return f"{said.fact.value} {said.value}".strip().capitalize() + "."
+        case Drift():
+            return f"The clock is off by {said.ppm:+} millionths."
+        case Cleared():
+            return f"That is over: {said.sentence}"
+        case Doubted() | Gone():
+            return said.sentence
+        case Done():
+            return f"Done: {said.asked}."
+        case Failed():
+            return f"Not done: {said.asked}. {said.sentence}"
+        case Scored():
+            return f"The {said.hand.value} side has {said.points} points on the clock."
+        case _:
+            assert_never(said)
+
+
+def _reading(said: Reading) -> str:
+    if said.left_ms is None or said.right_ms is None:
+        return "It keeps no time: plungers only."
+    runs = f"the {said.running.value} side's time runs" if said.running else "it stands"
+    flag = f", the {said.fallen.value} flag is down" if said.fallen else ""
+    left, right = (digits(max(ms, 0)) for ms in (said.left_ms, said.right_ms))
+    return f"It shows {left} left and {right} right, {runs}{flag}."

@@ -1,0 +1,194 @@
+"""The commands that need no window: arguments in, text out, exit code back."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from app.engine.evolve import fold
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.ranking import Criterion
+from app.engine.state import State
+from app.headless.cli import standings_text
+from app.headless.cli.check_commands import check_command, generate_command
+from app.headless.cli.clock_log import clock_log_command
+from app.headless.cli.file_commands import repair_command, restore_command
+from app.headless.cli.keyword_args import announced
+from app.headless.cli.replay import choose, replay
+from app.headless.cli.terminal import Parser, echo, parsed, remark
+from app.headless.desk_session import NotDone
+from app.headless.recheck.verify import verify
+from app.headless.simulation.random_games import Series, play_series
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.errors import StoreError
+from app.store.log.event_log import open_log
+from app.store.packets.files import shelf
+from app.store.tables.games import read_games
+from app.store.tables.text import read_text
+
+USUAL_SIZE = 75
+
+
+def replay_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall replay", description="Enter a played event anew.")
+    parser.add_argument("games", type=Path, help="a table of games (CSV)")
+    parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
+    parser.add_argument("--size", type=int, default=75, help="army points")
+    parser.add_argument("--event", help="which of several events in the file")
+    parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
+    parser.add_argument("--json", action="store_true", help="standings as JSON")
+    parser.add_argument(
+        "--order", default="", metavar="COLUMNS",
+        help=f"what ranks, the first column first: {', '.join(one.value for one in Criterion)}",
+    )  # fmt: skip
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    order = _order(asked.order)
+    packet = _packet(asked.packet)
+    text = read_text(asked.games)
+    try:
+        games = choose(read_games(text, asked.games.stem), asked.event)
+    except StoreError as error:
+        raise StoreError(f"{asked.games.name}: {error}") from error
+    try:
+        state = replay(games, packet, asked.size, note=remark, path=asked.output, order=order)
+    except NotDone as error:
+        raise StoreError(str(error)) from error
+    return _print_standings(state, "json" if asked.json else "text")
+
+
+def standings_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall standings", description="Print an event's standings.")
+    parser.add_argument("file", type=Path, help="the event file")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
+    form.add_argument("--csv", dest="form", action="store_const", const="csv")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    with open_log(asked.file, read_only=True) as log:
+        state = fold(log.records())
+    return _print_standings(state, asked.form)
+
+
+def verify_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall verify", description="Check an event file through and through.")
+    parser.add_argument("file", type=Path, help="the event file")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    found = verify(asked.file)
+    for line in found.lines():
+        print(line)
+    for fault in found.faults:
+        remark(fault)
+    return 2 if found.faults else 0
+
+
+def simulate_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall simulate", description="Play a whole event by dice.")
+    parser.add_argument("--players", type=int, default=16)
+    parser.add_argument("--rounds", type=int, default=0, help="0: as many as the packet says")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same event")
+    parser.add_argument("--size", type=int, default=0, help="army points; 75 where there are such")
+    parser.add_argument(
+        "--clock-out", choices=("packet", "lose", "last_turn", "warn"), default="packet"
+    )
+    parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
+    parser.add_argument("--timing", default="", help="a timing format of the packet")
+    parser.add_argument(
+        "--variant", action="append", default=[], metavar="KEYWORD[=X]",
+        help="announce the event so: cut=4, finals-tables; may be given again",
+    )  # fmt: skip
+    parser.add_argument("--games", type=int, default=0, help="so many single games a scenario")
+    parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
+    parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
+    asked = parsed(parser, arguments)
+    if asked is None:
+        return 0
+    packet = _packet(asked.packet)
+    _check_timing(packet, asked.timing)
+    size = asked.size or max(one for one in packet.sizes if one <= USUAL_SIZE)
+    if asked.games > 0:
+        return _random_games(packet, size, asked.games, asked.seed, asked.timing)
+    chosen = Settings("", packet.key, size, 0, rounds=asked.rounds, timing=asked.timing)
+    plan = Plan(
+        players=asked.players,
+        rounds=asked.rounds,
+        seed=asked.seed,
+        size=size,
+        clock_out=ClockOut(asked.clock_out),
+        packet=packet.key,
+        timing=asked.timing,
+        variants=announced(packet, chosen, asked.variant),
+    )
+    played = simulate(plan, path=asked.output, echo=echo if asked.echo else None)
+    _print_standings(played.state, "text")
+    print(played.summary)
+    return 0
+
+
+def _packet(name: str) -> Packet:
+    known = shelf()
+    packet = known.packets.get(name.casefold())
+    if packet is None:
+        said = f"There is no packet {name}; there is {', '.join(known.packets).upper()}."
+        raise StoreError(" ".join((said, *known.faults)))
+    return packet
+
+
+def _order(words: str) -> tuple[Criterion, ...]:
+    """The criteria in "tp,win_rates"."""
+    keys = [one.strip().casefold() for one in words.split(",") if one.strip()]
+    known = {one.value: one for one in Criterion}
+    strange = next((one for one in keys if one not in known), None)
+    if strange is not None:
+        raise StoreError(f"Nothing ranks by {strange}; choose among {', '.join(known)}.")
+    return tuple(known[one] for one in dict.fromkeys(keys))
+
+
+def _check_timing(packet: Packet, key: str) -> None:
+    keys = [one.key for one in packet.timings]
+    if key and key not in keys:
+        raise StoreError(f"{packet.name} has no timing {key}; it has {', '.join(keys)}.")
+
+
+def _random_games(packet: Packet, size: int, games: int, seed: int, timing: str) -> int:
+    """Play single games of every scenario; the exit code is 2 when one has a fault."""
+    if size not in packet.sizes:
+        sizes = ", ".join(map(str, packet.sizes))
+        raise StoreError(f"{packet.name} has no size {size}. Its sizes are {sizes}.")
+    faults: list[str] = []
+    for scenario in packet.scenarios:
+        series = Series(packet, scenario, size, games, seed, timing)
+        outcome = play_series(series)
+        print(outcome.line(series), flush=True)
+        faults += outcome.faults
+    for fault in faults:
+        remark(fault)
+    return 2 if faults else 0
+
+
+def _print_standings(state: State, form: str) -> int:
+    if form == "json":
+        out = sys.stdout
+        unicode = out is not None and (out.encoding or "").casefold().startswith("utf")
+        print(standings_text.as_json(state, ascii_only=not unicode), end="")
+    else:
+        write = standings_text.as_csv if form == "csv" else standings_text.as_text
+        print(write(state), end="")
+    return 0
+
+
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "replay": replay_command,
+    "standings": standings_command,
+    "verify": verify_command,
+    "repair": repair_command,
+    "restore": restore_command,
+    "simulate": simulate_command,
+    "generate": generate_command,
+    "check": check_command,
+    "clock-log": clock_log_command,
+}

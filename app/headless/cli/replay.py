@@ -1,0 +1,256 @@
+"""A played event, read from a table of games, entered anew at a real desk.
+
+Real tables hold mistakes: whatever the desk doubts is noted and done all the same.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from app.clock.timeline import SetTimeline
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DropPlayer,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    ReportResult,
+    StartRound,
+)
+from app.engine.formats.settings import Entry, Result, Settings, Status
+from app.engine.packet.packet import Packet
+from app.engine.packet.ranking import Criterion
+from app.engine.side import Side
+from app.engine.standings.ranking import standings
+from app.engine.state import State
+from app.engine.text import listed
+from app.headless.desk_session import DeskLine, new_event
+from app.store.errors import StoreError
+from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
+
+Note: TypeAlias = Callable[[str], None]
+RoundReplayed: TypeAlias = (
+    CheckIn | DropPlayer | EnterPairings | PublishRound | StartRound | ReportResult | FinishRound
+)
+
+DATES = ("%m/%d/%Y", "%Y-%m-%d", "%d.%m.%Y")
+MORNING_MS = 9 * 3_600_000
+STEP_MS = 1_000
+
+
+def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
+    """The event to replay. Raises StoreError naming the events when that is not clear."""
+    if not events:
+        raise StoreError("There is no game in the file.")
+    names = ", ".join(one.name for one in events)
+    if wanted is None and len(events) > 1:
+        raise StoreError(f"The file holds {len(events)} events; choose one with --event: {names}.")
+    chosen = [one for one in events if wanted in (None, one.name)]
+    if not chosen:
+        raise StoreError(f"There is no event {wanted!r} in the file; there is {names}.")
+    return chosen[0]
+
+
+def replay(
+    event: EventGames,
+    packet: Packet,
+    size: int,
+    *,
+    note: Note,
+    path: Path | None = None,
+    order: tuple[Criterion, ...] = (),
+) -> State:
+    """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
+
+    ``order``: what ranks, empty for the packet's.
+    """
+    timeline = SetTimeline(_began_ms(event.date))
+    with new_event(path, timeline) as line:
+        line.do(
+            CreateEvent(Settings(event.name or "Replay", packet.key, size, 1, order=order), packet)
+        )
+        _Replay(event, line, timeline, note).play()
+        return line.state
+
+
+def _began_ms(date: str) -> int:
+    """Nine in the morning of that day; of the first day there is if the file names none."""
+    for form in DATES:
+        try:
+            day = datetime.strptime(date, form).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+        return int(day.timestamp()) * 1000 + MORNING_MS
+    return MORNING_MS
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One player of the file: his number and the rounds he has games in."""
+
+    number: int
+    entry: Entry
+    rounds: frozenset[int]
+
+
+class _Replay:
+    def __init__(
+        self, event: EventGames, line: DeskLine, timeline: SetTimeline, note: Note
+    ) -> None:
+        self._games = event.games
+        self._byes = event.byes
+        self._players = _players(event)
+        self._line = line
+        self._timeline = timeline
+        self._note = note
+
+    def play(self) -> None:
+        self._line.do(AddPlayers(tuple(one.entry for one in self._players.values())))
+        played = {game.round_number for game in self._games}
+        rounds = sorted(played | {bye.round_number for bye in self._byes})
+        for number, named in enumerate(rounds, start=1):
+            if named != number:
+                self._note(f"Round {named} of the file is replayed as round {number}.")
+            self._round(named, [one for one in self._games if one.round_number == named])
+
+    def _round(self, number: int, games: Sequence[PlayedGame]) -> None:
+        written = [one for one in self._byes if one.round_number == number]
+        byes = [self._players[same_name(one.player)] for one in written]
+        guessed = None if self._byes else self._bye(number)
+        byes += [guessed] if guessed else []
+        self._check_in(number, byes)
+        if not games:
+            raise StoreError(f"Round {number} has byes but no game.")
+        pairs = tuple(
+            (self._number(game.players.red), self._number(game.players.blue)) for game in games
+        )
+        tables = tuple(game.table for game in games if game.table is not None)
+        if len(set(tables)) != len(games):
+            if tables:
+                self._note(f"Round {number}: the tables are not told apart; numbered in order.")
+            tables = ()
+        scenario = self._scenario(
+            number, [*(game.scenario for game in games), *(bye.scenario for bye in written)]
+        )
+        numbers = [one.number for one in byes]
+        first = numbers[0] if numbers else None
+        self._do(EnterPairings(pairs, first, scenario, tables, more_byes=tuple(numbers[1:])))
+        self._do(PublishRound())
+        self._do(StartRound())
+        self._report(games)
+        self._compare_byes(written)
+        self._do(FinishRound())
+
+    def _number(self, name: str) -> int:
+        return self._players[same_name(name)].number
+
+    def _scenario(self, number: int, names: Sequence[str]) -> int:
+        """The packet's scenario of that name, 0 for unknown; a number before it is the file's."""
+        found = list(dict.fromkeys(name for name in names if name))
+        if not found:
+            return 0
+        if len(found) > 1:
+            self._note(f"Round {number} has several scenarios ({listed(found)}): {found[0]} taken.")
+        packet = self._line.state.packet
+        name = _bare(found[0])
+        scenarios = packet.scenarios if packet else ()
+        known = next((one.number for one in scenarios if _bare(one.name) == name), 0)
+        if not known and packet:
+            self._note(
+                f"Round {number}: {packet.name} has no scenario {found[0]}; left as unknown."
+            )
+        return known
+
+    def _compare_byes(self, written: Sequence[WrittenBye]) -> None:
+        latest = self._line.state.latest
+        for one in written:
+            where = f"Line {one.line}: "
+            if one.note:
+                self._note(where + one.note)
+            given = latest.bye_of(self._number(one.player)) if latest else None
+            if given and (one.cp not in {None, given.cp} or one.apd not in {None, given.apd}):
+                self._note(
+                    f"{where}the bye is scored by the packet: {given.cp} control points and"
+                    f" {given.apd} army points."
+                )
+
+    def _report(self, games: Sequence[PlayedGame]) -> None:
+        latest = self._line.state.latest
+        numbers = latest.games if latest else ()
+        for number, game in zip(numbers, games, strict=True):
+            where = f"Line {game.line}: "
+            if game.note:
+                self._note(where + game.note)
+            self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)
+
+    def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
+        """Whoever plays from now on is here; whoever has played his last game leaves."""
+        here: list[int] = []
+        for one in self._players.values():
+            status = self._line.state.players[one.number].status
+            if status is Status.REGISTERED and (number in one.rounds or one in byes):
+                here.append(one.number)
+            elif status is Status.CHECKED_IN and max(one.rounds) < number:
+                self._note(f"{one.entry.name} has no game after round {max(one.rounds)}: dropped.")
+                self._do(DropPlayer(one.number))
+        if here:
+            self._do(CheckIn(tuple(here)))
+
+    def _bye(self, number: int) -> _Seen | None:
+        """Who is not in the round but in a later one; of several, one whom the rules would take."""
+        absent = [
+            one
+            for one in self._players.values()
+            if number not in one.rounds and max(one.rounds) > number
+        ]
+        if not absent:
+            return None
+        tp = {row.number: row.tp for row in standings(self._line.state)}
+        chosen = min(absent, key=lambda one: (min(one.rounds) > number, tp.get(one.number, 0)))
+        self._note(
+            f"Round {number}: {chosen.entry.name} has no game but plays later; taken as the bye."
+        )
+        for other in absent:
+            if other is not chosen:
+                self._note(f"Round {number}: {other.entry.name} has no game but plays later.")
+        return chosen
+
+    def _do(self, command: RoundReplayed, where: str = "") -> None:
+        self._timeline.move_by(STEP_MS)
+        doubt = self._line.do_anyway(command)
+        if doubt:
+            self._note(where + doubt)
+
+
+def _players(event: EventGames) -> dict[str, _Seen]:
+    """Everyone in order of appearance, under the numbers the desk will give them."""
+    entries: dict[str, Entry] = {}
+    rounds: dict[str, set[int]] = {}
+    lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]
+    for line in sorted(lines, key=lambda one: one.line):
+        for name, club, faction in _named(line):
+            key = same_name(name)
+            known = entries.get(key, Entry(name))
+            entries[key] = Entry(known.name, known.club or club, known.faction or faction)
+            rounds.setdefault(key, set()).add(line.round_number)
+    return {
+        key: _Seen(number, entry, frozenset(rounds[key]))
+        for number, (key, entry) in enumerate(entries.items(), start=1)
+    }
+
+
+def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, str, str]]:
+    """The players of a line, each with club and faction."""
+    if isinstance(line, WrittenBye):
+        return [(line.player, line.club, line.faction)]
+    return [(line.players.of(s), line.clubs.of(s), line.factions.of(s)) for s in Side]
+
+
+def _bare(scenario: str) -> str:
+    """A scenario's name without the number before it, capitals and odd blanks."""
+    return " ".join(re.sub(r"^\d+\.\s*", "", scenario).casefold().split())

@@ -1,0 +1,98 @@
+"""The sample event: two dozen invented players in their third round, mid-game; and what it
+leaves behind when it is played to its end without a display.
+"""
+
+import shutil
+import tempfile
+import time
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from app.engine.acts.table import CallJudge
+from app.engine.evolve import fold
+from app.engine.rounds.schedule import DAY
+from app.engine.state import State
+from app.headless.cli import standings_text
+from app.headless.desk_session import DeskLine
+from app.headless.simulation.simulate import Plan, round_begins_ms, simulate
+from app.headless.simulation.table import MINUTE
+from app.reports.pairings_sheet import as_page
+from app.reports.standings_sheet import standings_page
+from app.store.log.event_log import open_log
+from app.store.packets.files import packets
+
+FILE = "Sample event.flagfall"
+
+PLAN = Plan(players=24, seed=29, name="Harbour Steamroller", checked_in=True)
+
+LIVE_ROUND = 3
+INTO_THE_ROUND_MS = 60 * MINUTE
+
+# The sample's last row lies this far ahead of the wall clock. The timeline goes on from there, so
+# no gap is found and the clocks run on when the file is opened within that time.
+AHEAD_MS = 2 * MINUTE
+
+GRID = 5
+"""Minutes to which a plan is rounded."""
+
+
+def ensure_sample() -> Path:
+    """A new file with the sample event as it stands at this moment of its third round."""
+    return make_sample(Path(tempfile.mkdtemp(prefix="flagfall-")), time.time_ns() // 1_000_000)
+
+
+def make_sample(folder: Path, now_ms: int) -> Path:
+    """The sample in ``folder``, for a program that opens it at ``now_ms``."""
+    path = folder / FILE
+    stop_ms = now_ms + AHEAD_MS
+    packet = packets()[PLAN.packet]
+    into_ms = round_begins_ms(PLAN, packet, LIVE_ROUND) - PLAN.start_ms + INTO_THE_ROUND_MS
+    plan = _planned(replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms))
+    simulate(plan, path=path, at_stop=_call_the_judge)
+    return path
+
+
+def _planned(plan: Plan) -> Plan:
+    """With a day plan for the hour at which round 1 begins, by the clock on the wall."""
+    begins = datetime.fromtimestamp(round_begins_ms(plan, packets()[plan.packet], 1) / 1000)
+    minute = begins.hour * 60 + begins.minute
+    return replace(plan, starts=round(minute / GRID) * GRID % DAY)
+
+
+def _call_the_judge(line: DeskLine) -> None:
+    """At one of the tables still playing; also the last row, at the very instant of the stop."""
+    playing = [game for game in line.state.games.values() if game.play.ticking]
+    game = max(playing, key=lambda one: one.table)
+    side = game.play.runner
+    line.do(CallJudge(game.number, side), actor=side.colour, station=f"table {game.table}")
+
+
+def write_sample(out: Path) -> list[Path]:
+    """Play the sample to its end and write what an organizer would hand out. Earlier files of
+    the same names are replaced. Returns what was written, the event file first.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
+        played = Path(folder) / FILE
+        simulate(_planned(PLAN), path=played)
+        shutil.copyfile(played, out / FILE)
+    with open_log(out / FILE, read_only=True) as log:
+        state = fold(log.records())
+    return [out / FILE, *(_written(out / name, text) for name, text in _sheets(state).items())]
+
+
+def _sheets(state: State) -> dict[str, str]:
+    rounds = {f"round-{one.number}-pairings.html": as_page(state, one) for one in state.rounds}
+    return {
+        "standings.html": standings_page(state),
+        "standings.txt": standings_text.as_text(state),
+        "standings.csv": standings_text.as_csv(state),
+        "standings.json": standings_text.as_json(state),
+        **rounds,
+    }
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path

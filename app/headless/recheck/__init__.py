@@ -1,0 +1,1 @@
+"""Event files checked by sums and draws written apart from the engine."""

@@ -1,0 +1,235 @@
+"""An event file's draws derived again, one by one, and every change by hand looked at."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from app.engine.acts.draw_events import DrawTold, PairingsChanged
+from app.engine.acts.events import Record, Redone, RoundDrawn, Undone
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule
+from app.engine.evolve import evolve, fold
+from app.engine.formats.settings import Status
+from app.engine.state import State
+from app.engine.text import counted
+from app.headless.recheck.draw import Judge, derive, held_games, histories
+from app.headless.recheck.scores import cut_at, finals_at, seeded
+from app.headless.recheck.tables import better_tables
+from app.store.log.event_log import open_log
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """``notes`` are draws that cannot be derived; ``proved`` rules that had to give way."""
+
+    draws: int
+    changes: int
+    proved: int
+    notes: tuple[str, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        said = f"{counted(self.draws, 'draw')} derived again"
+        said += f", {counted(self.changes, 'change')} by hand"
+        if self.proved:
+            said += f", rematches and second byes proved unavoidable: {self.proved}"
+        faults = len(self.faults)
+        return f"{said}: {faults} {'discrepancy' if faults == 1 else 'discrepancies'}."
+
+
+def check(path: Path) -> Checked:
+    """Raises StoreError for a file that cannot be read."""
+    with open_log(path, read_only=True) as log:
+        return check_records(log.records())
+
+
+def check_records(records: Sequence[Record]) -> Checked:
+    """Each draw against the rules as the rows before it left them; undone ones count too."""
+    state, draws, changes, proved = State(), 0, 0, 0
+    notes: list[str] = []
+    faults: list[str] = []
+    for index, row in enumerate(records):
+        told = records[index + 1].event if index + 1 < len(records) else None
+        match row.event:
+            case RoundDrawn() as drawn if drawn.seed and isinstance(told, DrawTold):
+                draws += 1
+                found, forced = _compare(_with_begun(state, drawn), drawn, told)
+                proved += forced
+                faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
+            case RoundDrawn() as drawn if drawn.seed and drawn.cut:
+                draws += 1
+                asked = _with_begun(state, drawn)
+                found = [*_cut_faults(asked, drawn), *_seeding_faults(asked, drawn)]
+                faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
+            case RoundDrawn() as drawn if drawn.seed:
+                notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
+            case PairingsChanged() as changed:
+                changes += 1
+                faults += [f"Row {row.seq}: {one}" for one in _change_faults(state, changed)]
+            case _:
+                pass
+        again = isinstance(row.event, (Undone, Redone))
+        state = fold(records[: index + 1]) if again else evolve(state, row)
+    return Checked(draws, changes, proved, tuple(notes), tuple(faults))
+
+
+def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str], int]:
+    """What is wrong with a draw, and how many rematches and second byes had to be."""
+    begun = held_games(state, drawn.round_number)
+    people = histories(state, drawn.round_number, {n for pair in begun for n in pair})
+    if drawn.cut:
+        busy = {n for pair in begun for n in pair}
+        people = {n: one for n, one in people.items() if n in drawn.cut or n in busy}
+    judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
+    mine = derive(judge, told.forced)
+    pairs = {frozenset(one.players) for one in drawn.seatings}
+    theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
+    faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, told, begun)]
+    if {frozenset(pair) for pair in told.couples} != theirs:
+        faults.append("the log tells of other pairs than were drawn")
+    seated = sorted(n for couple in theirs for n in couple if n)
+    if seated != sorted(people):
+        return [*faults, "not everybody who is here has a game or the bye"], 0
+    if theirs != mine.couples:
+        costs = judge.total(theirs)
+        worse = next(
+            f"{name} {b} instead of {a}"
+            for name, a, b in zip(mine.names, mine.costs, costs, strict=True)
+            if a != b
+        )
+        faults.append(f"another draw is better: {worse}")
+    faults += _down_faults(state, judge, drawn)
+    faults += _table_faults(state, drawn, told)
+    return faults, mine.costs[1] + mine.costs[2]
+
+
+def _with_begun(state: State, drawn: RoundDrawn) -> State:
+    """Who has left since his game of this very round began is still in it, and in its cut."""
+    busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
+    players = {
+        n: replace(one, status=Status.CHECKED_IN) if n in busy else one
+        for n, one in state.players.items()
+    }
+    return replace(state, players=players)
+
+
+def _inside(drawn: RoundDrawn, here: Sequence[int]) -> list[int]:
+    return [one for one in here if not drawn.cut or one in drawn.cut]
+
+
+def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
+    cut = cut_at(state, drawn.round_number)
+    if cut != drawn.cut:
+        yield f"the cut is {list(drawn.cut)} instead of {list(cut)}"
+
+
+def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
+    """A cut's round is paired by place; there are no dice."""
+    begun = held_games(state, drawn.round_number)
+    busy = {n for pair in begun for n in pair}
+    pairs, bye = seeded(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
+    pairs |= {*begun}
+    if {frozenset(one.players) for one in drawn.seatings} != pairs or drawn.bye != bye:
+        yield f"by seed the pairs are {sorted(map(sorted, pairs))}, the bye {bye}"
+    usable = [one.number for one in state.plan.tables if one.in_use]
+    used = {one.table for one in drawn.seatings}
+    if len(used) < len(drawn.seatings):
+        yield "two games at one table"
+    if len(usable) >= len(used) and used - {*usable}:
+        yield f"a game at table {min(used - {*usable})}, which is out of use"
+
+
+def _wish_faults(
+    state: State, drawn: RoundDrawn, told: DrawTold, begun: Mapping[frozenset[int], int]
+) -> Iterator[str]:
+    """Only what the organizer wished, what had begun and the finals may bind a draw."""
+    number = drawn.round_number
+    here = [one.number for one in state.players.values() if one.plays]
+    busy = {n for pair in begun for n in pair}
+    finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, here))]
+    locked = {*begun, *(pair for pair in finals if not pair & busy)}
+    if {frozenset(pair) for pair in told.locked} != locked:
+        yield f"held were {told.locked}, not the games begun and the finals"
+    games = {frozenset(one.players): one.game for one in drawn.seatings}
+    known = tuple(games[pair] for pair in finals if pair in games)
+    if drawn.finals != (known if len(known) == len(finals) else ()):
+        yield f"the finals are games {list(known)}, not {list(drawn.finals)}"
+    bound = {n for pair in locked for n in pair}
+    wishes = [one for one in state.set_pairs if one.round_number in {0, number}]
+    forced = [{one.one, one.other} for one in wishes if one.together]
+    free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
+    if {frozenset(pair) for pair in told.forced} != locked | free:
+        yield f"set were {told.forced}, not the pairs the organizer set"
+    parted = {frozenset((one.one, one.other)) for one in wishes if not one.together}
+    if {frozenset(pair) for pair in told.forbidden} != parted:
+        yield f"forbidden were {told.forbidden}, not the pairs the organizer forbade"
+    if told.apart != state.plan.apart:
+        yield "players were kept apart for other reasons than the organizer's"
+
+
+def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
+    """Who meets at a finals table by place is not paired down."""
+    here = [one.number for one in state.players.values() if one.plays]
+    finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, here))]
+    tp = {number: one.tp for number, one in judge.people.items()}
+    down = {
+        max(one.players, key=lambda n: tp[n])
+        for one in drawn.seatings
+        if {*one.players} not in finals and tp[one.players.red] != tp[one.players.blue]
+    }
+    if down != {*drawn.paired_down}:
+        yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
+
+
+def _table_faults(state: State, drawn: RoundDrawn, told: DrawTold) -> Iterator[str]:
+    used = [one.table for one in drawn.seatings]
+    if len({*used}) < len(used):
+        yield "two games at one table"
+    begun = held_games(state, drawn.round_number)
+    for one in drawn.seatings:
+        table = begun.get(frozenset(one.players), one.table)
+        if table != one.table:
+            yield f"a game that had begun at table {table} moved to table {one.table}"
+    if found := better_tables(state, drawn, {frozenset(pair) for pair in told.locked}):
+        yield found
+
+
+def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
+    """A change by hand leaves nobody at two tables."""
+    round_ = next((one for one in state.rounds if one.number == changed.round_number), None)
+    if round_ is None:
+        yield f"round {changed.round_number} was never drawn"
+        return
+    games = {n: state.games[n] for n in round_.games if n not in changed.gone}
+    players = {n: game.players for n, game in games.items()}
+    tables = {n: game.table for n, game in games.items()}
+    players |= {one.game: one.players for one in changed.places}
+    tables |= {one.game: one.table for one in changed.places}
+    seated = [n for pair in players.values() for n in pair]
+    seated += [] if changed.bye is None else [changed.bye]
+    seated += [one.player for one in round_.more_byes if one.player not in seated]
+    if len({*seated}) < len(seated):
+        yield "somebody is seated twice"
+    if len({*tables.values()}) < len(tables):
+        yield "two games at one table"
+
+
+def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozenset[str]]:
+    if rule.first_round_only and drawn.round_number > 1:
+        return {}
+    found = {}
+    for number, one in state.players.items():
+        ties = state.bonds.get(number)
+        text = {
+            Kind.CLUB: one.entry.club,
+            Kind.FACTION: one.entry.faction,
+            Kind.TRAVEL: ties.travel if ties else "",
+            Kind.FAMILY: ties.family if ties else "",
+            Kind.REGION: ties.region if ties else "",
+            Kind.CASTER: ties.caster if ties else "",
+            Kind.REQUEST: "",
+        }[rule.kind]
+        parts = [" ".join(part.split()).casefold() for part in text.split(",")]
+        found[number] = frozenset(part for part in parts if part)
+    return found

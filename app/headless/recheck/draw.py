@@ -1,0 +1,208 @@
+"""A draw derived again from an event's history, written apart from the engine's draw.
+
+Only the games' results and the solver's door are the engine's; points, histories, criteria, dice
+and weights are worked out in this package from the packets' text and the documented dice.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import shake_256
+
+from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.events import RoundDrawn
+from app.engine.draw.matching import WIDEST_BITS, solve
+from app.engine.formats.settings import How, Status
+from app.engine.side import Side
+from app.engine.state import Stage, State
+from app.engine.table.verdict import final_result
+from app.headless.recheck.scores import missed_rounds, tallies
+
+SLOW_PLAYERS = 20
+"""Up to here the slow solver is asked, which shares nothing with the engine's."""
+COMPACT_ABOVE = 160
+
+
+@dataclass(slots=True)
+class History:
+    """What one player brings into a draw."""
+
+    number: int
+    tp: int = 0
+    byes: int = 0
+    down: int = 0
+    met: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """``couples`` sorted, the bye as 0; ``costs`` of any pairing by the same criteria."""
+
+    couples: frozenset[frozenset[int]]
+    names: tuple[str, ...]
+    costs: tuple[int, ...]
+
+
+def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int, History]:
+    """Of everybody who is checked in, before round ``number`` was drawn.
+
+    ``also`` of those who have left since their game of this very round began.
+    """
+    scored = tallies(state, number)
+    found = {
+        n: History(n, scored[n].tp)
+        for n, one in state.players.items()
+        if one.status is Status.CHECKED_IN or n in also
+    }
+    for round_ in state.rounds:
+        if round_.number >= number or round_.stage is Stage.DRAWN:
+            continue
+        for game in (state.games[n] for n in round_.games):
+            result = final_result(game)
+            if result is not None and result.how is How.NO_SHOW:
+                continue
+            for side in Side:
+                if mine := found.get(game.players.of(side)):
+                    mine.met |= {game.players.of(side.other)}
+        for given in round_.byes:
+            if bye := found.get(given.player):
+                bye.byes += 1
+        for player in round_.paired_down:
+            if player in found:
+                found[player].down += 1
+    for one, missed in missed_rounds(state, number).items():
+        if one in found:
+            found[one].byes += missed
+    return found
+
+
+def held_games(state: State, number: int) -> dict[frozenset[int], int]:
+    """The games of round ``number`` that have begun or have a result, with their tables."""
+    games = (game for one in state.rounds if one.number == number for game in state.games_of(one))
+    return {
+        frozenset(game.players): game.table
+        for game in games
+        if game.play.clock is not None or final_result(game) is not None
+    }
+
+
+class Judge:
+    """The criteria of one draw, as a tuple for a pair, the strictest first."""
+
+    def __init__(
+        self,
+        people: dict[int, History],
+        drawn: RoundDrawn,
+        told: DrawTold,
+        words: Sequence[dict[int, frozenset[str]]],
+    ) -> None:
+        self.people, self.drawn = people, drawn
+        self.forbidden = {frozenset(pair) for pair in told.forbidden}
+        self.words = words
+        self.levels = sorted({one.tp for one in people.values()}, reverse=True)
+        self._compact = False
+        self._streams: dict[int, bytes] = {}
+        if len(people) > COMPACT_ABOVE and self.bits > WIDEST_BITS:
+            self._compact = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        ways = ("crossings",) if self._compact else tuple(f"from {tp} TP" for tp in self.levels)
+        apart = tuple(f"apart {place}" for place in range(1, len(self.words) + 1))
+        rules = ("forbidden", "rematch", "second bye", "bye above", "down again")
+        return (*rules, *ways, *apart, "dice")
+
+    @property
+    def bits(self) -> int:
+        """As wide as a whole draw's costs are when packed."""
+        return sum(self.widths())
+
+    def widths(self) -> list[int]:
+        pairs, levels = (len(self.people) + 1) // 2, len(self.levels) - 1
+        byes = max((one.byes for one in self.people.values()), default=0)
+        down = sum(one.down for one in self.people.values())
+        sizes = [sum(o.tp == tp for o in self.people.values()) for tp in self.levels]
+        ways = [min(size, sum(sizes[at + 1 :])) * (levels - at) for at, size in enumerate(sizes)]
+        if self._compact:
+            ways = [pairs * levels**2]
+        dice = pairs * (2 ** (24 if self._compact else 32) - 1)
+        most = [len(self.forbidden), pairs, byes, levels, down, *ways]
+        most += [pairs] * len(self.words) + [dice]
+        return [bound.bit_length() for bound in most]
+
+    def cost(self, one: int, other: int) -> tuple[int, ...]:
+        """Of a pair; ``other`` 0 is the bye."""
+        first, second = self.people[one], self.people.get(other)
+        if second is not None and (second.tp, first.number) > (first.tp, second.number):
+            first, second = second, first
+        rank = self.levels.index(first.tp)
+        banned = int(frozenset((one, other)) in self.forbidden)
+        if second is None:
+            ways = [0] * (1 if self._compact else len(self.levels))
+            above = len(self.levels) - 1 - rank
+            costs = [banned, 0, first.byes, above, 0, *ways, *([0] * len(self.words))]
+        else:
+            step = self.levels.index(second.tp) - rank
+            again = int(second.number in first.met or first.number in second.met)
+            ways = [step**2] if self._compact else [0] * len(self.levels)
+            if not self._compact:
+                ways[rank] = step
+            apart = [int(bool(_of(w, one) & _of(w, other))) for w in self.words]
+            costs = [banned, again, 0, 0, first.down if step else 0, *ways, *apart]
+        shorter = 8 if self._compact else 0
+        return (*costs, self._roll(one, other) >> shorter)
+
+    def total(self, couples: Iterable[Iterable[int]]) -> tuple[int, ...]:
+        sums = [0] * len(self.names)
+        for couple in couples:
+            one, other = sorted(couple, reverse=True)
+            sums = [a + b for a, b in zip(sums, self.cost(one, other), strict=True)]
+        return tuple(sums)
+
+    def _roll(self, one: int, other: int) -> int:
+        low, high = sorted((one, other))
+        if low not in self._streams:
+            size = 4 * (max(self.people) + 1)
+            drawn = self.drawn
+            key = f"{drawn.seed}|{drawn.round_number}|{drawn.attempt}|{low}".encode()
+            self._streams[low] = shake_256(key).digest(size)
+        return int.from_bytes(self._streams[low][4 * high : 4 * high + 4], "big")
+
+
+def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
+    """The best pairing of all, with the forced pairs that can hold."""
+    seats = sorted(judge.people)
+    if len(seats) % 2:
+        seats.append(0)
+    mates = dict(_held(judge, seats, forced))
+    widths = judge.widths()
+    edges = []
+    for i, one in enumerate(seats):
+        for j in range(i + 1, len(seats)):
+            other = seats[j]
+            if mates.get(one, other) == other and mates.get(other, one) == one:
+                packed = 0
+                for value, width in zip(judge.cost(one, other), widths, strict=True):
+                    packed = packed << width | value
+                edges.append((i, j, packed))
+    bits = judge.bits
+    if len(seats) <= SLOW_PLAYERS:
+        bits = max(bits, WIDEST_BITS + 1)
+    couples = frozenset(frozenset((seats[i], seats[j])) for i, j in solve(len(seats), edges, bits))
+    return Derived(couples, judge.names, judge.total(couples))
+
+
+def _held(
+    judge: Judge, seats: Sequence[int], forced: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Of forced pairs that contradict each other the earlier one holds."""
+    taken: set[int] = set()
+    for one, other in forced:
+        free = one in seats and other in seats and one != other and not taken & {one, other}
+        if free and frozenset((one, other)) not in judge.forbidden:
+            taken |= {one, other}
+            yield one, other
+            yield other, one
+
+
+def _of(words: dict[int, frozenset[str]], number: int) -> frozenset[str]:
+    return words.get(number, frozenset())

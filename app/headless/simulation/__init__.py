@@ -1,0 +1,1 @@
+"""Events played by dice."""

@@ -1,0 +1,39 @@
+"""The check-in desk of an invented event: who has paid, what everybody brings, and whose army
+lists are typed in.
+"""
+
+from collections.abc import Sequence
+
+from app.engine.acts.commands import EnterArmy, TickOff
+from app.engine.formats.settings import Item
+from app.engine.state import Player
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.fake_lists import LISTS
+from app.headless.simulation.schedule import Ask, Script
+from app.headless.simulation.table import SECOND
+
+AT_ONCE = 8
+"""So many stand at the desk together."""
+TYPED = 6
+"""So many players' lists are typed in; those of the others stay on paper."""
+
+
+def check_in(players: Sequence[Player], seed: int) -> Script:
+    """One player still owes the fee, and another one his objective; everybody else is ready."""
+    dice = Dice(f"check-in|{seed}")
+    with_lists = [one for one in players if one.entry.faction in LISTS][:TYPED]
+    on_paper = [one for one in players if one not in with_lists]
+    for one in with_lists:
+        lists = LISTS[one.entry.faction]
+        yield Ask(dice.between(20, 60) * SECOND, EnterArmy(one.number, lists))
+    owing = {dice.pick(on_paper).number: item for item in (Item.PAID, Item.OBJECTIVE)}
+    for item, who in (
+        (Item.PAID, players),
+        (Item.PAINTED, players),
+        (Item.LISTS, on_paper),
+        (Item.OBJECTIVE, on_paper),
+    ):
+        numbers = [one.number for one in who if owing.get(one.number) is not item]
+        for begin in range(0, len(numbers), AT_ONCE):
+            here = tuple(numbers[begin : begin + AT_ONCE])
+            yield Ask(dice.between(5, 40) * SECOND, TickOff(here, item))

@@ -1,0 +1,32 @@
+"""The formats of random events: cuts, finals tables, late rounds, other points, other orders."""
+
+from dataclasses import replace
+
+from app.engine.formats.settings import Late, Settings
+from app.engine.packet.packet import Packet
+from app.engine.packet.ranking import TEAMS, Criterion, Points, Schedule
+from app.headless.simulation.dice import Dice
+
+POINTS = (Points(3, 1, 0, 3), Points(3, 1, 0, 2, 2, 3))
+ORDERS = ((), (), TEAMS, (Criterion.TP, Criterion.CP, Criterion.SOS, Criterion.APD))
+
+
+def event_format(dice: Dice, packet: Packet, players: int, name: str) -> tuple[Settings, Packet]:
+    """More than half of all events are plain ones."""
+    settings = Settings(name, packet.key, 75, 1)
+    if dice.chance(55):
+        return settings, packet
+    if dice.chance(30):
+        packet = replace(packet, points=dice.pick(POINTS))
+    cut = dice.pick((4, 8)) if dice.chance(45) and players > 8 else 0
+    chosen = replace(
+        settings,
+        tables=players // 3 if dice.chance(20) else 0,
+        order=dice.pick(ORDERS),
+        schedule=dice.pick((*Schedule,)),
+        cut=cut,
+        cut_by_seed=dice.chance(60),
+        finals_tables=not cut and dice.chance(50),
+        late=Late.BYES if dice.chance(40) else Late.LOSSES,
+    )
+    return chosen, packet

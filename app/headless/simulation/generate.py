@@ -1,0 +1,249 @@
+"""Whole random events for the checker: sizes, drops, late entries, ties, concessions, edits.
+
+No table clocks and no marks: results only, so that thousands can be made. The same seed makes the
+same events on every machine.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    CreateEvent,
+    DrawRound,
+    DropPlayer,
+    FinishRound,
+    PublishRound,
+    ReadmitPlayer,
+    Refused,
+    ReportResult,
+    StartRound,
+    Undo,
+)
+from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
+from app.engine.acts.events import ORGANIZER, Event, Record, Redone, ResultReported, Undone
+from app.engine.decide import decide
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties
+from app.engine.evolve import evolve, fold
+from app.engine.formats.settings import How, Result, Settings, Status
+from app.engine.packet.packet import Packet
+from app.engine.rounds.edit_pairs import arrangement, moved, swapped, with_bye
+from app.engine.side import Pair, Side
+from app.engine.state import Round, State
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.fake_players import invented
+from app.headless.simulation.formats import event_format
+from app.store.log.event_log import create
+from app.store.packets.files import packets
+
+FEWEST, MOST = 6, 128
+SECOND_MS = 1000
+
+
+@dataclass(slots=True)
+class Paper:
+    """An event in memory, with its log."""
+
+    state: State
+    records: list[Record]
+    now_ms: int = 0
+
+    def do(self, command: Command) -> bool:
+        """As an EO who insists; whether it was done."""
+        self.now_ms += SECOND_MS
+        decision = decide(self.state, command, self.now_ms, insist=True)
+        if isinstance(decision, Refused):
+            return False
+        self.write(decision)
+        return True
+
+    def write(self, events: tuple[Event, ...]) -> None:
+        act = len(self.records) + 1
+        for seq, event in enumerate(events, start=act):
+            row = Record(seq, act, self.now_ms, "desk", ORGANIZER, event)
+            self.records.append(row)
+            again = isinstance(event, (Undone, Redone))
+            self.state = fold(self.records) if again else evolve(self.state, row)
+
+
+def generate(
+    events: int, seed: int, *, fewest: int = FEWEST, most: int = MOST
+) -> Iterator[list[Record]]:
+    """The rows of each event."""
+    packet = packets()["sr2017"]
+    for number in range(1, events + 1):
+        dice = Dice(f"generate|{seed}|{number}")
+        players, name = _size(dice, fewest, most), f"Event {seed}-{number}"
+        lot = Dice(f"format|{seed}|{number}")
+        yield _Maker(dice, *event_format(lot, packet, players, name), players).made()
+
+
+def write_events(
+    events: int, seed: int, folder: Path, *, fewest: int = FEWEST, most: int = MOST
+) -> Iterator[Path]:
+    """Each event in a file of its own. Raises StoreError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, records in enumerate(generate(events, seed, fewest=fewest, most=most), start=1):
+        path = folder / f"{seed}-{number:04}.flagfall"
+        with create(path) as log:
+            acts: dict[int, list[Record]] = {}
+            for row in records:
+                acts.setdefault(row.act, []).append(row)
+            for rows in acts.values():
+                log.append(
+                    [row.event for row in rows],
+                    at_ms=rows[0].at_ms,
+                    station=rows[0].station,
+                    actor=rows[0].actor,
+                )
+        yield path
+
+
+def _size(dice: Dice, fewest: int, most: int) -> int:
+    """Small fields are the hard ones, so they come more often."""
+    return min(dice.between(fewest, most) for _ in range(3))
+
+
+class _Maker:
+    def __init__(self, dice: Dice, settings: Settings, packet: Packet, players: int) -> None:
+        self._dice, self._packet, self._players = dice, packet, players
+        self._paper = Paper(State(), [])
+        self._paper.do(CreateEvent(settings, packet))
+
+    def made(self) -> list[Record]:
+        paper, dice = self._paper, self._dice
+        paper.do(AddPlayers(invented(self._players, dice)))
+        here = tuple(n for n in range(1, self._players + 1) if not dice.chance(3))
+        paper.do(CheckIn(here if len(here) > 3 else tuple(range(1, self._players + 1))))
+        self._plan()
+        rounds = self._packet.rounds_for(self._players) + dice.chance(25)
+        for number in range(1, rounds + 1):
+            if number > 1:
+                self._between()
+            if not self._round(number):
+                break
+        return paper.records
+
+    def _plan(self) -> None:
+        dice, paper = self._dice, self._paper
+        kinds = [kind for kind in (Kind.CLUB, Kind.FAMILY, Kind.FACTION) if dice.chance(30)]
+        rules = tuple(ApartRule(kind, dice.chance(50)) for kind in kinds)
+        tables: tuple[HallTable, ...] = ()
+        if dice.chance(40):
+            count = self._players // 2 + dice.below(4)
+            tables = tuple(
+                HallTable(n, dice.pick(("", "Forest", "City")), not dice.chance(4))
+                for n in range(1, count + 1)
+            )
+        fresh = len(rules) != 1  # without dice, so that the events of a seed stay what they are
+        plan = Plan(rules, tables, dice.chance(70), fresh_tables_first=fresh)
+        paper.do(ChangePlan(plan))
+        for number in range(1, self._players + 1):
+            if dice.chance(6):
+                reserved = (dice.between(1, 4),) if dice.chance(25) else ()
+                ties = Ties(family=dice.pick(("Ash", "Oak")), tables=reserved)
+                paper.do(ChangeTies(number, ties))
+        if dice.chance(20):
+            one, other = dice.between(1, self._players), dice.between(1, self._players)
+            paper.do(SetPairing(SetPair(one, other, False, "They asked not to meet")))
+
+    def _between(self) -> None:
+        dice, paper = self._dice, self._paper
+        playing = self._with(Status.CHECKED_IN)
+        for number in playing:
+            if dice.chance(4) and len(self._with(Status.CHECKED_IN)) > 4:
+                paper.do(DropPlayer(number))
+        gone = self._with(Status.DROPPED)
+        if gone and dice.chance(20):
+            paper.do(ReadmitPlayer(dice.pick(gone)))
+        if dice.chance(20):
+            paper.do(CheckIn((self._newcomer(),)))
+
+    def _newcomer(self) -> int:
+        taken = frozenset(one.entry.name for one in self._paper.state.players.values())
+        number = self._paper.state.next_player
+        self._paper.do(AddPlayers(invented(1, self._dice, taken)))
+        return number
+
+    def _round(self, number: int) -> bool:
+        dice, paper = self._dice, self._paper
+        if not paper.do(DrawRound(1 + dice.below(2**31))):
+            return False
+        if dice.chance(15):
+            round_ = paper.state.rounds[-1]
+            game = paper.state.games[dice.pick(round_.games)]
+            lock = SetPair(game.players.red, game.players.blue, True, "Locked", number)
+            paper.do(SetPairing(lock))
+            paper.do(DrawRound(1 + dice.below(2**31), why="Another lock"))
+        if dice.chance(15):
+            self._edit(paper.state.rounds[-1])
+        if dice.chance(10):
+            paper.do(Undo())
+            paper.do(DrawRound(1 + dice.below(2**31)))
+        paper.do(PublishRound())
+        if dice.chance(12):
+            paper.do(TakeOut(dice.pick(self._with(Status.CHECKED_IN))))
+        paper.do(StartRound(dice.below(2**20)))
+        if dice.chance(12):
+            paper.do(SeatLate(self._newcomer()))
+        if dice.chance(8):
+            self._again(paper.state.rounds[-1])
+        self._results(paper.state.rounds[-1])
+        if number > 1 and dice.chance(10):
+            self._correct()
+        return paper.do(FinishRound())
+
+    def _again(self, round_: Round) -> None:
+        """A started round drawn again: a result that is in stays, also of who has left since."""
+        dice, paper = self._dice, self._paper
+        game = dice.pick(round_.games)
+        paper.do(ReportResult(game, _result(dice)))
+        if dice.chance(30):
+            paper.do(DropPlayer(dice.pick((*paper.state.games[game].players,))))
+        paper.do(DrawRound(1 + dice.below(2**31), again=True, why="A wrong club"))
+        paper.do(PublishRound())
+        paper.do(StartRound(dice.below(2**20)))
+
+    def _edit(self, round_: Round) -> None:
+        dice, paper = self._dice, self._paper
+        now = arrangement(paper.state, round_)
+        players = [n for pair in now.pairs for n in pair]
+        one, other = dice.pick(players), dice.pick(players)
+        changed = dice.pick(
+            (swapped(now, one, other), with_bye(now, one), moved(now, one, dice.between(1, 9)))
+        )
+        paper.do(changed.command("At the desk"))
+
+    def _results(self, round_: Round) -> None:
+        """All of a round in one stretch of the log."""
+        paper = self._paper
+        paper.now_ms += 7200 * SECOND_MS
+        paper.write(tuple(ResultReported(number, _result(self._dice)) for number in round_.games))
+
+    def _correct(self) -> None:
+        games = [n for one in self._paper.state.rounds[:-1] for n in one.games]
+        if games:
+            self._paper.do(ReportResult(self._dice.pick(games), _result(self._dice)))
+
+    def _with(self, status: Status) -> tuple[int, ...]:
+        players = self._paper.state.players.values()
+        return tuple(one.number for one in players if one.status is status)
+
+
+def _result(dice: Dice) -> Result:
+    way = dice.below(100)
+    winner = dice.pick((Side.RED, Side.BLUE))
+    won, lost = 3 + dice.below(6), dice.below(3)
+    cp = Pair(won, lost) if winner is Side.RED else Pair(lost, won)
+    apd = Pair(dice.below(76), dice.below(76))
+    if way < 6:
+        return Result(None, How.TIE, Pair(lost, lost), apd)
+    if way < 9:
+        return Result(winner, How.NO_SHOW, Pair(0, 0).put(winner, 3), Pair(0, 0).put(winner, 38))
+    if way < 14:
+        return Result(winner, How.CONCESSION, Pair(0, 0).put(winner, 5), Pair(0, 0))
+    return Result(winner, How.SCENARIO if way < 55 else How.ASSASSINATION, cp, apd)

@@ -1,0 +1,55 @@
+"""An event in memory that answers like a desk on a file: for thousands of games in a row."""
+
+from app.clock.timeline import SetTimeline
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER, Record, Redone, Undone
+from app.engine.decide import decide
+from app.engine.evolve import evolve, fold
+from app.engine.state import State
+from app.headless.desk_session import NotDone
+
+
+class MemoryLine:
+    """See ``DeskLine``; nothing is kept when it is gone."""
+
+    def __init__(self, timeline: SetTimeline) -> None:
+        self._timeline = timeline
+        self.records: list[Record] = []
+        self.state = State()
+
+    def try_to(
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
+    ) -> tuple[Record, ...] | Refused:
+        at_ms = self._timeline.now_ms()
+        events = decide(self.state, command, at_ms, insist=insist)
+        if isinstance(events, Refused):
+            return events
+        act = len(self.records) + 1
+        fresh = tuple(
+            Record(seq, act, at_ms, station, actor, event)
+            for seq, event in enumerate(events, start=act)
+        )
+        self.records += fresh
+        for record in fresh:
+            again = isinstance(record.event, (Undone, Redone))
+            self.state = fold(self.records) if again else evolve(self.state, record)
+        return fresh
+
+    def do(
+        self,
+        command: Command,
+        *,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
+    ) -> tuple[Record, ...]:
+        """Raises NotDone."""
+        reply = self.try_to(command, actor=actor, station=station, insist=insist)
+        if isinstance(reply, Refused):
+            raise NotDone(reply.sentence)
+        return reply

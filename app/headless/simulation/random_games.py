@@ -1,0 +1,120 @@
+"""Single games played by dice, one event each, and what must be true of every one of them."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.clock.timeline import SetTimeline
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    CreateEvent,
+    DrawRound,
+    PublishRound,
+    StartRound,
+)
+from app.engine.acts.table_events import ClockAdjusted, GameReopened
+from app.engine.formats.settings import Entry, Result, Settings
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Side
+from app.engine.table import scoring
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS, standing_result
+from app.engine.table.verdict import final_result
+from app.engine.text import counted
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.memory_desk import MemoryLine
+from app.headless.simulation.schedule import Schedule
+from app.headless.simulation.table import MINUTE, Table
+from app.headless.simulation.table_script import play_table
+
+NINE_O_CLOCK_MS = 9 * 60 * MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """``games`` of one scenario; ``timing`` a key of the packet's, empty for its baseline."""
+
+    packet: Packet
+    scenario: Scenario
+    size: int
+    games: int
+    seed: int = 1
+    timing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the games of a series ended, and every fault that was found."""
+
+    ways: Counter[str]
+    faults: tuple[str, ...]
+
+    def line(self, series: Series) -> str:
+        ended = ", ".join(f"{many} {way}" for way, many in self.ways.most_common())
+        games = counted(series.games, "game")
+        return f"{series.packet.name}, {series.scenario.name}: {games}: {ended}"
+
+
+def play_series(series: Series) -> Outcome:
+    ways: Counter[str] = Counter()
+    faults: list[str] = []
+    for number in range(1, series.games + 1):
+        game = play_game(series, number)
+        result = final_result(game)
+        if result is not None:
+            ways[HOW_WORDS[result.how].lower()] += 1
+        where = f"{series.packet.key}, {series.scenario.name}, game {number}"
+        faults += [f"{where}: {fault}." for fault in faults_of(game, result)]
+    return Outcome(ways, tuple(faults))
+
+
+def play_game(series: Series, number: int) -> Game:
+    """Game ``number`` of a series, from the round's start to a result that counts."""
+    dice = Dice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
+    timeline = SetTimeline(NINE_O_CLOCK_MS)
+    line = MemoryLine(timeline)
+    settings = Settings(
+        "Random game",
+        series.packet.key,
+        series.size,
+        series.seed,
+        clock_out=dice.pick(tuple(ClockOut)),
+        timing=series.timing,
+    )
+    line.do(CreateEvent(settings, series.packet))
+    line.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
+    line.do(CheckIn((1, 2)))
+    line.do(DrawRound(1, series.scenario.number))
+    line.do(PublishRound())
+    line.do(StartRound(dice.below(2**20)))
+    Schedule(line, timeline).run([play_table(Table(1, lambda: line.state, dice))])
+    return line.state.games[1]
+
+
+def faults_of(game: Game, result: Result | None) -> Iterator[str]:
+    """What no game may end with: no result, no reason, points or times out of bounds."""
+    if result is None:
+        yield "it has no result"
+        return
+    if not standing_result(game):
+        yield "it has no reason"
+    victory, win = game.terms.victory, scoring.winning(game.terms)
+    if min(result.cp) < 0 or min(result.apd) < 0:
+        yield f"negative points, CP {result.cp}, AP {result.apd}"
+    if victory.capped and game.reported is None and max(result.cp) > win.points:
+        yield f"{max(result.cp)} control points are more than a win needs"
+    clock, play = game.play.clock, game.play
+    if clock is None:
+        return
+    used = clock.used_ms.red + clock.used_ms.blue
+    if used + clock.paused_ms != clock.since_ms - clock.started_ms:
+        yield "time was lost or made"
+    set_by_eo = any(isinstance(mark, (GameReopened, ClockAdjusted)) for mark in game.marks)
+    for side in Side if not set_by_eo else ():
+        left = clock.remaining(side, clock.since_ms)
+        limited = game.terms.time.kind is TimingKind.DEATHCLOCK and side not in play.overrun
+        if limited and left < 0 and game.reported is None:
+            yield f"{side.colour} played {-left} ms longer than he had"

@@ -1,0 +1,284 @@
+"""A whole event played by dice, through a real desk and a real file, on a timeline of its own.
+
+The same plan gives the same event, row for row, on every machine.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.clock.timeline import SetTimeline
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    ChooseList,
+    ChooseScenario,
+    CreateEvent,
+    DrawRound,
+    DropPlayer,
+    EditPlayer,
+    FinishRound,
+    PublishRound,
+    ReadmitPlayer,
+    Redo,
+    StartRound,
+    TickOff,
+    Undo,
+)
+from app.engine.acts.events import Record
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Entry, Item, Settings, Status
+from app.engine.packet.keywords import Announced
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.timing import shifted
+from app.engine.players.list_choice import plays
+from app.engine.state import State
+from app.engine.table.sentences import HOW_WORDS
+from app.engine.table.verdict import final_result
+from app.engine.text import counted
+from app.headless.desk_session import DeskLine, new_event
+from app.headless.simulation.check_in_script import check_in
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.fake_players import invented
+from app.headless.simulation.schedule import Ask, Schedule, Script, TimeIsUp
+from app.headless.simulation.table import MINUTE, SECOND, Table
+from app.headless.simulation.table_script import play_table
+from app.store.errors import StoreError
+from app.store.packets.files import packets
+
+MOST_PLAYERS = 512
+MOST_ROUNDS = 12
+NINE_O_CLOCK_MS = 1_800_000_000_000 // 86_400_000 * 86_400_000 + 9 * 60 * MINUTE
+LONG_GAME_MINUTES = 180
+BETWEEN_ROUNDS_MS = 45 * MINUTE
+"""What a round may last beyond both clocks, before the next one is announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played. ``rounds`` 0: as many as the packet says.
+
+    ``variants`` are announced besides. ``start_ms`` is when the doors open; play goes no further
+    than ``stop_ms``. ``starts``: the day plan's round 1, in minutes from midnight. ``checked_in``:
+    the check-in desk is kept as well, and some players hand in lists.
+    """
+
+    players: int
+    rounds: int = 0
+    seed: int = 1
+    size: int = 75
+    clock_out: ClockOut = ClockOut.PACKET
+    name: str = "Simulated event"
+    start_ms: int = NINE_O_CLOCK_MS
+    stop_ms: int | None = None
+    packet: str = "sr2017"
+    timing: str = ""
+    variants: tuple[Announced, ...] = ()
+    starts: int = 600
+    checked_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The event as it ended, and how much was written how fast."""
+
+    state: State
+    rows: int
+    seconds: float
+
+    @property
+    def summary(self) -> str:
+        """Counts and the tempo, in lines."""
+        results = [final_result(game) for game in self.state.games.values()]
+        ways = Counter(HOW_WORDS[one.how].lower() for one in results if one)
+        rate = self.rows / max(self.seconds, 0.001)
+        players = counted(len(self.state.players), "player")
+        rounds = counted(len(self.state.rounds), "round")
+        games = counted(len(self.state.games), "game")
+        ended = ", ".join(f"{count} {way}" for way, count in ways.most_common())
+        return (
+            f"{players}, {rounds}, {games}: {ended}.\n"
+            f"{self.rows} events in {self.seconds:.1f} s, {rate:.0f} events per second."
+        )
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Counts the acknowledged rows and passes their numbers on."""
+
+    echo: Callable[[int], None] | None
+    count: int = field(default=0)
+
+    def __call__(self, rows: tuple[Record, ...]) -> None:
+        for row in rows:
+            self.count = max(row.seq, self.count)
+            if self.echo is not None:
+                self.echo(row.seq)
+
+
+def simulate(
+    plan: Plan,
+    *,
+    path: Path | None = None,
+    echo: Callable[[int], None] | None = None,
+    at_stop: Callable[[DeskLine], None] | None = None,
+) -> Played:
+    """Play ``plan``; kept in ``path`` if given. ``echo`` gets the number of each durable row.
+
+    ``at_stop`` is called when the plan's ``stop_ms`` is reached. Raises StoreError for a plan
+    that cannot be played.
+    """
+    packet = packets()[plan.packet]
+    _check(plan, packet)
+    timeline = SetTimeline(plan.start_ms)
+    rows = _Rows(echo)
+    began = time.perf_counter()
+    with new_event(path, timeline, rows) as line:
+        event = _Event(plan, packet, line, Schedule(line, timeline, plan.stop_ms))
+        try:
+            event.play()
+        except TimeIsUp:
+            if at_stop is not None:
+                at_stop(line)
+        return Played(line.state, rows.count, time.perf_counter() - began)
+
+
+def _check(plan: Plan, packet: Packet) -> None:
+    if not 2 <= plan.players <= MOST_PLAYERS:
+        raise StoreError(f"A simulated event has 2 to {MOST_PLAYERS} players.")
+    if not 0 <= plan.rounds <= MOST_ROUNDS:
+        said = f"A simulated event has 1 to {MOST_ROUNDS} rounds; 0 is as many as the packet says."
+        raise StoreError(said)
+    if plan.size not in packet.sizes:
+        sizes = ", ".join(map(str, packet.sizes))
+        raise StoreError(f"{packet.name} has no size {plan.size}. Its sizes are {sizes}.")
+
+
+def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
+    """The instant for which round ``number`` is announced."""
+    row = shifted(packet.timing(plan.timing), plan.size, None)
+    length_ms = (2 * row.clock or row.round or LONG_GAME_MINUTES) * MINUTE + BETWEEN_ROUNDS_MS
+    return plan.start_ms + 60 * MINUTE + (number - 1) * length_ms
+
+
+class _Event:
+    def __init__(self, plan: Plan, packet: Packet, line: DeskLine, schedule: Schedule) -> None:
+        self._plan = plan
+        self._packet = packet
+        self._line = line
+        self._schedule = schedule
+        self._dice = Dice(f"event|{plan.seed}")
+
+    def play(self) -> None:
+        plan = self._plan
+        settings = Settings(
+            plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,
+            clock_out=plan.clock_out, timing=plan.timing, starts=plan.starts,
+            turnaround=BETWEEN_ROUNDS_MS // MINUTE,
+        )  # fmt: skip
+        for one in plan.variants:
+            settings = announce(self._packet, settings, one.key, *one.numbers)
+        self._line.do(CreateEvent(settings, self._packet))
+        self._register()
+        for number in range(1, (settings.rounds or self._packet.rounds_for(plan.players)) + 1):
+            if number > 1:
+                self._between_rounds()
+            self._draw(number)
+            self._schedule.move_to(round_begins_ms(plan, self._packet, number))
+            self._line.do(StartRound(self._dice.below(2**20)))
+            self._play_round(number)
+            self._line.do_anyway(FinishRound())
+
+    def _register(self) -> None:
+        """Most were entered beforehand; some stand at the door."""
+        entries = invented(self._plan.players, self._dice)
+        door = len(entries) // 6
+        self._schedule.run([_registration(entries, door, self._dice)])
+        if self._plan.checked_in:
+            players = tuple(self._line.state.players.values())
+            self._schedule.run([check_in(players, self._plan.seed)])
+
+    def _draw(self, number: int) -> None:
+        """The draw, now and then a second one, and its publication."""
+        begins_ms = round_begins_ms(self._plan, self._packet, number)
+        self._schedule.move_to(begins_ms - 12 * MINUTE)
+        self._line.do_anyway(DrawRound(1 + self._dice.below(2**31)))
+        if self._dice.chance(15):
+            self._line.do_anyway(DrawRound(1 + self._dice.below(2**31)))
+        if self._dice.chance(15):
+            scenario = self._dice.pick(self._packet.scenarios).number
+            self._line.do_anyway(ChooseScenario(scenario))
+        self._schedule.move_to(begins_ms - 10 * MINUTE)
+        self._line.do(PublishRound())
+        if self._dice.chance(15):
+            self._line.do(Undo())
+            self._line.do(Redo())
+        self._choose_lists(number)
+
+    def _choose_lists(self, number: int) -> None:
+        """Whoever has several lists says which he plays."""
+        dice = Dice(f"lists|{self._plan.seed}|{number}")
+        state = self._line.state
+        latest = state.latest
+        for player in state.players.values():
+            if len(player.lists) > 1 and latest and plays(latest, state, player.number):
+                chosen = 1 + dice.below(len(player.lists))
+                self._line.do(ChooseList(number, player.number, chosen))
+
+    def _play_round(self, number: int) -> None:
+        latest = self._line.state.latest
+        games = latest.games if latest else ()
+
+        def state() -> State:
+            return self._line.state
+
+        scripts = [
+            play_table(Table(game, state, Dice(f"table|{self._plan.seed}|{number}|{game}")))
+            for game in games
+        ]
+        self._schedule.run(scripts)
+
+    def _between_rounds(self) -> None:
+        """Somebody leaves, somebody comes back, somebody new is let in, a name is put right."""
+        dice = self._dice
+        if dice.chance(min(self._plan.players, 60)):
+            playing = self._with(Status.CHECKED_IN)
+            if len(playing) > 3:
+                self._line.do(DropPlayer(dice.pick(playing)))
+        gone = self._with(Status.DROPPED)
+        if gone and dice.chance(20):
+            self._line.do(ReadmitPlayer(dice.pick(gone)))
+        if dice.chance(min(self._plan.players, 30)):
+            self._arrive_late()
+        if dice.chance(30):
+            number = dice.pick(self._with(Status.CHECKED_IN))
+            entry = self._line.state.players[number].entry
+            self._line.do(EditPlayer(number, Entry(entry.name, "Independent", entry.faction)))
+
+    def _arrive_late(self) -> None:
+        taken = frozenset(one.entry.name for one in self._line.state.players.values())
+        number = self._line.state.next_player
+        self._line.do(AddPlayers(invented(1, self._dice, taken)))
+        self._line.do(CheckIn((number,)))
+        if self._plan.checked_in:
+            for item in Item:
+                self._line.do(TickOff((number,), item))
+
+    def _with(self, status: Status) -> tuple[int, ...]:
+        players = self._line.state.players.values()
+        return tuple(one.number for one in players if one.status is status)
+
+
+def _registration(entries: tuple[Entry, ...], door: int, dice: Dice) -> Script:
+    """A list read from a file, then the queue at the desk."""
+    listed = len(entries) - door
+    if listed:
+        yield Ask(2 * MINUTE, AddPlayers(entries[:listed]))
+    for number in range(1, listed + 1, 8):
+        here = tuple(range(number, min(number + 8, listed + 1)))
+        yield Ask(dice.between(20, 90) * SECOND, CheckIn(here))
+    for number, entry in enumerate(entries[listed:], start=listed + 1):
+        yield Ask(dice.between(10, 60) * SECOND, AddPlayers((entry,)))
+        yield Ask(SECOND, CheckIn((number,)))

@@ -1,0 +1,42 @@
+"""What a simulated table's scripts know: its game as it stands now, and its dice."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.engine.acts.commands import Command
+from app.engine.acts.table_events import Claim
+from app.engine.formats.settings import How
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.table.game import Game
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.schedule import Ask
+
+SECOND = 1_000
+MINUTE = 60_000
+ENDED_BY = {Claim.CASTER: How.ASSASSINATION, Claim.NO_MODELS: How.NO_MODELS}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    number: int
+    state: Callable[[], State]
+    dice: Dice
+
+    @property
+    def game(self) -> Game:
+        return self.state().games[self.number]
+
+    @property
+    def last_blow(self) -> Claim:
+        """What a player says who has destroyed the one model that counts."""
+        assassination = self.game.terms.victory.assassination
+        return Claim.CASTER if assassination else Claim.NO_MODELS
+
+    def by(self, side: Side, wait_ms: int, command: Command) -> Ask:
+        """A player's act at the table's own screen."""
+        return Ask(wait_ms, command, side.colour, f"table {self.game.table}")
+
+    def soon(self, least: int, most: int) -> int:
+        """So many seconds, in milliseconds."""
+        return self.dice.between(least * SECOND, most * SECOND)

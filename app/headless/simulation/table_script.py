@@ -1,0 +1,189 @@
+"""One table of a simulated round: two players play by dice, but by the rules."""
+
+from app.engine.acts.commands import AwardNoShow
+from app.engine.acts.table import (
+    Answer,
+    MakeClaim,
+    RemoveElement,
+    ScoreTurn,
+    StartClock,
+    TakeExtension,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.packet.scenario import Held
+from app.engine.side import Pair, Side
+from app.engine.table import scoring, turns
+from app.engine.table.clock_out import wins_now
+from app.engine.table.verdict import final_result
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.interruptions import incident
+from app.headless.simulation.result_script import finish
+from app.headless.simulation.schedule import Ask, Script
+from app.headless.simulation.table import MINUTE, SECOND, Table
+from app.views.table.scoring_pad import pad, pressed, vanishing
+
+USUAL_TURN_MS = 7 * MINUTE
+DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))
+CASTER_FALLS_PERCENT = (0, 0, 3, 12, 20, 22, 24, 26)
+"""By the number of the turn."""
+
+
+def play_table(table: Table) -> Script:
+    """From the round's start to a result that counts."""
+    dice, number = table.dice, table.number
+    if dice.chance(2):
+        absent = dice.pick(tuple(Side))
+        yield Ask(dice.between(10, 15) * MINUTE, AwardNoShow(number, absent))
+        return
+    if dice.chance(3):  # they play without the clock
+        yield Ask(dice.between(40, 110) * MINUTE)
+    else:
+        yield from _begin(table)
+        while _goes_on(table):
+            yield from _turn(table)
+    yield from finish(table)
+
+
+def _goes_on(table: Table) -> bool:
+    play = table.game.play
+    return final_result(table.game) is None and (play.in_progress or play.flag is not None)
+
+
+def _begin(table: Table) -> Script:
+    """The roll for the first turn, and the four phases of deployment."""
+    dice, number = table.dice, table.number
+    first = dice.pick(tuple(Side))
+    yield table.by(first, table.soon(5, 300), StartClock(number, first))
+    if dice.chance(4):  # the roll was read the wrong way round
+        yield Ask(table.soon(20, 90), StartClock(number, first.other), insist=True)
+    for least, most in DEPLOYMENT_SECONDS[turns.first_step(table.game.terms) :]:
+        owner = table.game.play.owner
+        yield table.by(owner, table.soon(least, most), Tap(number, owner))
+
+
+def _turn(table: Table) -> Script:
+    """One turn: what happens in it, its scoring, and the tap that ends it."""
+    play, dice = table.game.play, table.dice
+    if play.flag is not None:
+        yield from _clock_out(table, play.flag.side)
+        return
+    step, owner = play.step, play.owner
+    if play.awaits_start:
+        yield table.by(owner, table.soon(2, 30), Tap(table.number, owner))
+    length_ms = _pace(table, owner) * dice.between(50, 150) // 100
+    if dice.chance(3):  # too soon, and then by the wrong player: both refused
+        yield table.by(owner, table.soon(2, 12), Tap(table.number, owner))
+        yield table.by(owner.other, SECOND, Tap(table.number, owner.other))
+    yield Ask(length_ms // 2)
+    if _still(table, step):
+        yield from incident(table)
+    yield Ask(length_ms // 2 + 16 * SECOND)
+    time = table.game.terms.time
+    if time.extensions and owner in table.game.play.overrun and dice.chance(60):
+        yield table.by(owner, table.soon(1, 10), TakeExtension(table.number, owner))
+        yield Ask(dice.between(1, 5) * MINUTE)
+    if _still(table, step):
+        yield from _end_turn(table, step, owner)
+
+
+def _pace(table: Table, side: Side) -> int:
+    """A player's usual turn. Most players are done in time, some are not."""
+    share = Dice(f"pace|{table.game.players.of(side)}").between(6, 16)
+    time = table.game.terms.time
+    return (time.clock_ms or 7 * (time.turn_ms or USUAL_TURN_MS)) * share // 100
+
+
+def _still(table: Table, step: int) -> bool:
+    play = table.game.play
+    return play.ticking and play.step == step and final_result(table.game) is None
+
+
+def _end_turn(table: Table, step: int, owner: Side) -> Script:
+    dice, number, terms = table.dice, table.number, table.game.terms
+    turn = turns.turn_number(step)
+    if dice.chance(CASTER_FALLS_PERCENT[min(turn, 7)]):
+        victim = owner.other if dice.chance(85) else owner
+        yield from _claimed(table, owner, table.last_blow, victim, agreed=90)
+    elif turn >= 3 and terms.victory.battlegroup and dice.chance(8):
+        yield from _claimed(table, owner, Claim.BATTLEGROUP, owner.other, agreed=90)
+    elif turn >= 3 and dice.chance(1):
+        yield from _claimed(table, owner, Claim.BOTH_CASTERS, owner, agreed=90)
+    if not _still(table, step):
+        return
+    if scoring.scores_elements(terms, step) or scoring.kill_box_counts(terms, step):
+        yield from _score(table, step, owner, eager=dice.between(10, 55))
+    if _still(table, step) and wins_now(terms, table.game.play, owner) and dice.chance(60):
+        yield from _claimed(table, owner, Claim.SCENARIO, owner, agreed=95)
+    if _still(table, step):
+        yield table.by(owner, table.soon(1, 10), Tap(number, owner))
+
+
+def _claimed(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
+    """A claim and what the opponent says to it, or the claimant who thinks better of it."""
+    dice, number = table.dice, table.number
+    yield table.by(by, table.soon(1, 20), MakeClaim(number, by, claim, side))
+    if table.game.play.claim is None:
+        return
+    agrees = dice.chance(agreed)
+    if not agrees and dice.chance(30):
+        yield table.by(by, table.soon(2, 20), Answer(number, by, Question.CLAIM, False))
+        return
+    yield table.by(by.other, table.soon(3, 40), Answer(number, by.other, Question.CLAIM, agrees))
+
+
+def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
+    """What each side holds at the end of the turn; now and then entered wrong first.
+
+    ``eager`` is the chance in percent that the turn's own player holds an element.
+    """
+    dice, game = table.dice, table.game
+    if game.terms.scenario.elements:
+        yield from _vanished(table, owner)
+    elif scoring.scores_elements(game.terms, step):
+        counted = Pair(dice.below(3), dice.below(3))
+        by_hand = ScoreTurn(game.number, owner, step, (), points=counted)
+        yield table.by(owner, table.soon(2, 15), by_hand)
+        return
+    holdings: tuple[Holding, ...] = ()
+    for row in pad(game, step).rows:
+        side = owner if dice.chance(eager) else owner.other if dice.chance(22) else None
+        if side is None or not row.offers.of(side) or row.taken.of(side):
+            continue
+        offers = row.offers.of(side)
+        held = offers[dice.between(0, len(offers) - 1)] if len(offers) > 1 else offers[0]
+        if held is Held.DOMINATED and any(
+            one.side is side and one.held is held for one in holdings
+        ):
+            continue  # his caster dominates one element already
+        if held is not Held.DESTROYED or dice.chance(25):
+            holdings = pressed(holdings, row.key, side, held)
+    if not scoring.scores_elements(game.terms, step):
+        holdings = ()
+    kill_box = scoring.kill_box_counts(game.terms, step) and dice.chance(3)
+    if dice.chance(5):
+        yield table.by(owner, table.soon(2, 15), ScoreTurn(game.number, owner, step, ()))
+    scored = ScoreTurn(game.number, owner, step, holdings, kill_box)
+    yield table.by(owner, table.soon(2, 15), scored)
+
+
+def _vanished(table: Table, owner: Side) -> Script:
+    """Most players remember to roll for the element that leaves."""
+    choices = vanishing(table.game)
+    if choices and table.dice.chance(70):
+        key, _ = table.dice.pick(choices)
+        yield table.by(owner, table.soon(2, 15), RemoveElement(table.number, owner, key))
+
+
+def _clock_out(table: Table, side: Side) -> Script:
+    """The clock of ``side`` ran out in his own turn: had he won the scenario by then?"""
+    dice, number = table.dice, table.number
+    step = table.game.play.step
+    yield from _score(table, step, side, eager=90 if dice.chance(60) else 20)
+    if wins_now(table.game.terms, table.game.play, side):
+        yield table.by(side, table.soon(3, 30), Answer(number, side, Question.CLOCK_OUT, True))
+        agrees = dice.chance(65)
+    else:
+        agrees = False
+    other = side.other
+    yield table.by(other, table.soon(3, 60), Answer(number, other, Question.CLOCK_OUT, agrees))

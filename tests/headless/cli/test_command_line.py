@@ -1,0 +1,108 @@
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import HEADLESS, WINDOWS, main
+
+pytestmark = pytest.mark.long
+
+ROOT = Path(__file__).parents[3]
+
+
+def flagfall(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, without a display unless ``variables`` bring one."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "app", *arguments],
+        cwd=ROOT,
+        env={**kept, **variables},
+        capture_output=True,
+        check=False,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def test_the_version_is_told_as_the_distribution_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"Flagfall {project['version']}\n"
+
+
+@pytest.mark.parametrize("command", ["", *HEADLESS, *WINDOWS])
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "--help"]) == 0
+    assert "usage: flagfall" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
+def test_without_a_display_the_window_is_refused_in_one_sentence() -> None:
+    done = flagfall()
+    assert done.returncode == 2
+    assert "There is no display" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_self_test_plays_checks_and_opens() -> None:
+    done = flagfall("--self-test", QT_QPA_PLATFORM="offscreen")
+    assert "are in order." in done.stdout, done.stderr
+    assert done.returncode == 0
+
+
+def test_a_name_that_the_terminal_cannot_write_is_no_error() -> None:
+    done = flagfall("simulate", "--players", "40", "--rounds", "1", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert "\\u" in done.stdout or "\\x" in done.stdout
+
+
+def test_a_reader_who_goes_away_is_no_error() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "app", "simulate", "--players", "8", "--echo"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "1\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 0
+
+
+def test_the_window_needs_nothing_heavy_to_come_up() -> None:
+    code = (
+        "import sys, app.__main__, app.ui.application;"
+        "heavy = {'sqlalchemy', 'rustworkx', 'asyncio', 'app.desk', 'app.store.log.event_log',"
+        " 'app.engine', 'app.clock', 'app.web', 'msgspec', 'json', 'decimal', 'tomllib',"
+        " 'app.store.packets.plain_data', 'app.ui.event_view', 'app.ui.desk_client'};"
+        "print(*sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    assert done.stdout.split() == []
+
+
+def test_the_sample_without_a_display_leaves_pictures_of_everything(tmp_path: Path) -> None:
+    done = flagfall("sample", "--headless", "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    pages = ("event", "players", "round", "standings", "history")
+    expected = {
+        f"{event}-{page}-{theme}.png"
+        for event in ("live", "finished")
+        for page in pages
+        for theme in ("light", "dark")
+    }
+    expected |= {"live-table-light.png", "live-table-dark.png", "standings.txt"}
+    assert expected <= {path.name for path in tmp_path.iterdir()}
+    assert {Path(line).name for line in done.stdout.splitlines()} >= expected

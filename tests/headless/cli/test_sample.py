@@ -1,0 +1,94 @@
+import json
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from app.clock.timeline import SetTimeline
+from app.desk import Desk
+from app.engine.armies.list_checks import list_doubts
+from app.engine.evolve import fold
+from app.engine.formats.settings import Settings
+from app.engine.players.list_choice import unrecorded
+from app.engine.rounds.schedule import day_plan, late_words
+from app.headless.cli.sample import AHEAD_MS, make_sample, write_sample
+from app.headless.recheck.verify import verify
+from app.headless.simulation.fake_lists import LISTS
+from app.headless.simulation.fake_players import FACTIONS
+from app.store.log.event_log import open_log
+from app.store.packets.files import packets
+from app.views.event.check_in import Column, check_in_rows
+from app.views.table.table import Condition, condition
+
+pytestmark = pytest.mark.long
+
+NOW_MS = 1_800_100_800_000
+
+
+def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Path) -> None:
+    path = make_sample(tmp_path, NOW_MS)
+    desk = Desk(lambda: open_log(path), timeline=SetTimeline(NOW_MS + AHEAD_MS // 2))
+    try:
+        state = desk.start().result(timeout=60).state
+    finally:
+        desk.stop()
+    assert state.latest is not None
+    assert state.latest.number == 3
+    tables = Counter(condition(game, state.latest.stage) for game in state.games_of(state.latest))
+    assert tables[Condition.PLAYING] >= 3
+    assert tables[Condition.DONE] >= 2
+    assert tables[Condition.JUDGE] == 1
+    assert tables[Condition.GAP] == 0
+    assert verify(path).faults == ()
+
+
+def test_the_sample_was_checked_in_like_a_real_event(tmp_path: Path) -> None:
+    with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
+        state = fold(log.records())
+    rows = check_in_rows(state)
+    assert sorted([row.missing for row in rows if not row.ready], key=str) == [
+        (Column.OBJECTIVE,),
+        (Column.PAID,),
+    ]
+    assert all(Column.PAINTED in row.done for row in rows)
+    assert Counter(row.cell(Column.LISTS) for row in rows) == {"2 lists": 6, "on paper": 18}
+    assert [unrecorded(state, one) for one in state.rounds] == [(), (), ()]
+
+
+def test_the_sample_is_planned_for_the_hour_at_which_it_began(tmp_path: Path) -> None:
+    with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
+        state = fold(log.records())
+    assert state.settings is not None
+    assert state.settings.starts % 5 == 0
+    assert {late_words(row) for row in day_plan(state, minute_of_day)} == {"on time"}
+
+
+def minute_of_day(at_ms: int) -> int:
+    at = datetime.fromtimestamp(at_ms / 1000)
+    return at.hour * 60 + at.minute
+
+
+def test_nothing_speaks_against_the_lists_of_invented_players() -> None:
+    packet = packets()["sr2017"]
+    settings = Settings("Invented", packet.key, 75, seed=1)
+    doubts = {one: list_doubts(packet, settings, lists, one) for one, lists in LISTS.items()}
+    assert set(LISTS) <= set(FACTIONS)
+    assert doubts == dict.fromkeys(LISTS, ())
+
+
+def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> None:
+    written = write_sample(tmp_path)
+    assert write_sample(tmp_path) == written  # what was there is replaced
+    assert all(path.stat().st_size for path in written)
+    found = verify(written[0])
+    assert found.faults == ()
+    event = json.loads((tmp_path / "standings.json").read_text(encoding="utf-8"))
+    assert event["rounds"] == found.rounds
+    assert len((tmp_path / "standings.csv").read_text(encoding="utf-8").splitlines()) == 1 + len(
+        event["standings"]
+    )
+    sheet = (tmp_path / "round-1-pairings.html").read_text(encoding="utf-8")
+    assert sheet.count("<tr>") == 1 + 24
+    standings = (tmp_path / "standings.html").read_text(encoding="utf-8")
+    assert standings.count("<tr>") == 1 + len(event["standings"])

@@ -1,0 +1,31 @@
+import csv
+import json
+
+from app.engine.acts.commands import DisqualifyPlayer
+from app.headless.cli.standings_text import as_csv, as_json, as_text
+from tests.engine.event import under_way
+
+
+def test_files_mark_shared_places_in_a_field_of_their_own() -> None:
+    desk = under_way(4)
+    desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
+    lines = list(csv.DictReader(as_csv(desk.state).splitlines()))
+    assert [(one["place"], one["shared"]) for one in lines] == [
+        ("1", "no"),
+        ("2", "yes"),
+        ("2", "yes"),
+        ("DQ", "no"),
+    ]
+    told = json.loads(as_json(desk.state))["standings"]
+    assert [(one["place"], one["shared"]) for one in told] == [
+        (1, False),
+        (2, True),
+        (2, True),
+        (None, False),
+    ]
+    assert [line.split()[0] for line in as_text(desk.state).splitlines()[1:]] == [
+        "1",
+        "2=",
+        "2=",
+        "DQ",
+    ]

@@ -1,0 +1,111 @@
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.headless.recheck.verify import verify
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.errors import StoreError
+from tests.store.resealed import reseal
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("played") / "event.flagfall"
+    simulate(Plan(players=8, rounds=2, seed=6), path=path)
+    return path
+
+
+@pytest.fixture
+def spoiled(played: Path, tmp_path: Path) -> Callable[[str], Path]:
+    """A copy of the event in which one statement was run, with checksums that fit."""
+
+    def spoil(statement: str) -> Path:
+        path = tmp_path / "spoiled.flagfall"
+        shutil.copyfile(played, path)
+        connection = sqlite3.connect(path)
+        changed = connection.execute(statement).rowcount
+        connection.commit()
+        connection.close()
+        assert changed > 0
+        reseal(path)
+        return path
+
+    return spoil
+
+
+def test_a_digest_is_the_same_on_every_reading(played: Path) -> None:
+    assert verify(played).digest == verify(played).digest
+    assert len(verify(played).digest) == 64
+
+
+def test_a_file_without_faults_passes(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(played)]) == 0
+    out = capsys.readouterr().out
+    assert verify(played).digest in out
+    assert "8 players, 2 rounds, 8 games, 8 results." in out
+
+
+SPOILED = {
+    "a row is missing": ("DELETE FROM log WHERE seq = 20", "Row 20 is missing"),
+    "a payload is not JSON": ("UPDATE log SET payload = '{' WHERE seq = 30", "Row 30"),
+    "an act that is not there": (
+        "UPDATE log SET act = 3 WHERE seq = 40",
+        "Row 40 belongs to act 3, which is not the one before it.",
+    ),
+    "a player twice in a round": (
+        "UPDATE log SET payload = json_set(payload, '$.seatings[0].players.red',"
+        " json_extract(payload, '$.seatings[1].players.red')) WHERE kind = 'round_drawn'",
+        "twice",
+    ),
+    "two games at a table": (
+        "UPDATE log SET payload = json_set(payload, '$.seatings[0].table', 2)"
+        " WHERE kind = 'round_drawn'",
+        "seats two games at table 2",
+    ),
+    "a player nobody knows": (
+        "UPDATE log SET payload = json_set(payload, '$.seatings[0].players.red', 99)"
+        " WHERE kind = 'round_drawn'",
+        "player 99, who is unknown",
+    ),
+    "a mark of a game that was not drawn": (
+        "UPDATE log SET payload = json_set(payload, '$.game', 77)"
+        " WHERE seq = (SELECT max(seq) FROM log WHERE kind = 'turn_ended')",
+        "about game 77, which was never drawn",
+    ),
+    "a game number given twice": (
+        "UPDATE log SET payload = json_set(payload, '$.seatings[0].game', 2)"
+        " WHERE kind = 'round_drawn'",
+        "whose number was given out before",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_a_spoiled_file_is_found_out(
+    what: str, spoiled: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    statement, said = SPOILED[what]
+    path = spoiled(statement)
+    assert main(["verify", str(path)]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_draw_from_another_seed_is_noted_but_no_fault(spoiled: Callable[[str], Path]) -> None:
+    found = verify(
+        spoiled(
+            "UPDATE log SET payload = json_set(payload, '$.seed', 12345) WHERE kind = 'round_drawn'"
+        )
+    )
+    assert "differently from the seed 12345" in found.notes[0]
+    assert found.faults == ()
+
+
+def test_a_file_that_is_no_event_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("my notes")
+    with pytest.raises(StoreError):
+        verify(path)

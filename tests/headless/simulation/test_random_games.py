@@ -1,0 +1,42 @@
+"""Random whole games of every scenario of every packet, and of every timing format."""
+
+import pytest
+
+from app.__main__ import main
+from app.engine.packet.packet import Packet
+from app.engine.packet.scenario import Scenario
+from app.headless.simulation.random_games import Series, play_series
+from app.store.packets.files import packets
+
+pytestmark = pytest.mark.long
+
+PACKETS = packets()
+SCENARIOS = [(packet, one) for packet in PACKETS.values() for one in packet.scenarios]
+FORMATS = [(packet, one.key) for packet in PACKETS.values() for one in packet.timings]
+GAMES = 12
+
+
+@pytest.mark.parametrize(
+    ("packet", "scenario"), SCENARIOS, ids=[f"{p.key} {s.name}" for p, s in SCENARIOS]
+)
+def test_every_game_of_a_scenario_ends_with_a_reason(packet: Packet, scenario: Scenario) -> None:
+    outcome = play_series(Series(packet, scenario, 50, GAMES))
+    assert outcome.faults == ()
+    assert outcome.ways.total() == GAMES
+
+
+@pytest.mark.parametrize(("packet", "timing"), FORMATS, ids=[f"{p.key} {t}" for p, t in FORMATS])
+def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing: str) -> None:
+    series = [
+        Series(packet, packet.scenarios[-1], size, 2, seed=7, timing=timing)
+        for size in packet.sizes
+    ]
+    for one in series:
+        assert play_series(one).faults == ()
+
+
+def test_simulate_without_a_size_takes_one_that_the_packet_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["simulate", "--packet", "SR2017-Rumble", "--games", "1"]) == 0
+    assert "Steamroller 2017 Rumble" in capsys.readouterr().out

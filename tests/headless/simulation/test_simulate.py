@@ -1,0 +1,144 @@
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.engine.evolve import fold
+from app.engine.formats.settings import How
+from app.engine.packet.packet import ClockOut
+from app.engine.state import Stage
+from app.engine.table.verdict import final_result
+from app.headless.recheck.verify import digest, verify
+from app.headless.simulation.dice import Dice
+from app.headless.simulation.fake_players import invented
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.log.event_log import open_log
+
+pytestmark = pytest.mark.long
+
+
+def kinds(path: Path) -> Counter[str]:
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT kind FROM log").fetchall()
+    connection.close()
+    return Counter(kind for (kind,) in rows)
+
+
+def test_the_same_seed_plays_the_same_event_row_for_row(tmp_path: Path) -> None:
+    plan = Plan(players=9, rounds=2, seed=4)
+    one, two = tmp_path / "one.flagfall", tmp_path / "two.flagfall"
+    first, second = simulate(plan, path=one), simulate(plan, path=two)
+    assert digest(first.state) == digest(second.state)
+    rows = []
+    for path in (one, two):
+        connection = sqlite3.connect(path)
+        rows.append(connection.execute("SELECT * FROM log ORDER BY seq").fetchall())
+        connection.close()
+    assert rows[0] == rows[1]
+    assert digest(simulate(Plan(players=9, rounds=2, seed=5)).state) != digest(first.state)
+
+
+@pytest.mark.parametrize("clock_out", ClockOut)
+def test_a_simulated_event_is_in_order_whatever_a_clock_out_does(
+    clock_out: ClockOut, tmp_path: Path
+) -> None:
+    path = tmp_path / "event.flagfall"
+    played = simulate(Plan(players=24, rounds=3, seed=8, clock_out=clock_out), path=path)
+    found = verify(path)
+    assert found.faults == ()
+    assert found.notes == ()
+    assert found.rows == played.rows
+    assert found.games == found.results == len(played.state.games)
+    assert all(one.stage is Stage.FINISHED for one in played.state.rounds)
+
+
+def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> None:
+    path = tmp_path / "event.flagfall"
+    played = simulate(Plan(players=60, rounds=4, seed=4), path=path)
+    expected = {
+        "turn_ended", "interrupted", "handed_back", "clock_paused", "clock_resumed",
+        "clock_adjusted", "flag_fell", "turn_scored", "claimed", "answered", "judge_called",
+        "judge_left", "tallied", "ruled", "result_reported", "result_withdrawn", "undone",
+        "player_dropped", "player_warned", "round_drawn",
+    }  # fmt: skip
+    assert expected <= set(kinds(path))
+    ways = {one.how for game in played.state.games.values() if (one := final_result(game))}
+    assert {How.SCENARIO, How.ASSASSINATION, How.CLOCK_OUT, How.CONCESSION, How.NO_SHOW} <= ways
+    assert "events per second" in played.summary
+
+
+def test_each_row_is_echoed_once_it_is_durable() -> None:
+    seen: list[int] = []
+    played = simulate(Plan(players=4, rounds=1, seed=1), echo=seen.append)
+    assert seen == list(range(1, played.rows + 1))
+
+
+def test_the_command_line_simulates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "event.flagfall"
+    asked = ["simulate", "--players", "6", "--rounds", "1", "--seed", "3", "-o", str(path)]
+    assert main(asked) == 0
+    assert "6 players, 1 round, 3 games" in capsys.readouterr().out
+    assert main(["verify", str(path)]) == 0
+    assert "Everything is in order." in capsys.readouterr().out
+    assert main(asked) == 2
+    assert "already there" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--players", "1"], "2 to 512 players"),
+        (["--rounds", "99"], "1 to 12 rounds"),
+        (["--rounds", "-1"], "0 is as many as the packet says"),
+        (["--size", "33"], "has no size 33"),
+        (["--players", "many"], "invalid int value"),
+        (["--variant", "hailstorm"], "has no keyword hailstorm; it has battlegroup-only"),
+        (["--variant", "rumble"], "has no keyword rumble"),
+        (["--variant", "cut"], "Write cut=X with a number from 1 to 64."),
+        (["--variant", "cut=0"], "Write cut=X with a number from 1 to 64."),
+        (["--variant", "specialists=2"], "The keyword specialists has no number."),
+        (["--packet", "sr2014", "--variant", "scenarios=2,99"], "numbers of scenarios"),
+        (["--variant", "cut=4", "--variant", "finals-tables"], "who plays for the first places"),
+        (["--rounds", "3", "--variant", "cut=4"], "3-Round Event and Cut to Top 4"),
+        (["--variant", "no-tiebreakers"], "It needs Classic Turn Timing."),
+    ],
+)
+def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_invented_names_never_meet_each_other() -> None:
+    entries = invented(512, Dice("names"))
+    assert len({one.name for one in entries}) == 512
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("keyword", ["cut=4", "finals-tables", "x-rounds=3"])
+def test_an_event_announced_with_keywords_is_played_so(
+    keyword: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "event.flagfall"
+    asked = ["simulate", "--players", "34", "--seed", "2", "--variant", keyword, "-o", str(path)]
+    assert main(asked) == 0
+    assert main(["verify", str(path)]) == 0
+    with open_log(path, read_only=True) as log:
+        rounds = fold(log.records()).rounds
+    assert len(rounds) == (3 if keyword == "x-rounds=3" else 6)
+    assert any(one.cut for one in rounds) == (keyword == "cut=4")
+    assert bool(rounds[-1].finals) == (keyword == "finals-tables")
+    assert "Everything is in order." in capsys.readouterr().out
+
+
+def test_a_keyword_may_need_the_timing_that_is_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["simulate", "--players", "4", "--rounds", "1", "--timing", "classic"]
+    assert main([*asked, "--variant", "no-tiebreakers"]) == 0
+    assert "4 players, 1 round" in capsys.readouterr().out

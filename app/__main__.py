@@ -222,7 +222,7 @@ def _sample_as_files(out: Path) -> int:
     """The sample played to its end, its sheets, and pictures of the windows it would open."""
     _draw_into_memory()
     from app.headless.cli.sample import write_sample
-    from app.ui.pictures import take_pictures
+    from app.ui.screenshots import take_pictures
 
     written = write_sample(out)
     written += take_pictures(_make_sample(), out, "live", open_desk=open_desk)

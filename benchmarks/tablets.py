@@ -40,7 +40,7 @@ from app.web.server.http import TablesServer, read_pages  # noqa: E402
 from app.web.server.secrets import Keys, keys_file  # noqa: E402
 
 if TYPE_CHECKING:
-    from app.ui.tablets_client import TabletsClient
+    from app.ui.clients.tablets import TabletsClient
 
 TABLES = 64
 ROUNDS = 12
@@ -224,10 +224,10 @@ def window(folder: Path) -> None:
     """The live round on the screen, without tablets and with."""
     from PySide6.QtCore import QEventLoop
 
-    from app.ui.laptop import Laptop
-    from app.ui.main_window import MainWindow
-    from app.ui.tablets_client import TabletsClient
-    from app.ui.theme import styled_application
+    from app.ui.clients.tablets import TabletsClient
+    from app.ui.shell.main_window import MainWindow
+    from app.ui.shell.preferences import Laptop
+    from app.ui.widgets.theme import styled_application
 
     app, path = styled_application([]), folder / "window.flagfall"
     begun(path).stop()
@@ -250,7 +250,7 @@ def window(folder: Path) -> None:
 
 
 def with_tablets(tablets: "TabletsClient") -> tuple[list[float], float]:
-    from app.ui.tablets_client import Stage
+    from app.ui.clients.tablets import Stage
 
     tablets._port = 0
     tablets.switch_on()

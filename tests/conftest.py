@@ -70,7 +70,7 @@ def _application(*arguments: str) -> "QApplication":
     """As the program makes it, in letters as wide as ``FONT_WIDTH`` says; only once."""
     from PySide6.QtWidgets import QApplication
 
-    from app.ui.theme import styled_application
+    from app.ui.widgets.theme import styled_application
 
     app = styled_application(arguments)
     font = app.font()

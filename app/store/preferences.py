@@ -32,7 +32,7 @@ class PlungerKeys:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """How a table's window is arranged; see ``app.ui.table.wishes``."""
+    """How a table's window is arranged; see ``app.ui.table.layout_settings``."""
 
     table: int
     side_by_side: bool

@@ -11,11 +11,11 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.store.faults import faults
-from app.ui.event_opener import OpenDesk
-from app.ui.fault_box import FaultWatch
-from app.ui.laptop import Laptop
-from app.ui.main_window import MainWindow
-from app.ui.theme import styled_application
+from app.ui.shell.event_opener import OpenDesk
+from app.ui.shell.fault_box import FaultWatch
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import Laptop
+from app.ui.widgets.theme import styled_application
 
 SETTLED_MS = 100
 """By then the window has been drawn, and another thread does not hold it up."""
@@ -97,7 +97,7 @@ def show_table(url: str, fingerprint: str) -> int:
     """A table's window until it is closed. Raises ValueError for what is no table's address."""
     from functools import partial
 
-    from app.ui.remote_client import RemoteTable
+    from app.ui.clients.remote_table import RemoteTable
     from app.web.remote.address import Joined
 
     joined = Joined.from_url(url)
@@ -123,8 +123,8 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     from app.engine.formats.settings import Settings
     from app.store.packets.files import packets
     from app.store.resources import resources_folder
-    from app.ui.dialogs.new_event_dialog import SUFFIX
-    from app.ui.font import is_worn
+    from app.ui.shell.new_event_dialog import SUFFIX
+    from app.ui.widgets.font import is_worn
     from app.web.server.http import read_pages
 
     app = _application()
@@ -163,7 +163,7 @@ def _warm_up() -> None:
     def load() -> None:
         import app.desk
         import app.store.log.event_log
-        import app.ui.event_page
-        import app.ui.event_view  # noqa: F401
+        import app.ui.pages.event.page
+        import app.ui.shell.event_window  # noqa: F401
 
     threading.Thread(target=load, name="warm up", daemon=True).start()

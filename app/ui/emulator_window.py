@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from app.emulators.device import Side
 from app.emulators.lines.live import LiveDevice
 from app.engine.digits import digits
-from app.ui.pieces import button, label
+from app.ui.widgets.basics import button, label
 
 REFRESH_MS = 100
 HOUR_MS = 3_600_000

@@ -31,9 +31,9 @@ from app.engine.table.game import Game
 from app.headless.simulation.dice import Dice
 from app.store.log.event_log import create
 from app.store.packets.files import packets
-from app.ui.laptop import Laptop
-from app.ui.main_window import MainWindow
-from app.ui.theme import styled_application
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import Laptop
+from app.ui.widgets.theme import styled_application
 
 PLAYERS = 12
 

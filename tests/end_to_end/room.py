@@ -17,16 +17,16 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
-from app.ui.desk_client import DeskClient
-from app.ui.event_view import EventView
-from app.ui.laptop import Laptop
-from app.ui.main_window import MainWindow
-from app.ui.push_button import StepButton
-from app.ui.round_page import RoundPage
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import Laptop
 from app.ui.table.facing import FacingButton
-from app.ui.table.scoring_pad import ScoringPad
-from app.ui.table.sheet import Sheet
-from app.ui.table_window import TableWindow
+from app.ui.table.sheets.base import Sheet
+from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.window import TableWindow
+from app.ui.widgets.push_button import StepButton
 from app.views.table.organizer_acts import Act
 
 NOON_MS = 1_800_100_800_000

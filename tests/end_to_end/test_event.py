@@ -16,8 +16,8 @@ from app.engine.state import Stage
 from app.engine.table.sentences import why
 from app.engine.table.verdict import final_result
 from app.store.log.event_log import open_log
-from app.ui.history_page import HistoryPage
-from app.ui.players_page import PlayersPage
+from app.ui.pages.history.page import HistoryPage
+from app.ui.pages.players.page import PlayersPage
 from app.views.table.organizer_acts import Act
 from tests.end_to_end.room import MINUTE_MS, Room
 

@@ -27,10 +27,10 @@ pytestmark = pytest.mark.long
 
 LOADED = (
     "app.headless.cli.command_line",
-    "app.ui.event_view",
-    "app.ui.event_page",
-    "app.ui.round_page",
-    "app.ui.standings_page",
+    "app.ui.shell.event_window",
+    "app.ui.pages.event.page",
+    "app.ui.pages.round.page",
+    "app.ui.pages.standings.page",
 )
 FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 PROGRAMS = multiprocessing.get_context("forkserver" if FORKS else "spawn")

@@ -19,7 +19,7 @@ from app.engine.formats.settings import Entry, How, Settings
 from app.engine.side import Side
 from app.engine.state import Stage
 from app.engine.table.verdict import final_result
-from app.ui.clocks_page import ClocksPage
+from app.ui.pages.clocks.page import ClocksPage
 from tests.clock.fast_timeline import FastTimeline
 from tests.clock.machine import Machine
 from tests.end_to_end.room import NOON_MS, Room

@@ -22,7 +22,7 @@ from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage
 from app.engine.table.verdict import final_result
-from app.ui.table.scoring_pad import ScoringPad
+from app.ui.table.sheets.scoring import ScoringPad
 from tests.end_to_end.room import MINUTE_MS, Room, Table
 
 RED, BLUE = Side.RED, Side.BLUE

@@ -24,9 +24,9 @@ from app.engine.formats.settings import Entry, Settings
 from app.engine.table.game import Game
 from app.store.log.event_log import create
 from app.store.packets.files import packets
-from app.ui.clocks_client import ClocksClient
-from app.ui.clocks_page import ClocksPage
-from app.ui.desk_client import DeskClient
+from app.ui.clients.clocks import ClocksClient
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.clocks.page import ClocksPage
 from app.ui.pages.clocks.rows import ClockRow
 from tests.real_time import RealTimeline
 

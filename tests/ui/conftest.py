@@ -7,16 +7,16 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.desk_client import DeskClient
-from app.ui.laptop import Laptop
-from app.ui.main_window import MainWindow
-from app.ui.remote_client import RemoteTable
-from app.ui.theme import LIGHT, Theme, apply_theme
+from app.ui.clients.desk import DeskClient
+from app.ui.clients.remote_table import RemoteTable
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import Laptop
+from app.ui.widgets.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.ui.letters import doubled_anywhere
 from tests.ui.remote import joined, served
-from tests.ui.table import Table
+from tests.ui.tables import Table
 from tests.ui.windows import open_desk
 from tests.web.venue import Venue
 

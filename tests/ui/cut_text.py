@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.pieces import NameLabel
-from app.ui.table_list import TableList
-from app.ui.table_painter import PAD
-from app.ui.table_rows import Part
+from app.ui.pages.round.live.list import TableList
+from app.ui.pages.round.live.model import Part
+from app.ui.pages.round.live.painter import PAD
+from app.ui.widgets.basics import NameLabel
 
 ROOT = QModelIndex()
 SLACK = 1  # a hair that rounding leaves

@@ -8,8 +8,8 @@ from app.desk import Desk
 from app.engine.acts.commands import AddPlayers, CheckIn
 from app.engine.formats.settings import Entry
 from app.store.log.event_log import open_log
-from app.ui.laptop import Laptop
-from app.ui.main_window import MainWindow
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import Laptop
 from tests.events import CLUBS, FACTIONS, FIRST_NAMES, Event
 
 LETTERS = 24

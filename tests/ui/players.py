@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import AddPlayers
 from app.engine.formats.settings import Entry, Status
-from app.ui.players_page import PlayersPage
+from app.ui.pages.players.page import PlayersPage
 from tests.events import Event
 
 Key = Qt.Key

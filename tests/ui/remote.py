@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.ui.remote_client import RemoteTable
+from app.ui.clients.remote_table import RemoteTable
 from app.web.remote.desk import Joined
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now

@@ -9,8 +9,8 @@ from app.engine.acts.commands import CreateEvent
 from app.engine.formats.settings import Settings
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
-from app.ui.event_view import EventView
-from app.ui.main_window import MainWindow
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
 from tests.real_time import RealTimeline
 
 CREATE = CreateEvent(Settings("Club night", "sr2017", 75, 1), packets()["sr2017"])

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from app.ui.pieces import button, label
+from app.ui.widgets.basics import button, label
 
 DIGITS = 6
 ASK = "Enter your PIN. It is on the Tablets page of Flagfall."

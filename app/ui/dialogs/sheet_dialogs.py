@@ -6,8 +6,8 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.store.file_names import file_stem
-from app.ui.dialogs.file_dialogs import ask_new_file
-from app.ui.dialogs.new_event_dialog import default_folder
+from app.ui.dialogs.files import ask_new_file
+from app.ui.shell.new_event_dialog import default_folder
 
 WITH_DIALOGS_OF_THEIR_OWN = frozenset({"win32", "darwin"})
 

@@ -15,7 +15,7 @@ from app.engine.table.deadlines import expected_end
 from app.engine.table.game import Game, extension_fault
 from app.engine.table.turns import FIRST_TURN_STEP
 from app.ui.table.facing import FacingButton, FacingLabel
-from app.ui.theme import current_theme
+from app.ui.widgets.theme import current_theme
 from app.views.table.clock_presses import SwitchRow
 from app.views.table.scoring_pad import pad_steps
 from app.views.table.table import TableView

@@ -5,10 +5,10 @@ from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
-from app.ui.as_typed import as_typed
 from app.ui.table import paint
 from app.ui.table.half_painter import HalfPainter, Place
-from app.ui.theme import current_theme
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.theme import current_theme
 from app.views.table.clock_face import URGENT, Face
 
 LONG = 12  # a longer name may be cut off

@@ -4,9 +4,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.ui.as_typed import as_typed
 from app.ui.table.paint import CENTRE, draw_text, fitting_px, turned_painter
-from app.ui.theme import Theme, current_theme
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.theme import Theme, current_theme
 
 RADIUS = 8
 NARROW = 80

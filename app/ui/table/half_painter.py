@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.engine.side import Side
 from app.ui.table import paint
-from app.ui.theme import current_theme
+from app.ui.widgets.theme import current_theme
 from app.views.table.clock_face import URGENT, Face, Low, Mood
 
 LOUD = {Mood.PAUSED, Mood.HELD}

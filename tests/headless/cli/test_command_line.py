@@ -84,7 +84,7 @@ def test_the_window_needs_nothing_heavy_to_come_up() -> None:
         "import sys, app.__main__, app.ui.application;"
         "heavy = {'sqlalchemy', 'rustworkx', 'asyncio', 'app.desk', 'app.store.log.event_log',"
         " 'app.engine', 'app.clock', 'app.web', 'msgspec', 'json', 'decimal', 'tomllib',"
-        " 'app.store.packets.plain_data', 'app.ui.event_view', 'app.ui.desk_client'};"
+        " 'app.store.packets.plain_data', 'app.ui.shell.event_window', 'app.ui.clients.desk'};"
         "print(*sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -1,0 +1,149 @@
+"""The window's line to the desk: commands out, snapshots and replies in, all in the GUI thread."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER, Record
+from app.engine.state import State
+from app.views.table.table import TableView, table_view
+
+if TYPE_CHECKING:
+    from app.desk import Desk, Reply, Snapshot
+    from app.ui.clients.clocks import ClocksClient
+    from app.ui.clients.tablets import TabletsClient
+    from app.web.remote.desk import RemoteDesk
+
+
+FAULT = "That did not work: something is wrong in Flagfall itself. Nothing was changed."
+
+
+class DeskClient(QObject):
+    """One desk as the windows see it: this program's own, or one table's at another computer.
+
+    ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
+    are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
+    to insist; ``refused`` tells him why not. ``remote`` is the desk
+    once more where it is at another computer. ``clocks`` is the line to the room's chess clocks,
+    ``tablets`` the one to the tables' server.
+    """
+
+    changed = Signal(object)
+    doubted = Signal(object, object)  # the command, the refusal
+    refused = Signal(str)
+    _arrived = Signal()
+    _replied = Signal(object, object, object)  # the command, the reply, what to do then
+
+    def __init__(
+        self,
+        desk: "Desk | RemoteDesk",
+        parent: QObject | None = None,
+        *,
+        remote: "RemoteDesk | None" = None,
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._remote = desk, remote
+        self._lock = threading.Lock()
+        self._waiting: Snapshot | None = None
+        self._snapshot: Snapshot | None = None
+        self.records: list[Record] = []
+        self.clocks: ClocksClient | None = None
+        self.tablets: TabletsClient | None = None
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        desk.subscribe(self._hear)
+
+    @property
+    def state(self) -> State:
+        """The event as last shown; empty until the first snapshot has come."""
+        return self._snapshot.state if self._snapshot else State()
+
+    @property
+    def snapshot(self) -> "Snapshot | None":
+        return self._snapshot
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether the desk is at another computer."""
+        return self._remote is not None
+
+    @property
+    def away(self) -> str:
+        """What is wrong with the line to a desk that is elsewhere."""
+        return self._snapshot.trouble if self.is_remote and self._snapshot else ""
+
+    def table(self, number: int) -> TableView | None:
+        """A game as its table shows it; None where there is no such game."""
+        if (game := self.state.games.get(number)) is None:
+            return None
+        view = table_view(self.state, game)
+        return (
+            replace(view, switch=self._remote.known.last_switch(number)) if self._remote else view
+        )
+
+    def now_ms(self) -> int:
+        """The present instant on the event timeline."""
+        return self._desk.timeline.now_ms()
+
+    def ask(
+        self,
+        command: Command,
+        *,
+        then: "Callable[[Reply], None] | None" = None,
+        actor: str = ORGANIZER,
+        station: str = "desk",
+        insist: bool = False,
+    ) -> None:
+        """Submit ``command``. ``then`` gets the reply instead of the two signals."""
+        future = self._desk.submit(command, actor=actor, station=station, insist=insist)
+
+        def reply(done: "Future[Reply]") -> None:
+            self._replied.emit(command, _answer_of(done), then)
+
+        future.add_done_callback(reply)
+
+    def _hear(self, snapshot: "Snapshot") -> None:
+        """In the desk's thread: keep the latest state, join what is new."""
+        with self._lock:
+            waiting = self._waiting
+            if waiting is not None:
+                fresh = (*waiting.fresh, *snapshot.fresh)
+                kept = "" if self.is_remote else waiting.trouble  # a line's trouble may be over
+                snapshot = replace(snapshot, fresh=fresh, trouble=snapshot.trouble or kept)
+            self._waiting = snapshot
+        if waiting is None:
+            self._arrived.emit()
+
+    def _take(self) -> None:
+        with self._lock:
+            snapshot, self._waiting = self._waiting, None
+        if snapshot is not None:
+            self._snapshot = snapshot
+            self.records.extend(snapshot.fresh)
+            self.changed.emit(snapshot)
+
+    def _answer(
+        self, command: Command, reply: "Reply", then: "Callable[[Reply], None] | None"
+    ) -> None:
+        if then is not None:
+            then(reply)
+        elif isinstance(reply, Refused) and reply.insistable:
+            self.doubted.emit(command, reply)
+        elif isinstance(reply, Refused):
+            self.refused.emit(reply.sentence)
+
+
+def _answer_of(done: "Future[Reply]") -> "Reply":
+    """The desk's answer; a fault of the program is written down, and nothing was changed."""
+    error = done.exception()
+    if error is None:
+        return done.result()
+    from app.store.faults import faults
+
+    faults.note("the desk", error)
+    return Refused(FAULT)

@@ -1,0 +1,60 @@
+"""One table's window in a process of its own, fed by another computer's tables' server."""
+
+import binascii
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.ui.clients.desk import DeskClient
+from app.ui.table.layout_settings import TableWishes
+from app.ui.table.remote_organizer import RemoteOrganizer
+from app.ui.table.window import TableWindow
+from app.web.remote.address import Joined
+from app.web.remote.desk import RemoteDesk
+
+
+class RemoteTable(QObject):
+    """Joins at once; the window follows its table from round to round. ``leave`` it in the end.
+
+    ``folder``: where presses wait that could not be handed over.
+    """
+
+    def __init__(
+        self,
+        joined: Joined,
+        *,
+        fingerprint: str = "",
+        folder: Path | None = None,
+        wishes: TableWishes | None = None,
+        remember: Callable[[TableWishes], None] = lambda _: None,
+    ) -> None:
+        super().__init__()
+        self._game = 0
+        self.desk = RemoteDesk(joined, sha256(fingerprint), folder)
+        self.client = DeskClient(self.desk, self, remote=self.desk)
+        self.window = TableWindow(self.client, 0, wishes=wishes, remember=remember)
+        self.window.setWindowTitle(f"Table {joined.table}")
+        self.client.changed.connect(self._follow)
+        self.organizer = RemoteOrganizer(self.desk, self.client, self.window, self)
+        self.desk.start()
+
+    def leave(self) -> None:
+        self.desk.stop()
+
+    def _follow(self) -> None:
+        game = next(iter(self.client.state.games), 0)
+        if game != self._game:
+            self._game = game
+            self.window.play_game(game)
+
+
+def sha256(fingerprint: str) -> bytes:
+    """The bytes of "AB:CD:…"; none for an empty one. Raises ValueError for anything else."""
+    try:
+        made = binascii.unhexlify(fingerprint.replace(":", "").strip())
+    except binascii.Error as error:
+        raise ValueError("The fingerprint is 64 digits and letters, as on the sheet.") from error
+    if len(made) not in {0, 32}:
+        raise ValueError("The fingerprint is 64 digits and letters, as on the sheet.")
+    return made

@@ -1,0 +1,90 @@
+"""Long work in a process of its own, so that no window and no clock waits for it.
+
+The engine alone is loaded there; what is given up ends with its process.
+"""
+
+import multiprocessing
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.engine.draw.request import Asked, Worked
+from app.engine.draw.values import Step
+from app.ui.clients.worker_jobs import Ended, run, whole_draw
+
+
+class FarWork(QObject):
+    """``told`` carries what the work says, one by one; ``ended`` whether it came to its end."""
+
+    told = Signal(object)
+    ended = Signal(bool)
+    _came = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
+        """``work`` is a function of a module, called there with ``given`` and a way to tell."""
+        self.cancel()
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=run, args=(work, given, theirs), name="draw", daemon=True)
+        self._process = process
+
+        def wait() -> None:
+            with suppress(RuntimeError):  # the window is gone
+                with suppress(EOFError, OSError):
+                    process.start()
+                    theirs.close()
+                    if self._process is not process:  # given up while it started
+                        process.kill()
+                    while not isinstance(one := ours.recv(), Ended):
+                        self._came.emit(process, one)
+                    self._came.emit(process, one)
+                self._came.emit(process, None)
+            ours.close()
+            process.join()
+
+        threading.Thread(target=wait, name="far work", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Give the work up; nothing is said of it any more."""
+        process, self._process = self._process, None
+        if process is not None and process.pid is not None:
+            process.kill()
+
+    def _take(self, process: object, one: object) -> None:
+        if process is not self._process:
+            return
+        if one is None or isinstance(one, Ended):
+            self._process = None
+            self.ended.emit(one is not None)
+        else:
+            self.told.emit(one)
+
+
+class FarDraw(FarWork):
+    """``stepped`` carries each step, ``worked`` the draw; ``failed``: it ended without one."""
+
+    stepped = Signal(object)
+    worked = Signal(object)
+    failed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.told.connect(self._sort)
+        self.ended.connect(lambda well: None if well else self.failed.emit())
+
+    def work_out(self, asked: Asked) -> None:
+        self.begin(whole_draw, asked)
+
+    def _sort(self, one: Step | Worked) -> None:
+        if isinstance(one, Step):
+            self.stepped.emit(one)
+        else:
+            self.cancel()
+            self.worked.emit(one)

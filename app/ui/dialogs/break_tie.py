@@ -1,0 +1,92 @@
+"""The organizer's order of players who are level, with the reason."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.escape import as_typed
+
+NUMBER = int(Qt.ItemDataRole.UserRole)
+NOTE = "Put the best on top. The order holds until the next round begins."
+
+
+class BreakTieDialog(QDialog):
+    """``level``: numbers and names in their order so far."""
+
+    def __init__(self, level: Sequence[tuple[int, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Break the tie")
+        self.setMinimumWidth(520)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Level players")
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        for number, name in level:
+            item = QListWidgetItem(name, self.list)
+            item.setData(NUMBER, number)
+            item.setToolTip(as_typed(name))
+        self.list.setCurrentRow(0)
+        self.up = button("&Up", lambda: self._move(-1))
+        self.down = button("&Down", lambda: self._move(1))
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText("How it was decided: a die, a meeting, …")
+        self.reason.setMaxLength(500)
+        self.cancel = button("Cancel", self.reject)
+        self.save = button("&Break the tie", self.accept, kind="primary")
+        self.save.setDefault(True)
+        self.save.setEnabled(False)
+        self.reason.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        self._lay_out()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        items = (self.list.item(place) for place in range(self.list.count()))
+        return tuple(int(item.data(NUMBER)) for item in items)
+
+    @classmethod
+    def ask(
+        cls, level: Sequence[tuple[int, str]], parent: QWidget | None = None
+    ) -> tuple[tuple[int, ...], str] | None:
+        """The order and the reason."""
+        dialog = cls(level, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return (dialog.numbers, dialog.reason.text().strip()) if accepted else None
+
+    def _move(self, by: int) -> None:
+        place = self.list.currentRow()
+        if 0 <= place + by < self.list.count():
+            self.list.insertItem(place + by, self.list.takeItem(place))
+            self.list.setCurrentRow(place + by)
+
+    def _lay_out(self) -> None:
+        asked = label("&Reason")
+        asked.setBuddy(self.reason)
+        beside = QVBoxLayout()
+        beside.setSpacing(8)
+        beside.addWidget(self.up)
+        beside.addWidget(self.down)
+        beside.addStretch()
+        order = QHBoxLayout()
+        order.setSpacing(8)
+        order.addWidget(self.list, 1)
+        order.addLayout(beside)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        column.addWidget(label(NOTE, "muted", wraps=True))
+        column.addLayout(order, 1)
+        column.addWidget(asked)
+        column.addWidget(self.reason)
+        column.addSpacing(8)
+        column.addLayout(foot(self.cancel, self.save))

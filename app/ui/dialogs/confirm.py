@@ -1,0 +1,53 @@
+"""The question after a doubt: the buttons say what they do."""
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from app.ui.widgets.basics import button, foot, label
+
+
+class InsistDialog(QDialog):
+    """``sentence`` is the engine's doubt. Escape, and Enter at first, leave things as they are.
+
+    ``words`` are those of the two buttons.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        parent: QWidget | None = None,
+        *,
+        note: str,
+        words: tuple[str, str],
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Are you sure?")
+        said = label(sentence, wraps=True)
+        said.setMinimumWidth(420)
+        self.leave = button(words[0], self.reject, kind="primary")
+        self.leave.setDefault(True)
+        self.anyway = button(words[1], self.accept)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(said)
+        column.addWidget(label(note, "muted", wraps=True))
+        column.addLayout(foot(self.anyway, self.leave))
+        self.leave.setFocus()
+
+    @classmethod
+    def ask(
+        cls,
+        sentence: str,
+        parent: QWidget | None = None,
+        *,
+        consequences: str = "",
+        note: str,
+        words: tuple[str, str],
+    ) -> bool:
+        """Whether the EO insists; where something grave follows from it, they are asked twice."""
+        accepted = QDialog.DialogCode.Accepted
+        return all(
+            cls(said, parent, note=note, words=words).exec() == accepted
+            for said in (sentence, consequences and f"Really? {consequences}")
+            if said
+        )

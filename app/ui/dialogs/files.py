@@ -1,0 +1,55 @@
+"""The system's own dialogs for files and folders, loaded when they are first wanted."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.store.file_names import file_stem
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.shell.new_event_dialog import SUFFIX, default_folder
+from app.views.event.confirm import CANCEL
+
+LOST = "What is in that file now is then lost."
+
+
+def ask_event_file(parent: QWidget) -> Path | None:
+    files = f"Flagfall events (*{SUFFIX});;All files (*)"
+    chosen, _ = QFileDialog.getOpenFileName(parent, "Open event", str(default_folder()), files)
+    return Path(chosen) if chosen else None
+
+
+def ask_backup(parent: QWidget, folder: Path) -> Path | None:
+    """A backup to restore, from the folder of backup copies at first."""
+    files = f"Flagfall events (*{SUFFIX});;All files (*)"
+    chosen, _ = QFileDialog.getOpenFileName(parent, "Restore a backup", str(folder), files)
+    return Path(chosen) if chosen else None
+
+
+def ask_restored_file(parent: QWidget, backup: Path) -> Path | None:
+    """Where a backup goes whose event this computer does not know."""
+    proposed, kind = str(default_folder() / backup.name), f"Flagfall events (*{SUFFIX})"
+    chosen, _ = QFileDialog.getSaveFileName(
+        parent, "Restore to", proposed, kind, options=QFileDialog.Option.DontConfirmOverwrite
+    )
+    if not chosen:
+        return None
+    return Path(chosen if chosen.endswith(SUFFIX) else f"{chosen}{SUFFIX}")
+
+
+def ask_backup_folder(parent: QWidget) -> Path | None:
+    chosen = QFileDialog.getExistingDirectory(parent, "Folder for backup copies")
+    return Path(chosen) if chosen else None
+
+
+def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
+    """Where a sheet or a list goes: proposed beside the events, with the ending it needs."""
+    ending = f".{kind.lower()}"
+    proposed = str(default_folder() / f"{file_stem(name)}{ending}")
+    chosen, _ = QFileDialog.getSaveFileName(parent, title, proposed, f"{kind} (*{ending})")
+    if not chosen or chosen.lower().endswith(ending):
+        return Path(chosen) if chosen else None  # the system has asked about a file of that name
+    file = Path(f"{chosen}{ending}")
+    there = f"{file.name} is there already. Replace it?"
+    words = (CANCEL, "&Replace the file")
+    replaces = not file.exists() or InsistDialog.ask(there, parent, note=LOST, words=words)
+    return file if replaces else None

@@ -1,0 +1,65 @@
+"""Why? The one answer a warning or a disqualification needs."""
+
+from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from app.ui.widgets.basics import NameLabel, button, foot, label
+
+
+class ReasonDialog(QDialog):
+    """``title`` is the act, ``about`` the player, ``note`` what follows from it."""
+
+    def __init__(
+        self,
+        title: str,
+        about: str,
+        note: str,
+        *,
+        danger: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText("What happened")
+        self.reason.setMaxLength(500)
+        self.act = button(f"&{title}", self.accept, kind="danger" if danger else "primary")
+        self.act.setDefault(True)
+        self.act.setEnabled(False)
+        self.cancel = button("Cancel", self.reject)
+        self.reason.textChanged.connect(self._look)
+        asked = label("&Reason")
+        asked.setBuddy(self.reason)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        heading = NameLabel(about, "heading")
+        heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        column.addWidget(heading)
+        told = label(note, "muted", wraps=True)
+        told.setMinimumWidth(472)
+        column.addWidget(told)
+        column.addSpacing(8)
+        column.addWidget(asked)
+        column.addWidget(self.reason)
+        column.addSpacing(16)
+        column.addLayout(foot(self.cancel, self.act))
+        self.setMinimumWidth(520)
+        self.reason.setFocus()
+
+    def _look(self, text: str) -> None:
+        self.act.setEnabled(bool(text.strip()))
+
+    @classmethod
+    def ask(
+        cls,
+        title: str,
+        about: str,
+        note: str,
+        *,
+        danger: bool = False,
+        parent: QWidget | None = None,
+    ) -> str | None:
+        dialog = cls(title, about, note, danger=danger, parent=parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.reason.text().strip() if accepted else None

@@ -1,0 +1,192 @@
+"""The awards: who has which, and what is still to be decided."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import BreakTie
+from app.engine.standings.awards import VOTED, AwardRow, award_rows
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.break_tie import BreakTieDialog
+from app.ui.pages.awards.panel import AwardSide
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.elide import NamePainter
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.theme import current_theme
+from app.views.event.awards import award_panel, ties_to_break
+
+HEADINGS = ("Award", "Winner", "How")
+ROW = 40
+SIDE = 360
+
+
+class AwardsPage(QWidget):
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._rows: tuple[AwardRow, ...] = ()
+        self._own: list[str] = []
+        self.table = _table()
+        self.side = AwardSide()
+        self.name = QLineEdit()
+        self.name.setPlaceholderText("Another award")
+        self.name.setAccessibleName("Name of another award")
+        self.name.setMaxLength(80)
+        self.add = button("&Add", self._add)
+        self.tie = button("Break the &tie…", self._break_tie)
+        self.copy = button("&Copy", self._copy)
+        self._lay_out()
+        self.table.itemSelectionChanged.connect(self._choose)
+        self.side.asked.connect(client.ask)
+        self.name.returnPressed.connect(self._add)
+        client.changed.connect(self._show)
+        self.show_awards()
+
+    def show_awards(self) -> None:
+        state = self._client.state
+        chosen = self.chosen
+        rows = award_rows(state)
+        there = {row.award for row in rows}
+        fresh = tuple(
+            AwardRow(name, (), "", "not given yet") for name in self._own if name not in there
+        )
+        self._rows = (*rows, *fresh)
+        self._fill()
+        self.choose(chosen or VOTED[0])
+        self._choose()
+
+    def _show(self) -> None:
+        """While nobody looks nothing is counted: with many players that takes its time."""
+        if self.isVisible():
+            self.show_awards()
+
+    @property
+    def chosen(self) -> str:
+        """The award the line in the list is of; empty without one."""
+        return self._chosen_row.award if self._chosen_row else ""
+
+    @property
+    def _chosen_row(self) -> AwardRow | None:
+        place = self.table.currentRow()
+        return self._rows[place] if 0 <= place < len(self._rows) else None
+
+    def choose(self, award: str) -> None:
+        names = [row.award for row in self._rows]
+        if award in names:
+            self.table.selectRow(names.index(award))
+
+    def text(self) -> str:
+        """A line an award, for the announcement at the end."""
+        lines = (f"{row.award}: {row.names or row.why}" for row in self._rows)
+        return "\n".join(lines)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_awards()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """What is listed keeps the colours it was listed in, so a new theme lists it anew."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self._fill()
+
+    def _fill(self) -> None:
+        theme = current_theme()
+        self.table.blockSignals(True)
+        self.table.setRowCount(len(self._rows))
+        for place, row in enumerate(self._rows):
+            open_ = not row.winners
+            for column, words in enumerate((row.award, row.names or "–", row.why)):
+                item = QTableWidgetItem(words)
+                item.setToolTip(as_typed(words))
+                quiet = column == 2 or (open_ and column == 1)
+                item.setForeground(QBrush(QColor(theme.muted if quiet else theme.text)))
+                font = item.font()
+                font.setWeight(QFont.Weight.DemiBold if column == 0 else QFont.Weight.Normal)
+                item.setFont(font)
+                self.table.setItem(place, column, item)
+        self.table.blockSignals(False)
+
+    def _choose(self) -> None:
+        row = self._chosen_row
+        panel = None if row is None or row.by_rank else award_panel(self._client.state, row.award)
+        self.side.show_panel(panel)
+        self.tie.setEnabled(bool(ties_to_break(self._client.state)))
+
+    def _add(self) -> None:
+        """One of that name in other capitals is the same."""
+        name = " ".join(self.name.text().split())
+        there = {row.award.casefold(): row.award for row in self._rows}
+        name = there.get(name.casefold(), name)
+        if name and name.casefold() not in there:
+            self._own.append(name)
+        self.name.clear()
+        self.show_awards()
+        self.choose(name)
+
+    def _break_tie(self) -> None:
+        """Of those who share the chosen award, else the first tie there is."""
+        state = self._client.state
+        groups = ties_to_break(state)
+        if not groups:
+            return
+        row = self._chosen_row
+        sharing = {*row.winners} if row and row.by_rank else set()
+        level = next((one for one in groups if sharing & {*one}), groups[0])
+        answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
+        if answer is not None:
+            self._client.ask(BreakTie(*answer))
+
+    def _copy(self) -> None:
+        QApplication.clipboard().setText(self.text())
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(label("Awards", "title"))
+        head.addStretch()
+        self.name.setMaximumWidth(240)
+        for part in (self.name, self.add, self.tie, self.copy):
+            head.addWidget(part)
+        self.side.setFixedWidth(SIDE)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addWidget(self.table, 1)
+        both.addWidget(self.side)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(16, 12, 16, 12)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addLayout(both, 1)
+
+
+def _table() -> QTableWidget:
+    table = QTableWidget(0, len(HEADINGS))
+    table.setObjectName("awards")
+    table.setAccessibleName("Awards")
+    table.setHorizontalHeaderLabels(HEADINGS)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setTabKeyNavigation(False)
+    table.setShowGrid(False)
+    table.setItemDelegate(NamePainter(table))
+    table.setWordWrap(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(ROW)
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    return table

@@ -1,0 +1,183 @@
+"""What can be done about one award: give it, let the players vote on it in secret."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.engine.acts.commands import CastBallot, CloseVote, GiveAward, OpenVote
+from app.engine.text import counted, listed, shortened
+from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.fields import ComboBox
+from app.views.event.awards import AwardPanel
+
+BLIND = "Nobody sees a ballot, not even here: only how many are in."
+MOST_NAMED = 6
+LONGEST = 32
+
+
+class AwardSide(QFrame):
+    """``asked`` carries the command."""
+
+    asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("awardSide")
+        self.setProperty("role", "card")
+        self._panel: AwardPanel | None = None
+        self.title = NameLabel(role="heading")
+        self.state = label("", "muted", wraps=True)
+        self.who = _names("Winner")
+        self.give = button("&Give", self._give)
+        self.take_back = button("Ta&ke back", self._take_back, kind="quiet")
+        self.open_vote = button("&Open a blind vote", self._open, kind="primary")
+        self.voter, self.choice = _names("Voter"), _names("Votes for")
+        self.cast = button("Cast &ballot", self._cast, kind="primary")
+        self.close_vote = button("C&lose the vote", self._close)
+        self._vote = QWidget()
+        self._lay_out()
+        self.show_panel(None)
+
+    def show_panel(self, panel: AwardPanel | None) -> None:
+        """``None``: the award is not given this way."""
+        same = self._panel is not None and panel is not None and self._panel.award == panel.award
+        before = (self._panel.ballot, self._panel.voted) if self._panel else None
+        self._panel = panel
+        for part in (self.who, self.give, self.take_back, self.open_vote, self._vote):
+            part.setVisible(False)
+        if panel is None:
+            self.title.show_name("Awards")
+            restyle(self.state, "role", "muted")
+            self.state.setText("Choose an award in the list to give it or to open a vote on it.")
+            return
+        self.title.show_name(panel.award)
+        self.state.setText(_words(panel))
+        restyle(self.state, "role", "" if panel.tied else "muted")
+        _fill(self.who, panel.may_have, keep=same)
+        for field, players in ((self.choice, panel.may_have), (self.voter, panel.waiting)):
+            _fill(field, players, keep=same and (panel.ballot, panel.voted) == before)
+        self.who.setVisible(not panel.is_open)
+        self.give.setVisible(not panel.is_open)
+        self.take_back.setVisible(panel.given is not None)
+        self._vote.setVisible(panel.is_open)
+        self.open_vote.setVisible(not panel.is_open)
+        self.open_vote.setText(_vote_words(panel))
+        self.cast.setEnabled(bool(panel.waiting))
+        for part in (self.who, self.give, self.open_vote):
+            part.setEnabled(bool(panel.may_have))
+
+    def _give(self) -> None:
+        if self._panel is not None and self.who.currentData() is not None:
+            self.asked.emit(GiveAward(self._panel.award, self.who.currentData()))
+
+    def _take_back(self) -> None:
+        if self._panel is not None:
+            self.asked.emit(GiveAward(self._panel.award, None))
+
+    def _open(self) -> None:
+        if self._panel is not None:
+            self.asked.emit(OpenVote(self._panel.award))
+
+    def _cast(self) -> None:
+        voter, choice = self.voter.currentData(), self.choice.currentData()
+        if self._panel is not None and voter is not None and choice is not None:
+            self.asked.emit(CastBallot(self._panel.award, voter, choice))
+
+    def _close(self) -> None:
+        if self._panel is not None:
+            self.asked.emit(CloseVote(self._panel.award))
+
+    def _lay_out(self) -> None:
+        vote = QVBoxLayout(self._vote)
+        vote.setContentsMargins(0, 0, 0, 0)
+        vote.setSpacing(8)
+        for words, field in (("Vote&r", self.voter), ("Vote&s for", self.choice)):
+            asked = label(words, "muted")
+            asked.setBuddy(field)
+            vote.addWidget(asked)
+            vote.addWidget(field)
+        vote.addWidget(label(BLIND, "muted", wraps=True))
+        both = QHBoxLayout()
+        both.setSpacing(8)
+        both.addWidget(self.cast, 1)
+        both.addWidget(self.close_vote, 1)
+        vote.addLayout(both)
+        gives = QHBoxLayout()
+        gives.setSpacing(8)
+        gives.addWidget(self.who, 1)
+        gives.addWidget(self.give)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.setSpacing(12)
+        column.addWidget(self.title)
+        column.addWidget(self.state)
+        column.addLayout(gives)
+        column.addWidget(self._vote)
+        column.addWidget(self.open_vote)
+        column.addWidget(self.take_back)
+        column.addStretch()
+
+
+def _words(panel: AwardPanel) -> str:
+    if not panel.may_have:
+        return "Nobody can have it yet. Add the players first, on the Players page."
+    if panel.is_open:
+        voted = f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
+        return f"{voted} {_fallen_words(panel.fallen)}".strip()
+    if panel.tied:
+        names = listed(shortened(one, LONGEST) for one in panel.level)
+        level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
+        what = "Let all vote again between them, or choose yourself."
+        return f"The vote came out level: {level}. {what}"
+    if panel.winner is not None and panel.winner == panel.given:
+        return "Given by your choice."
+    if panel.given is not None and panel.winner is None:
+        return "Whom you gave it is disqualified. Give it to another, or let the players vote."
+    if panel.ballot and panel.winner is None:
+        return "Nobody has a vote. Open it anew, or choose yourself."
+    if panel.ballot:
+        return "Decided by the players’ vote."
+    return "Give it yourself, or let the players vote: one ballot each, own entry allowed."
+
+
+def _fallen_words(fallen: int) -> str:
+    if not fallen:
+        return ""
+    if fallen == 1:
+        return "A ballot fell away: whom it named is disqualified. Its voter may vote again."
+    whom = "whom they named is disqualified. Their voters may vote again."
+    return f"{fallen} ballots fell away: {whom}"
+
+
+def _vote_words(panel: AwardPanel) -> str:
+    if not panel.ballot:
+        return "&Open a blind vote"
+    if not panel.tied:
+        return "&Open a vote anew"
+    return f"&Open a vote between these {len(panel.tied) if len(panel.tied) > 2 else 'two'}"
+
+
+def _names(words: str) -> QComboBox:
+    combo = ComboBox()
+    combo.setAccessibleName(words)
+    combo.setPlaceholderText("Choose a player")
+    combo.setMinimumContentsLength(12)
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return combo
+
+
+def _fill(combo: QComboBox, players: Sequence[tuple[int, str]], *, keep: bool) -> None:
+    """What was chosen stays only where asked for: the next voter must not see the last choice.
+
+    Where nothing is new the list is let be, for it may be open.
+    """
+    shown = [(f"{name} ({number})", number) for number, name in players]
+    held = [(combo.itemText(place), combo.itemData(place)) for place in range(combo.count())]
+    if keep and shown == held:
+        return
+    before = combo.currentData() if keep else None
+    combo.clear()
+    for words, number in shown:
+        combo.addItem(words, number)
+    combo.setCurrentIndex(combo.findData(before) if before is not None else -1)

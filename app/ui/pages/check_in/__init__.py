@@ -1,0 +1,1 @@
+"""The check-in page and its army lists."""

@@ -1,0 +1,244 @@
+"""One list of a player: what stands on its sheet, its entries as text, what was understood."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.armies.army import Army, Kind
+from app.engine.armies.army_list import ArmyList, guessed
+from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_army
+from app.engine.armies.parse.phrases import with_kind
+from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
+from app.ui.pages.check_in.list_preview import EXAMPLE, ArmyPreview, summary
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
+
+PARTS = ("&Army", "&Specialists", "&Reinforcements")
+BESIDE = "One entry a line, as in the army."
+
+
+class EntriesText(QPlainTextEdit):
+    """``sheets_pasted``: whole lists to be taken apart. ``refused``: why a text is not taken."""
+
+    sheets_pasted = Signal(str)
+    refused = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        text = source.text()
+        fault = text_fault(text) if text.strip() else ""
+        if not fault and len(text) + len(self.toPlainText()) > MOST_TEXT:
+            fault = text_fault(text + self.toPlainText())
+        if fault:
+            self.refused.emit(fault)
+        elif self.document().isEmpty() and is_whole_sheet(text):
+            self.sheets_pasted.emit(text)
+        else:
+            self.insertPlainText(text)
+
+
+class ArmyListForm(QWidget):
+    """``edited`` with every change; ``value`` is the list as it is now. ``sheets_pasted`` and
+    ``refused`` as of its texts.
+    """
+
+    edited = Signal()
+    sheets_pasted = Signal(str)
+    refused = Signal(str)
+
+    def __init__(
+        self, one: ArmyList, objectives: tuple[str, ...], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
+        self.tier, self.points = _spin(9, "none"), _spin(999, "as the entries add up")
+        self.objective = ComboBox()
+        self.objective.setEditable(bool(objectives))
+        self.objective.addItems(["", *objectives])
+        self.objective.setVisible(bool(objectives))
+        self.texts = tuple(EntriesText() for _ in PARTS)
+        self.parts = TabWidget()
+        self.preview = ArmyPreview()
+        self.told = label("", "muted", wraps=True)
+        self.confirm = button("&Kinds are right", self._confirm_kinds)
+        self.confirm.setToolTip("Every kind that is only guessed here is taken as it stands")
+        self._lay_out(bool(objectives))
+        self.show_list(one)
+        self._wire()
+        self._read()
+
+    @property
+    def value(self) -> ArmyList:
+        faction = self.faction.text().strip()
+        army, specialists, reinforcements = (
+            army_of(read_army(text.toPlainText(), faction)) for text in self.texts
+        )
+        return ArmyList(
+            army=army,
+            name=self.name.text().strip(),
+            faction=faction,
+            theme=self.theme.text().strip(),
+            tier=self.tier.value(),
+            points=self.points.value(),
+            objective=self.objective.currentText().strip(),
+            specialists=specialists,
+            reinforcements=reinforcements,
+        )
+
+    @property
+    def guesses(self) -> int:
+        """How many kinds are only guessed, in all parts of the list."""
+        return guessed(self.value)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing but a faction was entered."""
+        return replace(self.value, faction="") == ArmyList()
+
+    def show_list(self, one: ArmyList) -> None:
+        self._fill(one)
+        for text, rows in zip(self.texts, _parts(one), strict=True):
+            text.setPlainText(army_text(rows))
+
+    def show_sheet(self, sheet: Sheet) -> None:
+        """A list from a file or a paste, its entries as they were written."""
+        self._fill(replace(sheet, faction=sheet.faction or self.faction.text()))
+        words = (sheet.army, sheet.specialists, sheet.reinforcements)
+        for text, said in zip(self.texts, words, strict=True):
+            text.setPlainText(said)
+
+    def _fill(self, one: ArmyList | Sheet) -> None:
+        self.name.setText(one.name)
+        self.faction.setText(one.faction)
+        self.theme.setText(one.theme)
+        self.tier.setValue(one.tier)
+        self.points.setValue(one.points)
+        self.objective.setCurrentText(one.objective)
+
+    def _take_headings(self) -> None:
+        """What the text says of faction, theme and the like fills the fields still empty."""
+        sheet = read_sheets(self.texts[0].toPlainText())[0]
+        for field, said in (
+            (self.faction, sheet.faction),
+            (self.theme, sheet.theme),
+            (self.name, sheet.name),
+        ):
+            if said and not field.text():
+                field.setText(said)
+        if sheet.tier and not self.tier.value():
+            self.tier.setValue(sheet.tier)
+        if sheet.objective and not self.objective.currentText():
+            self.objective.setCurrentText(sheet.objective)
+
+    def _read(self) -> None:
+        shown = self.texts[self.parts.currentIndex()].toPlainText()
+        lines = read_army(shown, self.faction.text())
+        self.preview.show_lines(lines)
+        self.told.setText(summary(lines))
+        self.confirm.setVisible(any(line.otherwise is not None for line in lines))
+
+    def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
+        """Written into its line, where it can be undone."""
+        text = self.texts[self.parts.currentIndex()]
+        block = text.document().findBlockByNumber(line.line - 1)
+        if block.text() == line.text:
+            cursor = QTextCursor(block)
+            cursor.movePosition(
+                QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+            )
+            cursor.insertText(with_kind(line.text, kind))
+
+    def _confirm_kinds(self) -> None:
+        shown = self.texts[self.parts.currentIndex()].toPlainText()
+        for line in read_army(shown, self.faction.text()):
+            if line.row is not None and line.otherwise is not None:
+                self._take_kind(line, line.row.kind)
+
+    def _text_changed(self) -> None:
+        self._take_headings()
+        self._read()
+        self.edited.emit()
+
+    def _wire(self) -> None:
+        for text in self.texts:
+            text.textChanged.connect(self._text_changed)
+            text.sheets_pasted.connect(self.sheets_pasted)
+            text.refused.connect(self.refused)
+        self.preview.kind_wanted.connect(self._take_kind)
+        self.faction.textChanged.connect(self._read)
+        for field in (self.name, self.faction, self.theme):
+            field.textChanged.connect(self.edited)
+        self.tier.valueChanged.connect(self.edited)
+        self.points.valueChanged.connect(self.edited)
+        self.objective.currentTextChanged.connect(self.edited)
+        self.parts.currentChanged.connect(self._read)
+
+    def _lay_out(self, with_objective: bool) -> None:
+        fields = QGridLayout()
+        fields.setHorizontalSpacing(12)
+        fields.setVerticalSpacing(4)
+        for place, (words, field) in enumerate(
+            (
+                ("Na&me", self.name),
+                ("&Faction", self.faction),
+                ("&Theme, contract or pact", self.theme),
+                ("T&ier", self.tier),
+                ("P&oints on the sheet", self.points),
+                ("O&bjective", self.objective),
+            )
+        ):
+            heading = QLabel(words)
+            heading.setBuddy(field)
+            heading.setProperty("role", "muted")
+            if field is self.objective and not with_objective:
+                heading.hide()
+            fields.addWidget(heading, 0, place)
+            fields.addWidget(field, 1, place)
+            fields.setColumnStretch(place, (3, 3, 4, 1, 3, 3)[place])
+        for words, text in zip(PARTS, self.texts, strict=True):
+            text.setAccessibleName(words.replace("&", ""))
+            text.setPlaceholderText(EXAMPLE if text is self.texts[0] else BESIDE)
+            self.parts.addTab(text, words)
+        understood = QVBoxLayout()
+        understood.setSpacing(8)
+        understood.addWidget(self.preview, 1)
+        below = QHBoxLayout()
+        below.setSpacing(12)
+        below.addWidget(self.told, 1)
+        below.addWidget(self.confirm, 0, Qt.AlignmentFlag.AlignTop)
+        understood.addLayout(below)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addWidget(self.parts, 2)
+        both.addLayout(understood, 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(fields)
+        column.addLayout(both, 1)
+
+
+def _parts(one: ArmyList) -> tuple[Army, Army, Army]:
+    return one.army, one.specialists, one.reinforcements
+
+
+def _spin(most: int, zero: str) -> QSpinBox:
+    spin = SpinBox()
+    spin.setRange(0, most)
+    spin.setSpecialValueText(zero)
+    spin.lineEdit().setTextMargins(7, 0, 0, 0)
+    return spin

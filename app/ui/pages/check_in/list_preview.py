@@ -1,0 +1,112 @@
+"""What was understood of a list typed or pasted, line by line."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+)
+
+from app.engine.armies.army import Kind
+from app.engine.armies.army_list import cost
+from app.engine.armies.parse.entries import ArmyLine, army_of
+from app.engine.text import counted
+from app.ui.widgets.basics import button
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.table_model import dress
+from app.ui.widgets.theme import current_theme
+
+EXAMPLE = (
+    "One entry a line, or paste a list builder's text.\n\n"
+    "Long Gunners (10) 10\n- Officer and Standard 2\n\n"
+    "or in columns: name; kind; points; models\n\n"
+    "Iron Giant; jack; 9"
+)
+HEADINGS = ("Line", "Name", "Kind", "Points", "Models")
+LINE, NAME, KIND, POINTS, MODELS = range(5)
+NUMBERS = (LINE, POINTS, MODELS)
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ArmyPreview(QTableWidget):
+    """Every line that is an entry, or that could not be read. ``kind_wanted``: the line and the
+    kind that it has rather than the one guessed.
+    """
+
+    kind_wanted = Signal(object, object)
+
+    def __init__(self) -> None:
+        super().__init__(0, len(HEADINGS))
+        self.setHorizontalHeaderLabels(HEADINGS)
+        self.setAccessibleName("What was understood")
+        dress(self)
+        head = self.horizontalHeader()
+        for column, width in ((LINE, 64), (KIND, 144), (POINTS, 80), (MODELS, 88)):
+            self.setColumnWidth(column, width)
+        head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column in NUMBERS:
+            heading = self.horizontalHeaderItem(column)
+            if heading is not None:
+                heading.setTextAlignment(RIGHT)
+
+    def show_lines(self, lines: tuple[ArmyLine, ...]) -> None:
+        shown = [one for one in lines if one.row is not None or one.fault]
+        self.setRowCount(len(shown))
+        theme = current_theme()
+        for place, one in enumerate(shown):
+            ink = theme.danger if one.fault else theme.text
+            for column, text in enumerate(_cells(one)):
+                item = QTableWidgetItem(text)
+                item.setToolTip(as_typed(one.fault or one.doubt or text))
+                item.setForeground(QBrush(QColor(ink if column == NAME else theme.text)))
+                if column in NUMBERS:
+                    item.setTextAlignment(RIGHT)
+                self.setItem(place, column, item)
+            self.removeCellWidget(place, KIND)
+            if one.row is not None and one.otherwise is not None:
+                self.setCellWidget(place, KIND, self._guess(one, one.row.kind, one.otherwise))
+
+    def _guess(self, one: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
+        words = f"{kind.value} ? → {otherwise.value}"
+        change = button(words, lambda: self.kind_wanted.emit(one, otherwise), kind="inCell")
+        change.setToolTip(as_typed(f"{one.doubt} Press to take it as a {otherwise.value}."))
+        change.setAccessibleName(f"{one.text.strip()}: {kind.value}? Take it as {otherwise.value}")
+        return change
+
+
+def _cells(one: ArmyLine) -> tuple[str, ...]:
+    if one.row is None:
+        return (str(one.line), f"{one.text.strip()}: {one.fault}", "not read", "", "")
+    row = one.row
+    attached = "+ " if row.kind is Kind.ATTACHMENT else ""
+    points = "–" if row.points is None else str(row.points)
+    if row.kind is Kind.CASTER and row.points is not None:
+        points = f"+{row.points}"
+    elif row.free:
+        points = "free" if not row.points else f"free ({row.points})"
+    odd = one.doubt and one.otherwise is None
+    models = f"{row.models} ?" if odd else str(row.models)
+    kind = row.kind.value if one.otherwise is None else ""  # its button says it
+    return (str(one.line), attached + row.name, kind, points, models)
+
+
+def summary(lines: tuple[ArmyLine, ...]) -> str:
+    rows = army_of(lines)
+    if not rows and not any(one.fault for one in lines):
+        return "Nothing entered: army points are then counted by hand."
+    points = cost(rows)
+    entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
+    said = [f"{entries}, {counted(points, 'point')}."]
+    faults = [one for one in lines if one.fault]
+    if faults:
+        said.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
+    guesses = sum(one.otherwise is not None for one in lines)
+    if guesses:
+        said.append(f"{counted(guesses, 'kind')} guessed, with “?”: press to change it.")
+    doubts = [one for one in lines if one.doubt and one.otherwise is None]
+    if doubts:
+        said.append(f"Line {doubts[0].line}: {doubts[0].doubt}")
+    return " ".join(said)

@@ -1,0 +1,194 @@
+"""A player's lists, one to a tab, with what the packet says against them below."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import EnterArmy
+from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
+from app.engine.armies.list_checks import list_doubts, lists_wanted
+from app.engine.armies.parse.sheets import read_sheets, text_fault
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
+from app.engine.state import Player, State
+from app.engine.text import listed
+from app.store.errors import StoreError
+from app.store.tables.text import read_text
+from app.ui.dialogs.unsaved import WorkDialog
+from app.ui.pages.check_in.list_form import ArmyListForm
+from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.escape import as_typed
+
+FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
+SECRET = "Players see no list before both have revealed theirs."
+FINE = "The packet has nothing against these lists."
+NOTHING = "No list yet. Type the entries, paste a list builder's text, or import a file."
+
+
+class ListsDialog(WorkDialog):
+    """``lists`` without those left empty; saving none takes the lists away."""
+
+    def __init__(
+        self, player: Player, packet: Packet, settings: Settings, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Army lists")
+        self.resize(1120, 640)
+        self._player, self._packet, self._settings = player, packet, settings
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(False)  # every list in sight; long names are shortened
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.forms: list[ArmyListForm] = []
+        self._pages = QStackedWidget()
+        self.add = button("&New list", self._add_empty, kind="quiet")
+        self.import_file = button("Import fi&le…", self._choose_file)
+        self.paste = button("&Paste", self._paste)
+        self.doubts = label("", "doubts", wraps=True)
+        self.note = label(SECRET, "muted", wraps=True)
+        self.cancel = button("&Cancel", self.reject)
+        self.save = button("Sa&ve lists", self.accept, kind="primary")
+        self._lay_out()
+        wanted = max(lists_wanted(packet, settings), 1)
+        for one in (*player.lists, *[self._fresh] * (wanted - len(player.lists))):
+            self._add(one)
+        self.tabs.currentChanged.connect(self._turn)
+        self._turn(0)
+        self._check()
+
+    @property
+    def lists(self) -> tuple[ArmyList, ...]:
+        return tuple(tidy(form.value) for form in self.forms if not form.is_empty)
+
+    def work(self) -> object:
+        """Also what of it could not be read."""
+        texts = ((one, tuple(text.toPlainText() for text in one.texts)) for one in self.forms)
+        return [(one.value, said) for one, said in texts if any(said) or not one.is_empty]
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """What the packet says against them."""
+        faction = self._player.entry.faction
+        return list_doubts(self._packet, self._settings, self.lists, faction)
+
+    @classmethod
+    def ask(
+        cls, state: State, number: int, parent: QWidget | None = None
+    ) -> tuple[EnterArmy, bool] | None:
+        """What to ask of the desk, and whether the EO accepts what speaks against the lists."""
+        if state.packet is None or state.settings is None:
+            return None
+        dialog = cls(state.players[number], state.packet, state.settings, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return (EnterArmy(number, dialog.lists), bool(dialog.found)) if accepted else None
+
+    @property
+    def _fresh(self) -> ArmyList:
+        return ArmyList(faction=self._player.entry.faction)
+
+    def take_text(self, text: str) -> None:
+        """Whole sheets: the first into the list on show, each other one into a list of its own."""
+        fault = text_fault(text)
+        sheets = () if fault else read_sheets(text)
+        begin = self.tabs.currentIndex()
+        left_out = begin + len(sheets) - MOST_LISTS
+        for place, sheet in enumerate(sheets[: MOST_LISTS - begin], start=begin):
+            if place >= len(self.forms):
+                self._add(self._fresh)
+            self.tabs.setCurrentIndex(place)
+            self.forms[place].show_sheet(sheet)
+        if left_out > 0:
+            fault = f"A player has at most {MOST_LISTS} lists: {left_out} more in that text"
+            fault += " were left out." if left_out > 1 else " was left out."
+        self._say(fault)
+
+    def take_file(self, path: Path) -> None:
+        try:
+            self.take_text(read_text(path))
+        except StoreError as error:
+            self._say(str(error))
+
+    def _say(self, fault: str) -> None:
+        """What went wrong with a text or a file, until the next one."""
+        self.note.setText(fault or SECRET)
+        restyle(self.note, "tone", "doubt" if fault else "")
+
+    def _choose_file(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, "Import lists", "", FILES)
+        if chosen:
+            self.take_file(Path(chosen))
+
+    def _paste(self) -> None:
+        self.take_text(QApplication.clipboard().text())
+
+    def _add(self, one: ArmyList) -> None:
+        form = ArmyListForm(one, self._packet.lists.objectives)
+        form.edited.connect(self._check)
+        form.sheets_pasted.connect(self.take_text)
+        form.refused.connect(self._say)
+        self.forms.append(form)
+        self._pages.addWidget(form)
+        self.tabs.addTab(f"List {len(self.forms)}")
+        self.add.setEnabled(len(self.forms) < MOST_LISTS)
+
+    def _add_empty(self) -> None:
+        self._add(self._fresh)
+        self.tabs.setCurrentIndex(len(self.forms) - 1)
+        self.forms[-1].texts[0].setFocus()
+
+    def _turn(self, place: int) -> None:
+        self._pages.setCurrentIndex(place)
+
+    def _check(self) -> None:
+        for place, form in enumerate(self.forms):
+            names = " & ".join(row.name for row in form.value.casters) or form.value.name
+            self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
+            self.tabs.setTabToolTip(place, as_typed(names))
+        lists, found = self.lists, self.found
+        held = not lists and bool(self._player.lists)
+        said = found or (FINE if lists else NOTHING,)
+        self.doubts.setText("\n".join((*said, *self._guessed())))
+        restyle(self.doubts, "tone", "doubt" if found else "done" if lists else "")
+        words = "Take lists a&way" if held else "Accept and sa&ve" if found else "Sa&ve lists"
+        self.save.setText(words)
+        self.save.setEnabled(bool(lists) or held)
+
+    def _guessed(self) -> tuple[str, ...]:
+        """Also what is on none of the pages on show: several lists came in one text."""
+        found = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
+        said = [f"{number} in list {place}" for place, number in found if number]
+        return (f"Kinds only guessed, marked “?” above: {listed(said)}.",) if said else ()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.tabs)
+        head.addWidget(self.add)
+        head.addStretch()
+        head.addWidget(self.paste)
+        head.addWidget(self.import_file)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.note, 1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(12)
+        column.addWidget(NameLabel(f"Lists of {self._player.entry.name}", "heading"))
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.doubts)
+        column.addLayout(buttons)

@@ -1,0 +1,236 @@
+"""The check-in desk: one row a player, a tick for each thing he brings, what is missing on top."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import ChangeSettings, CheckIn, Command, TickOff
+from app.engine.name_order import plain
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.check_in.table import CheckInTable
+from app.ui.shell.late_strip import LateStrip
+from app.ui.widgets.basics import NameLabel, button, card, label, restyle
+from app.views.event.check_in import (
+    ITEMS,
+    CheckInRow,
+    Column,
+    Count,
+    asked_for,
+    asking,
+    check_in_counts,
+    check_in_rows,
+    may_be_asked,
+    missing_words,
+)
+
+HINT = "Space ticks the chosen players in the column of the cursor; Enter opens their lists."
+NOBODY = "Nobody is registered yet. Add the players first; here you tick off what they bring."
+NO_MATCH = "Nobody matches."
+ASKED_WORDS = {
+    Column.PAID: "&Payment",
+    Column.LISTS: "Army &lists",
+    Column.OBJECTIVE: "An &objective in the lists",
+}
+
+
+class CheckInPage(QWidget):
+    """``players_wanted``: there is nobody to check in yet."""
+
+    players_wanted = Signal()
+
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._rows: tuple[CheckInRow, ...] = ()
+        self.late = LateStrip(client)
+        self.glance = NameLabel(role="muted")
+        self.search = QLineEdit()
+        self.only_missing = QCheckBox("Only who &misses something")
+        self.asked = button("As&ked for…", self._offer_asked)
+        self.lists = button("Army &lists…", self._open_lists)
+        self.table = CheckInTable()
+        self.empty = label(NOBODY, "empty", wraps=True)
+        self.go = button("&Go to players", self.players_wanted.emit, kind="primary")
+        self.counts = {column: _Counter(column) for column in (Column.HERE, *ITEMS)}
+        self._pages = QStackedWidget()
+        self._hint = label(HINT, "muted")
+        self._lay_out()
+        self._wire()
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        state = self._client.state
+        self._rows = check_in_rows(state)
+        self.glance.show_name(missing_words(state, self._rows))
+        for count in check_in_counts(state, self._rows):
+            self.counts[count.column].show_count(count)
+        self._filter()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_rows()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_rows()
+
+    def _filter(self) -> None:
+        words = plain(self.search.text()).split()
+        shown = [
+            row
+            for row in self._rows
+            if all(word in plain(f"{row.number} {row.name}") for word in words)
+            and not (self.only_missing.isChecked() and row.ready)
+        ]
+        self.table.show_rows(shown)
+        self.empty.setText(NO_MATCH if self._rows else NOBODY)
+        self.go.setVisible(not self._rows)
+        self._pages.setCurrentIndex(0 if shown else 1)
+        self._hint.setVisible(bool(shown))
+        self._choose()
+
+    def _choose(self) -> None:
+        self.lists.setEnabled(len(self.table.selected) == 1)
+
+    def _tick(self, rows: Sequence[CheckInRow], column: Column) -> None:
+        """Who has not got the tick gets it; when all have, it is taken from all.
+
+        A tick that follows from the lists entered is changed in the lists.
+        """
+        awaited = [row for row in rows if column not in row.done]
+        numbers = tuple(row.number for row in awaited or rows)
+        command: Command
+        if column is Column.HERE:
+            command = CheckIn(numbers, present=bool(awaited))
+        else:
+            command = TickOff(numbers, ITEMS[column], done=bool(awaited))
+        self._client.ask(command)
+
+    def asked_menu(self) -> QMenu:
+        """What players are asked for at this event; nothing else counts as missing."""
+        menu, state = QMenu(self), self._client.state
+        for column in may_be_asked(state.packet) if state.packet else ():
+            self._offer(menu, column, on=column in asked_for(state))
+        return menu
+
+    def _offer(self, menu: QMenu, column: Column, *, on: bool) -> None:
+        act = menu.addAction(ASKED_WORDS[column])
+        act.setCheckable(True)
+        act.setChecked(on)
+        act.toggled.connect(lambda wanted: self._ask_for(column, on=wanted))
+
+    def _offer_asked(self) -> None:
+        menu = self.asked_menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.asked.mapToGlobal(QPoint(0, self.asked.height())))
+
+    def _ask_for(self, column: Column, *, on: bool) -> None:
+        packet, settings = self._client.state.packet, self._client.state.settings
+        if packet is not None and settings is not None:
+            asked = asking(settings, column, on=on)
+            self._client.ask(ChangeSettings(asked, packet, (settings, packet)))
+
+    def _open_lists(self) -> None:
+        chosen = self.table.selected
+        if len(chosen) != 1:
+            return
+        entered = ListsDialog.ask(self._client.state, chosen[0].number, self)
+        if entered is not None:
+            self._client.ask(entered[0], insist=entered[1])
+
+    def _wire(self) -> None:
+        self.search.textChanged.connect(self._filter)
+        self.only_missing.toggled.connect(self._filter)
+        self.table.ticked.connect(self._tick)
+        self.table.lists_wanted.connect(self._open_lists)
+        self.table.chosen.connect(self._choose)
+        self._client.changed.connect(self._changed)
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName("Search players")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(320)
+        counters = QHBoxLayout()
+        counters.setSpacing(12)
+        for counter in self.counts.values():
+            counters.addWidget(counter)
+        tools = QHBoxLayout()
+        tools.setSpacing(16)
+        tools.addWidget(self.search, 1)
+        tools.addWidget(self.only_missing)
+        tools.addStretch()
+        tools.addWidget(self.asked)
+        tools.addWidget(self.lists)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        nobody = QWidget()
+        column = QVBoxLayout(nobody)
+        column.setSpacing(16)
+        column.addStretch(2)
+        column.addWidget(self.empty)
+        column.addWidget(self.go, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(3)
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(nobody)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(16, 12, 16, 12)
+        page.setSpacing(12)
+        head = QHBoxLayout()
+        head.setSpacing(16)
+        head.addWidget(label("Check-in", "title"))
+        head.addStretch()
+        head.addWidget(self.late)
+        page.addLayout(head)
+        page.addWidget(self.glance)
+        page.addLayout(counters)
+        page.addLayout(tools)
+        page.addWidget(self._pages, 1)
+        page.addWidget(self._hint)
+
+
+class _Counter(QWidget):
+    """ "Paid 12 of 16"."""
+
+    def __init__(self, column: Column) -> None:
+        super().__init__()
+        frame = card("checkInCounter")
+        self._name = label(column.value, "muted")
+        self._value = label("", "figure")
+        self._note = label("", "muted")
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(16, 8, 16, 8)
+        inside.setSpacing(0)
+        for part in (self._name, self._value, self._note):
+            inside.addWidget(part)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(frame)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        return self._value.text(), self._note.text()
+
+    def show_count(self, count: Count) -> None:
+        self._value.setText(f"{count.done} of {count.of}" if count.of else "–")
+        left = count.of - count.done
+        self._note.setText(_note(left, count.of) if count.asked else "not required")
+        restyle(self._note, "tone", "good" if count.asked and not left and count.of else "")
+
+
+def _note(left: int, of: int) -> str:
+    if not of:
+        return "nobody yet"
+    return f"{left} missing" if left else "complete"

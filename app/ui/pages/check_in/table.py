@@ -1,0 +1,149 @@
+"""The check-in desk's table: a tick for everything that is asked of a player."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QTableView, QWidget
+
+from app.ui.widgets.cell_rows import CellRows, Index, Look, frame
+from app.ui.widgets.column_room import needed, shared
+from app.ui.widgets.theme import current_theme
+from app.views.event.check_in import ASKED, CheckInRow, Column
+
+COLUMNS = tuple(Column)
+FIXED = {
+    Column.NUMBER: 56,
+    Column.HERE: 72,
+    Column.PAID: 72,
+    Column.PAINTED: 88,
+}
+SHARES = {Column.NAME: 27, Column.LISTS: 17, Column.OBJECTIVE: 24, Column.MISSING: 32}
+NARROWEST = 96
+TICK = 32
+TICK_SIDE = 24  # what a tick takes of a cell before its words
+WORDY = (Column.LISTS, Column.OBJECTIVE)
+
+
+class CheckInRows(CellRows[CheckInRow, Column]):
+    """Everybody on show. Ticks are drawn here and clicked in the table."""
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        column = COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.CheckStateRole and index.isValid() and column in ASKED:
+            done = column in self.rows[index.row()].done
+            return Qt.CheckState.Checked if done else Qt.CheckState.Unchecked
+        return super().data(index, role)
+
+
+class CheckInTable(QTableView):
+    """``ticked``: rows and the column whose tick is wanted the other way round."""
+
+    ticked = Signal(object, object)
+    lists_wanted = Signal()
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("checkIn")
+        self.setAccessibleName("Check-in")
+        self.held = CheckInRows(LOOK, self)
+        frame(self, self.held, COLUMNS, FIXED)
+        self._wanted = dict.fromkeys(SHARES, NARROWEST)
+        self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
+        self.doubleClicked.connect(self._open)
+
+    @property
+    def selected(self) -> tuple[CheckInRow, ...]:
+        places = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self.held.rows[place] for place in places)
+
+    def show_rows(self, rows: Sequence[CheckInRow]) -> None:
+        """Whoever was chosen stays so. The cursor stays where it was when its player has gone from
+        sight, with nobody chosen: a second press shall not tick the next one.
+        """
+        before, chosen = self.currentIndex(), {row.number for row in self.selected}
+        at, column = before.row(), before.column()
+        number = self.held.rows[at].number if before.isValid() else 0
+        self.held.put(rows)
+        self._share_width()
+        if not number or not rows or self.currentIndex().isValid():
+            return
+        places = {row.number: place for place, row in enumerate(self.held.rows)}
+        cursor = self.held.index(places.get(number, min(at, len(rows) - 1)), column)
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(cursor, flags.NoUpdate)
+        for one in chosen & places.keys():
+            row = self.held.index(places[one], 0)
+            self.selectionModel().select(row, flags.Select | flags.Rows)
+        self.scrollTo(cursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A plain click on a tick, or anywhere in a column that has nothing else."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        plain = event.button() is Qt.MouseButton.LeftButton and not event.modifiers()
+        if not index.isValid() or not plain or index != self.currentIndex():
+            return
+        column = COLUMNS[index.column()]
+        inside = place.x() - self.visualRect(index).left()
+        if column in ASKED and (column not in WORDY or inside < TICK):
+            self.ticked.emit((self.held.rows[index.row()],), column)
+
+    def _open(self, index: QModelIndex) -> None:
+        if COLUMNS[index.column()] not in ASKED or COLUMNS[index.column()] is Column.LISTS:
+            self.lists_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        column = COLUMNS[max(self.currentIndex().column(), 0)]
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.lists_wanted.emit()
+        elif event.key() == Qt.Key.Key_Space and self.selected:
+            wanted = column if column in ASKED else Column.HERE
+            self.ticked.emit(self.selected, wanted)
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """What the ticks leave goes to the words. A column never wants less than it did: a tick
+        shall not move the next one away from the mouse.
+        """
+        for column, before in self._wanted.items():
+            self._wanted[column] = max(before, self._needed(column))
+        free = self.viewport().width() - sum(FIXED.values())
+        for column, width in shared(free, self._wanted, SHARES).items():
+            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+
+    def _needed(self, column: Column) -> int:
+        words = (column.value, *(row.cell(column) for row in self.held.rows))
+        return needed(self, words, bold=column in LOOK.bold) + TICK_SIDE * (column in WORDY)
+
+
+def _tip(row: CheckInRow, column: Column) -> str:
+    if column is Column.LISTS and (row.doubts or row.guesses):
+        return "\n".join((*row.doubts, *row.guesses))
+    return row.cell(column)
+
+
+def _ink(row: CheckInRow, column: Column) -> QBrush | None:
+    theme = current_theme()
+    if column is Column.MISSING:
+        waiting = theme.muted if row.late or row.early else theme.danger
+        return QBrush(QColor(theme.good if row.ready else waiting))
+    if column is Column.LISTS and row.doubts and not row.early:
+        return QBrush(QColor(theme.danger))
+    return QBrush(QColor(theme.muted)) if column is Column.NUMBER else None
+
+
+LOOK = Look(
+    COLUMNS,
+    centred=frozenset({Column.NUMBER}),
+    bold=frozenset({Column.NAME}),
+    tip=_tip,
+    ink=_ink,
+)

@@ -1,0 +1,169 @@
+"""Every chess clock of the room: its port, its table, what it shows and what it lacks."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QInputDialog,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.clients.clocks import ClocksClient
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.clocks.panel import ClockPanel
+from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.row_list import RowList
+from app.ui.widgets.theme import current_theme
+
+TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
+WIDTHS = {TABLE: 68, PORT: 80, STATE: 152, SHOWS: 180, BATTERY: 88, DRIFT: 80, HEARD: 88}
+ROOMY = 840  # a wider list gives its columns their share of the rest
+PANEL_WIDTH = 296
+REFRESH_MS = 1000
+FIRST = (
+    "No clocks yet. Plug in a chess clock, or the board it is connected to: it appears here within"
+    " a few seconds."
+)
+NOTHING = (
+    FIRST.replace(": ", ":\n") + "\n\n"
+    "Tables without a clock are timed by their window or their tablet."
+)
+ADDRESS = "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000"
+
+
+class ClockList(RowList):
+    """Rows keep their selection while they change."""
+
+    def __init__(self) -> None:
+        super().__init__("Clocks", HEADINGS, WIDTHS, CLOCK)
+        self.rows: tuple[ClockRow, ...] = ()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        more = max(self.viewport().width() - ROOMY, 0) // len(HEADINGS)
+        for column, width in WIDTHS.items():
+            self.setColumnWidth(column, width + more)
+
+    @property
+    def chosen(self) -> ClockRow | None:
+        place = self.currentRow()
+        return self.rows[place] if 0 <= place < len(self.rows) else None
+
+    def show_rows(self, rows: tuple[ClockRow, ...]) -> None:
+        before = self.chosen
+        self.rows = rows
+        self.setRowCount(len(rows))
+        theme = current_theme()
+        for place, row in enumerate(rows):
+            for column, text in enumerate(row.cells):
+                warns = row.urgent and column == STATE
+                said = f"{text} (!)" if warns else text
+                ink = theme.danger if warns else theme.text
+                tip = text if column == PORT else row.said or text
+                self.put(place, column, said, tip=tip, ink=ink)
+            if before and (row.key, row.clock) == (before.key, before.clock):
+                self.setCurrentCell(place, max(self.currentColumn(), 0))
+
+
+class ClocksPage(QWidget):
+    def __init__(
+        self, client: DeskClient, clocks: ClocksClient, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client, self._clocks = client, clocks
+        self.counts = label("", "pill")
+        self.told = label("", "muted", wraps=True)
+        self.list = ClockList()
+        self.panel = ClockPanel()
+        self.panel.setFixedWidth(PANEL_WIDTH)
+        self.empty = label(NOTHING, "empty", wraps=True)
+        self.set_all = button("Set all for the rou&nd", clocks.room.set_for_round)
+        self.start_all = button("Start to&gether", clocks.room.start_together)
+        self.add = button("&Add a port…", self._add, kind="quiet")
+        self.record = button("", self._record, kind="quiet")
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self.show_clocks)
+        self.list.itemSelectionChanged.connect(self._show_panel)
+        self.panel.seat_wanted.connect(clocks.room.seat)
+        self.panel.wish_changed.connect(clocks.room.wish)
+        self.panel.identify_wanted.connect(clocks.room.identify)
+        self.panel.adopt_wanted.connect(clocks.room.adopt)
+        self.panel.press_wanted.connect(clocks.room.await_press)
+        clocks.changed.connect(self._changed)
+        self.show_clocks()
+
+    def show_clocks(self) -> None:
+        picture = self._clocks.picture
+        rows = clock_rows(picture, self._client.now_ms())
+        self.counts.setText(summary(picture))
+        self.list.show_rows(rows)
+        self._pages.setCurrentIndex(0 if rows else 1)
+        said = picture.said or ("" if picture.clocks else FIRST)
+        self.told.setText(said)
+        self.told.setVisible(bool(rows and said))
+        self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
+        self.record.setToolTip(as_typed(f"Recording into {picture.log}" if picture.log else ""))
+        self._show_panel()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_clocks()
+        self._refresh.start()
+
+    def hideEvent(self, event: object) -> None:
+        self._refresh.stop()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_clocks()
+
+    def _show_panel(self) -> None:
+        self.panel.show_row(self.list.chosen, self._clocks.picture.awaiting)
+
+    def _add(self) -> None:
+        address, accepted = QInputDialog.getText(self, "Add a port", ADDRESS)
+        if accepted and address.strip():
+            self._clocks.room.add(address.strip())
+
+    def _record(self) -> None:
+        if self._clocks.picture.log is not None:
+            self._clocks.room.record(None)
+            return
+        folder = QFileDialog.getExistingDirectory(self, "Record every byte into this folder")
+        if folder:
+            self._clocks.room.record(Path(folder))
+
+    def _lay_out(self) -> None:
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(label("Clocks", "title"))
+        head.addSpacing(4)
+        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        for part in (self.record, self.add, self.set_all, self.start_all):
+            head.addWidget(part)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.empty)
+        both = QHBoxLayout()
+        both.setSpacing(12)
+        both.addWidget(self._pages, 1)
+        both.addWidget(self.panel)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(16, 12, 16, 12)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addWidget(self.told)
+        page.addLayout(both, 1)

@@ -1,0 +1,166 @@
+"""One clock or port beside the list: what it says, its table, and what can be done with it."""
+
+import re
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.clock.drivers.catalog import PRODUCTS
+from app.clock.hall.clock import Seat
+from app.ui.pages.clocks.rows import ClockRow
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox, SpinBox
+
+MOST_TABLES = 999
+LONG_WORD = 24
+CHOOSE = "Choose a clock in the list to bind it to a table, or bind it by its plunger."
+
+
+def breakable(text: str) -> str:
+    """Addresses and other long words may be broken where a line ends."""
+    return re.sub(f"\\S{{{LONG_WORD},}}", lambda word: "\u200b".join(word.group()), text)
+
+
+class ClockPanel(QFrame):
+    """``seat_wanted`` carries a clock's name and its ``Seat`` or None; ``wish_changed`` a port's
+    key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a clock's name; ``press_wanted``
+    a table or None.
+    """
+
+    seat_wanted = Signal(str, object)
+    wish_changed = Signal(str, object)
+    identify_wanted = Signal(str)
+    press_wanted = Signal(object)
+    adopt_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self._row: ClockRow | None = None
+        self.title = label("", "heading", wraps=True)
+        self.said = label("", wraps=True)
+        self.table = SpinBox()
+        self.table.setRange(1, MOST_TABLES)
+        self.table.lineEdit().setTextMargins(7, 0, 0, 0)
+        self.table.setAccessibleName("Table")
+        self.bind = button("&Bind", self._bind)
+        self.free = button("F&ree", self._free, kind="quiet")
+        self.swap = button("&Swap sides", self._swap, kind="quiet")
+        self.press = button("", self._await, kind="primary")
+        self.hint = label("", "muted", wraps=True)
+        self.blink = button("B&link or beep", self._identify)
+        self.adopt = button("Take its &times", self._adopt)
+        self.product = ComboBox()
+        self.product.setAccessibleName("What is behind the port")
+        self.product.addItem("Find out", "")
+        for one in PRODUCTS:
+            self.product.addItem(one.words, one.name)
+        self.product.activated.connect(self._choose)
+        self.use = button("", self._use, kind="quiet")
+        self.sides = label("", "muted", wraps=True)
+        self._awaiting: int | None = None
+        self.table.valueChanged.connect(lambda _: self._show_press())
+        self._lay_out()
+        self.show_row(None, None)
+
+    def show_row(self, row: ClockRow | None, awaiting: int | None) -> None:
+        """``awaiting``: the table whose plunger is waited for."""
+        before, self._row, self._awaiting = self._row, row, awaiting
+        clock, port = bool(row and row.clock), bool(row and row.key)
+        title = row.product if row and clock else row.port if row else "Clocks"
+        self.title.setText(breakable(title))
+        said = row.said or row.firmware if row else CHOOSE
+        self.said.setText(breakable(said))
+        self.said.setVisible(bool(said))
+        for part in (self.bind, self.free, self.swap, self.sides):
+            part.setVisible(clock)
+        self.blink.setVisible(bool(row and row.can_identify))
+        self.adopt.setVisible(bool(row and row.seat and row.shows))
+        self.product.setVisible(port)
+        self.use.setVisible(port)
+        if row is not None:
+            self._show_seat(row, fresh=before is None or before.clock != row.clock)
+            self.product.setCurrentIndex(max(self.product.findData(row.wish.product), 0))
+            self.use.setText("Leave this port alone" if row.used else "Use this port")
+        self._show_press()
+
+    def _show_seat(self, row: ClockRow, *, fresh: bool) -> None:
+        seat = row.seat
+        self.free.setEnabled(seat is not None)
+        self.swap.setEnabled(seat is not None)
+        if seat is not None and fresh:
+            self.table.setValue(seat.table)
+        left = seat.left if seat else None
+        said = f"{left.colour} sits at its left, {left.other.colour} at its right." if left else ""
+        self.sides.setText(said)
+
+    def _show_press(self) -> None:
+        waits = self._awaiting is not None
+        self.press.setText("Waiting: &cancel" if waits else "Bind by &plunger")
+        words = f"Then press a plunger of the clock on table {self.table.value()}."
+        self.hint.setText("Press a plunger of that clock now." if waits else words)
+
+    def _bind(self) -> None:
+        if self._row is not None:
+            self.seat_wanted.emit(self._row.clock, Seat(self.table.value()))
+
+    def _free(self) -> None:
+        if self._row is not None:
+            self.seat_wanted.emit(self._row.clock, None)
+
+    def _swap(self) -> None:
+        if self._row is not None and self._row.seat is not None:
+            seat = self._row.seat
+            self.seat_wanted.emit(self._row.clock, Seat(seat.table, seat.left.other))
+
+    def _await(self) -> None:
+        self.press_wanted.emit(None if self._awaiting is not None else self.table.value())
+
+    def _identify(self) -> None:
+        if self._row is not None:
+            self.identify_wanted.emit(self._row.clock)
+
+    def _adopt(self) -> None:
+        if self._row is not None:
+            self.adopt_wanted.emit(self._row.clock)
+
+    def _choose(self) -> None:
+        if self._row is not None:
+            wish = replace(self._row.wish, use=True, product=self.product.currentData())
+            self.wish_changed.emit(self._row.key, wish)
+
+    def _use(self) -> None:
+        if self._row is not None:
+            wish = replace(self._row.wish, use=not self._row.used)
+            self.wish_changed.emit(self._row.key, wish)
+
+    def _lay_out(self) -> None:
+        seat = QHBoxLayout()
+        seat.setSpacing(8)
+        seat.addWidget(label("Table"))
+        seat.addWidget(self.table, 1)
+        seat.addWidget(self.bind)
+        sides = QHBoxLayout()
+        sides.addWidget(self.swap)
+        sides.addWidget(self.free)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self.title)
+        column.addWidget(self.said)
+        column.addLayout(seat)
+        column.addWidget(self.press)
+        column.addWidget(self.hint)
+        column.addWidget(self.sides)
+        column.addLayout(sides)
+        column.addWidget(self.adopt)
+        column.addWidget(self.blink)
+        column.addStretch()
+        column.addWidget(self.product)
+        column.addWidget(self.use)

@@ -1,0 +1,1 @@
+"""The event page: settings and schedule."""

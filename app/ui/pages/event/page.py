@@ -1,0 +1,245 @@
+"""The event at a glance: what to do next, the figures, and the settings."""
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import ChangeSettings
+from app.engine.formats.settings import Settings
+from app.engine.text import counted
+from app.store.packets.files import shelf
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.event.schedule_card import DayPlanCard
+from app.ui.pages.event.settings_form import CAPTIONS, SettingsForm
+from app.ui.shell.late_strip import LateStrip
+from app.ui.shell.pending_changes import PendingChanges
+from app.ui.widgets.basics import Scroll, button, label
+from app.views.event.event import Figures, NextStep, figures, next_step
+
+REFRESH_MS = 10_000
+NEVER = object()
+WIDEST = 1280
+"""Beyond this a line of the form is no longer read at a glance."""
+
+
+class EventPage(QWidget):
+    """``page_wanted`` names the page where the next step is done. ``pending_shown``: ``pending``
+    needs its place above every page.
+    """
+
+    page_wanted = Signal(str)
+    pending_shown = Signal()
+
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._client = client
+        self._settings: Settings | None = None
+        self._next: NextStep | None = None
+        self.sentence = label("", "heading", wraps=True)
+        self.next_button = button("", self._go, kind="primary")
+        self.late = LateStrip(client)
+        known = shelf()
+        own = client.state.packet
+        offered = {**known.packets, **({own.key: own} if own else {})}
+        self.form = SettingsForm(offered, faults=known.faults)
+        self.apply = button("&Apply changes", self._apply, kind="primary")
+        self.revert = button("Discard &changes", self._revert)
+        self.pending = PendingChanges(self)
+        self._older: dict[str, object] = {}  # changes left behind when the page was left
+        self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
+        self.plan = DayPlanCard()
+        self._build()
+        self.form.changed.connect(self._compare)
+        self.pending.apply_wanted.connect(lambda: self._ask(self._changes))
+        self.pending.discard_wanted.connect(self._revert)
+        self.plan.wanted.connect(self._plan)
+        client.changed.connect(self.show_event)
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self._show_plan)
+        self.show_event()
+
+    def show_event(self) -> None:
+        state = self._client.state
+        if state.settings is None or state.packet is None:
+            return
+        self.form.show_packet(state.packet)
+        if state.settings != self._settings:
+            self.form.show_changed(state.settings, self._settings)
+            self._settings = state.settings
+        self._next = next_step(state)
+        self.sentence.setText(self._next.sentence)
+        self.next_button.setText(self._next.button)
+        self._show_figures(figures(state))
+        self._show_plan()
+        self._compare()
+
+    @property
+    def not_applied(self) -> list[str]:
+        """The settings that are changed here and not in the event, as the form calls them."""
+        return [CAPTIONS[key] for key in self._changes]
+
+    @property
+    def _changes(self) -> dict[str, object]:
+        return self.form.changes(self._settings) if self._settings is not None else {}
+
+    def _show_plan(self) -> None:
+        self.plan.show_plan(self._client.state, self._client.now_ms())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_plan()
+        self._refresh.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._refresh.stop()
+        self._older = self._changes
+
+    def _show_figures(self, shown: Figures) -> None:
+        self._figures["players"].show_value(str(shown.checked_in), _players_words(shown))
+        self._figures["rounds"].show_value(str(shown.rounds), _rounds_words(shown))
+        hours, minutes = divmod(shown.round_minutes, 60)
+        length = f"{hours}:{minutes:02}" if shown.round_minutes else "–"
+        self._figures["length"].show_value(length, shown.round_ends)
+
+    def _compare(self) -> None:
+        changes = self._changes
+        self.apply.setEnabled(bool(changes))
+        self.revert.setEnabled(bool(changes))
+        self.pending.show_changes(
+            [f"{CAPTIONS[key]} ({self.form.value_words(key)})" for key in changes]
+        )
+        if changes:
+            self.pending_shown.emit()
+
+    def _apply(self) -> None:
+        """What was changed since the page was last left; what was left behind then is applied
+        only by itself, or from the strip that names it.
+        """
+        changes = self._changes
+        fresh = {key for key, value in changes.items() if self._older.get(key, NEVER) != value}
+        self._ask(fresh or changes)
+
+    def _ask(self, keys: Collection[str]) -> None:
+        packet, shown = self._client.state.packet, self._settings
+        if packet is not None and shown is not None:
+            settings, wanted = self.form.only(keys, shown, packet)
+            self._client.ask(ChangeSettings(settings, wanted, (shown, packet)))
+
+    def _plan(self, settings: Settings) -> None:
+        packet, shown = self._client.state.packet, self._settings
+        if packet is not None and shown is not None:
+            self._client.ask(ChangeSettings(settings, packet, (shown, packet)), insist=True)
+
+    def _revert(self) -> None:
+        if self._settings is not None:
+            self.form.show_settings(self._settings)
+
+    def _go(self) -> None:
+        if self._next is not None:
+            self.page_wanted.emit(self._next.page)
+
+    def _build(self) -> None:
+        page = QWidget()
+        page.setObjectName("page")
+        page.setMaximumWidth(WIDEST)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(16)
+        column.addWidget(self._next_card())
+        cards = QGridLayout()
+        cards.setSpacing(16)
+        for place, figure in enumerate(self._figures.values()):
+            cards.addWidget(figure, 0, place)
+            cards.setColumnStretch(place, 1)
+        column.addLayout(cards)
+        column.addWidget(self.plan)
+        column.addWidget(self._settings_card())
+        column.addStretch()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(Scroll(page))
+
+    def _next_card(self) -> QFrame:
+        card = _card()
+        row = QHBoxLayout(card)
+        row.setContentsMargins(16, 12, 16, 12)
+        row.setSpacing(16)
+        row.addWidget(self.sentence, 1)
+        row.addWidget(self.late)
+        row.addWidget(self.next_button)
+        return card
+
+    def _settings_card(self) -> QFrame:
+        card = _card()
+        buttons = QHBoxLayout()
+        buttons.addWidget(
+            label("Games already drawn keep the terms they were drawn with.", "muted")
+        )
+        buttons.addStretch()
+        buttons.addWidget(self.revert)
+        buttons.addWidget(self.apply)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(16)
+        column.addWidget(label("Settings", "heading"))
+        column.addWidget(self.form)
+        column.addLayout(buttons)
+        return card
+
+
+FIGURE_WORDS = {
+    "players": "Players checked in",
+    "rounds": "Rounds",
+    "length": "Longest round",
+}
+
+
+def _players_words(shown: Figures) -> str:
+    if not shown.registered:
+        return "nobody is registered yet"
+    left = f"; {counted(shown.left, 'player')} left the event" if shown.left else ""
+    return f"of {shown.registered} registered{left}"
+
+
+def _rounds_words(shown: Figures) -> str:
+    if shown.rounds_set:
+        return "set by you"
+    if shown.checked_in < 2:
+        return "packet, more with more players"
+    if shown.beyond:
+        return f"our reckoning, beyond {shown.beyond} players"
+    return f"packet, for {shown.checked_in} players"
+
+
+class _Figure(QFrame):
+    """One number with what it counts and where it comes from."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self._value, self._note = label("", "figure"), label("", "muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(2)
+        for part in (label(words, "muted"), self._value, self._note):
+            column.addWidget(part)
+
+    def show_value(self, value: str, note: str) -> None:
+        self._value.setText(value)
+        self._note.setText(note)
+
+
+def _card() -> QFrame:
+    card = QFrame()
+    card.setProperty("role", "card")
+    return card

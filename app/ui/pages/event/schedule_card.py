@@ -1,0 +1,161 @@
+"""The day's plan: when each round should begin and end, and when it really did."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from PySide6.QtCore import Qt, QTime, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.formats.settings import Break, Settings
+from app.engine.rounds.schedule import (
+    PlanRow,
+    clock,
+    day_plan,
+    expected_words,
+    late_words,
+    planned_words,
+)
+from app.engine.state import State
+from app.ui.widgets.basics import label
+from app.ui.widgets.fields import SpinBox, TimeEdit
+
+HEADINGS = ("Round", "Planned", "Began", "Ended", "Now expected", "Against the plan")
+
+
+class DayPlanCard(QFrame):
+    """``wanted`` carries the settings with another start, turnaround or break."""
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("dayPlan")
+        self.setProperty("role", "card")
+        self._settings: Settings | None = None
+        self._rows: tuple[PlanRow, ...] | None = None
+        self.starts = TimeEdit()
+        self.starts.setDisplayFormat("HH:mm")
+        self.starts.setKeyboardTracking(False)
+        self.starts.lineEdit().setTextMargins(7, 0, 0, 0)
+        self.turnaround = _spin(180, "none", " min")
+        self.after = _spin(20, "no round", "")
+        self.after.setPrefix("after round ")
+        self.after.setMinimumWidth(152)
+        self.minutes = _spin(240, "none", " min")
+        self.rows = QGridLayout()
+        self._lay_out()
+        self.starts.timeChanged.connect(lambda _time: self._want())
+        for spin in (self.turnaround, self.after, self.minutes):
+            spin.valueChanged.connect(lambda _value: self._want())
+
+    def show_plan(self, state: State, now_ms: int) -> None:
+        settings = state.settings
+        if settings is None:
+            return
+        self._settings = settings
+        self._show_fields(settings)
+        self._show_rows(day_plan(state, minute_of_day, now_ms))
+
+    def _show_fields(self, settings: Settings) -> None:
+        """A field that shows its value already is left alone: somebody may be typing in it."""
+        pause = settings.breaks[0] if settings.breaks else Break(0, 0)
+        for field, value in (
+            (self.turnaround, settings.turnaround),
+            (self.after, pause.after_round),
+            (self.minutes, pause.minutes),
+        ):
+            if field.value() != value:
+                field.blockSignals(True)
+                field.setValue(value)
+                field.blockSignals(False)
+        time = QTime(settings.starts // 60 % 24, settings.starts % 60)
+        if self.starts.time() != time:
+            self.starts.blockSignals(True)
+            self.starts.setTime(time)
+            self.starts.blockSignals(False)
+
+    def _want(self) -> None:
+        if self._settings is None:
+            return
+        time, pause = self.starts.time(), Break(self.after.value(), self.minutes.value())
+        changed = replace(
+            self._settings,
+            starts=time.hour() * 60 + time.minute(),
+            turnaround=self.turnaround.value(),
+            breaks=(pause,) if pause.after_round or pause.minutes else (),
+        )
+        if changed != self._settings:
+            self.wanted.emit(changed)
+
+    def _show_rows(self, rows: tuple[PlanRow, ...]) -> None:
+        if rows == self._rows:
+            return
+        self._rows = rows
+        while (item := self.rows.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        for column, words in enumerate(HEADINGS):
+            self.rows.addWidget(label(words, "muted"), 0, column)
+        begun = any(row.began is not None for row in rows)
+        for place, row in enumerate(rows, start=1):
+            for column, words in enumerate(cells(row, begun=begun)):
+                self.rows.addWidget(label(words), place, column, Qt.AlignmentFlag.AlignLeft)
+
+    def _lay_out(self) -> None:
+        fields = QGridLayout()
+        fields.setHorizontalSpacing(12)
+        for place, (words, field) in enumerate(
+            (
+                ("Round 1 at", self.starts),
+                ("Between rounds", self.turnaround),
+                ("Long break", self.minutes),
+                ("", self.after),
+            )
+        ):
+            below, beside = divmod(place, 2)
+            field.setAccessibleName(words or "Round before the long break")
+            fields.addWidget(label(words, "muted"), below, 2 * beside)
+            fields.addWidget(field, below, 2 * beside + 1)
+        fields.setColumnStretch(4, 1)
+        self.rows.setHorizontalSpacing(24)
+        self.rows.setVerticalSpacing(6)
+        self.rows.setColumnStretch(len(HEADINGS) - 1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(12)
+        column.addWidget(label("Day plan", "heading"))
+        column.addLayout(fields)
+        column.addLayout(self.rows)
+
+
+def cells(row: PlanRow, *, begun: bool) -> tuple[str, ...]:
+    """``begun``: there is something to hold against the plan."""
+    began = clock(row.began) if row.began is not None else "–"
+    ended = clock(row.ended) if row.ended is not None else "–"
+    return (
+        str(row.number), planned_words(row), began, ended, expected_words(row),
+        late_words(row) if begun else "–",
+    )  # fmt: skip
+
+
+def minute_of_day(at_ms: int) -> int:
+    """By the clock on the wall."""
+    at = datetime.fromtimestamp(at_ms / 1000)
+    return at.hour * 60 + at.minute
+
+
+def _spin(most: int, zero: str, suffix: str) -> QSpinBox:
+    spin = SpinBox()
+    spin.setRange(0, most)
+    spin.setSpecialValueText(zero)
+    spin.setSuffix(suffix)
+    spin.setKeyboardTracking(False)
+    spin.lineEdit().setTextMargins(7, 0, 0, 0)
+    return spin

@@ -1,0 +1,321 @@
+"""The form of an event's settings: for a new event and for changing one."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QWidget,
+)
+
+from app.engine.formats.announcement import CLOCK_OUT_SAYS
+from app.engine.formats.notes import packet_notes, timing_notes
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import ClockOut, Packet
+from app.engine.packet.timing import TimingKind
+from app.engine.text import counted
+from app.ui.widgets.basics import label
+from app.ui.widgets.fields import ComboBox, SpinBox
+from app.views.event.event import setting_words
+from app.views.event.format import under
+
+CLOCK_OUT_WORDS = {
+    ClockOut.PACKET: (
+        "As the packet says",
+        "The player loses, unless scoring the table would win him the scenario and both agree"
+        " it stood so before his time ran out.",
+    ),
+    ClockOut.LOSE: ("Lose at once", CLOCK_OUT_SAYS[ClockOut.LOSE]),
+    ClockOut.LAST_TURN: ("Opponent's last turn", CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),
+    ClockOut.WARN: ("Warn only", CLOCK_OUT_SAYS[ClockOut.WARN]),
+}
+
+
+NEW = Settings("", "", 0, 0)
+OF_PACKET = frozenset({"size", "timing", "limits"})
+"""What each packet has its own choices for."""
+CAPTIONS = {
+    "name": "Name", "packet": "Packet", "size": "Army size", "timing": "Timing",
+    "limits": "Time limits", "extensions": "Turn extensions", "reinforcements": "Reinforcements",
+    "rounds": "Rounds", "tables": "Tables", "lead": "Scenario win", "clock_out": "Clock out",
+    "seed": "Dice seed",
+}  # fmt: skip
+
+Changed: TypeAlias = tuple[Settings, Packet]
+
+
+class SettingsForm(QWidget):
+    """What of an event is set here; what other pages set stays as it was shown.
+
+    ``changed`` comes with every edit; ``settings`` is what the form says now.
+
+    ``with_notes``: whether it tells what in the packet is not the packet's own text. ``faults``:
+    why a packet file is not among the packets.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        packets: Mapping[str, Packet],
+        parent: QWidget | None = None,
+        *,
+        with_notes: bool = True,
+        faults: Sequence[str] = (),
+    ) -> None:
+        super().__init__(parent)
+        self._packets, self._with_notes = dict(packets), with_notes
+        self._shown, self._seed = NEW, 0
+        self.name = QLineEdit()
+        self.name.setPlaceholderText("Spring Steamroller")
+        self.packet = ComboBox()
+        for key, packet in packets.items():
+            self.packet.addItem(packet.name, key)
+        left_out = "\n".join(f"{one} It is left out." for one in faults)
+        self.faults = label(left_out, "muted", wraps=True)
+        self.army = ComboBox()
+        self.rounds = _spin(20, "as the packet says")
+        self.tables = _spin(200, "no limit")
+        self.lead = _spin(20, "as the packet says")
+        self.clock_out = ComboBox()
+        for value, (words, _) in CLOCK_OUT_WORDS.items():
+            self.clock_out.addItem(words, value)
+        self.timing = ComboBox()
+        self.limits = ComboBox()
+        self.extensions = QCheckBox("Turn extensions, where the packet has them")
+        self.reinforcements = QCheckBox("Reinforcements, where the scenario has them")
+        self.times = label("", "muted", wraps=True)
+        self.notes = label("", "muted", wraps=True)
+        self.seed = QLineEdit()
+        self.explained = label("", "muted", wraps=True)
+        self._fields: dict[str, QComboBox | QSpinBox | QLineEdit | QCheckBox] = {
+            "name": self.name, "packet": self.packet, "size": self.army, "timing": self.timing,
+            "limits": self.limits, "extensions": self.extensions,
+            "reinforcements": self.reinforcements, "rounds": self.rounds, "tables": self.tables,
+            "lead": self.lead, "clock_out": self.clock_out, "seed": self.seed,
+        }  # fmt: skip
+        self._build()
+        self._fill()
+        self._wire()
+        self._explain()
+
+    @property
+    def chosen_packet(self) -> Packet:
+        return self._packets[self.packet.currentData()]
+
+    @property
+    def settings(self) -> Settings:
+        text = self.seed.text().strip()
+        packet = self.chosen_packet
+        before = self._shown if self._shown.packet == packet.key else under(packet, self._shown)
+        return replace(
+            before,
+            name=self.name.text().strip(),
+            packet=self.packet.currentData(),
+            size=self.army.currentData() or 0,
+            seed=int(text) if text.isdecimal() else self._seed,
+            tables=self.tables.value(),
+            rounds=self.rounds.value(),
+            lead=self.lead.value(),
+            clock_out=self.clock_out.currentData(),
+            timing=self.timing.currentData() or "",
+            limits=self.limits.currentData() or "",
+            extensions=self.extensions.isChecked(),
+            reinforcements=self.reinforcements.isChecked(),
+        )
+
+    def show_settings(self, settings: Settings) -> None:
+        self._shown, self._seed = settings, settings.seed
+        self._show(settings)
+        self.seed.setText(str(settings.seed))
+
+    def show_changed(self, settings: Settings, before: Settings | None) -> None:
+        """The event's settings in place of those ``before``; what was changed here and is not
+        applied yet stays, even half typed, unless it is a choice of a packet that is gone.
+        """
+        mine = self.settings
+        if before is None or mine == settings:
+            self.show_settings(settings)
+            return
+        kept = {
+            one for one in CAPTIONS.keys() - {"seed"} if getattr(mine, one) != getattr(before, one)
+        }
+        if mine.packet != before.packet:
+            kept |= OF_PACKET
+        elif settings.packet != before.packet:
+            kept -= OF_PACKET
+        self._shown, self._seed = settings, settings.seed
+        self._show(replace(settings, **{one: getattr(mine, one) for one in kept}))
+        if self.seed.text().strip() == str(before.seed):
+            self.seed.setText(str(settings.seed))
+
+    def changes(self, settings: Settings) -> dict[str, object]:
+        """What is set otherwise here than in ``settings``: the values by the settings' names."""
+        mine = self.settings
+        return {
+            key: getattr(mine, key)
+            for key in CAPTIONS
+            if getattr(mine, key) != getattr(settings, key)
+        }
+
+    def only(self, keys: Collection[str], settings: Settings, packet: Packet) -> Changed:
+        """``settings`` of ``packet`` with these of the changes made here, and no others. What is a
+        choice of another packet comes with that packet.
+        """
+        mine = self.settings
+        if self.changes(settings).keys() <= {*keys}:
+            return mine, self.chosen_packet
+        if mine.packet != settings.packet and {*keys} & {"packet", *OF_PACKET}:
+            keys = {*keys, "packet", *OF_PACKET}
+            settings, packet = under(self.chosen_packet, settings), self.chosen_packet
+        return replace(settings, **{key: getattr(mine, key) for key in keys}), packet
+
+    def value_words(self, key: str) -> str:
+        """What a setting says here now."""
+        field = self._fields[key]
+        if isinstance(field, QComboBox):
+            return field.currentText()
+        if isinstance(field, QCheckBox):
+            return "on" if field.isChecked() else "off"
+        return field.text()
+
+    def _show(self, settings: Settings) -> None:
+        if self.name.text().strip() != settings.name:
+            self.name.setText(settings.name)
+        self.packet.setCurrentIndex(self.packet.findData(settings.packet))
+        self.army.setCurrentIndex(self.army.findData(settings.size))
+        self.rounds.setValue(settings.rounds)
+        self.tables.setValue(settings.tables)
+        self.lead.setValue(settings.lead)
+        self.clock_out.setCurrentIndex(self.clock_out.findData(settings.clock_out))
+        self.timing.setCurrentIndex(max(self.timing.findData(settings.timing), 0))
+        self.limits.setCurrentIndex(max(self.limits.findData(settings.limits), 0))
+        self.extensions.setChecked(settings.extensions)
+        self.reinforcements.setChecked(settings.reinforcements)
+
+    def show_packet(self, packet: Packet) -> None:
+        """The event's own packet, in place of the file of that key or of none."""
+        if self._packets.get(packet.key) == packet:
+            return
+        self._packets[packet.key] = packet
+        place = self.packet.findData(packet.key)
+        if place < 0:
+            self.packet.addItem(packet.name, packet.key)
+        elif self.packet.currentIndex() == place:
+            self._fill()
+            self._explain()
+
+    def _build(self) -> None:
+        self.form = form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        for words, field in (
+            ("Na&me", self.name),
+            ("&Packet", self.packet),
+            ("", self.faults),
+            ("Army &size", self.army),
+            ("T&iming", self.timing),
+            ("Time &limits", self.limits),
+            ("", self.extensions),
+            ("", self.reinforcements),
+            ("", self.times),
+            ("Ro&unds", self.rounds),
+            ("&Tables", self.tables),
+            ("Scenario wi&n", self.lead),
+            ("A clock &out", self.clock_out),
+            ("", self.explained),
+            ("Dice see&d", self.seed),
+            ("Notes", self.notes),
+        ):
+            said = label(words)
+            if not isinstance(field, QLabel):
+                said.setBuddy(field)
+            said.setMinimumSize(104, 34)
+            form.addRow(said, field)
+        form.setRowVisible(self.faults, bool(self.faults.text()))
+
+    def _wire(self) -> None:
+        self.packet.currentIndexChanged.connect(self._fill)
+        self.timing.currentIndexChanged.connect(self._fill_limits)
+        self.changed.connect(self._explain)
+        for line in (self.name, self.seed):
+            line.textChanged.connect(self.changed)
+        for box in (self.extensions, self.reinforcements):
+            box.toggled.connect(self.changed)
+        for combo in (self.packet, self.army, self.clock_out, self.timing, self.limits):
+            combo.currentIndexChanged.connect(self.changed)
+        for spin in (self.rounds, self.tables, self.lead):
+            spin.valueChanged.connect(self.changed)
+
+    def _fill_sizes(self) -> None:
+        packet, before = self.chosen_packet, self.army.currentData()
+        self.army.clear()
+        for size in packet.sizes:
+            word = "Battlegroup" if size == 0 else f"{size} points"
+            self.army.addItem(word, size)
+        wanted = self.army.findData(75 if before is None else before)
+        self.army.setCurrentIndex(max(wanted, 0))
+
+    def _fill(self) -> None:
+        """The choices of the packet; what it does not know falls back to its baseline."""
+        self._fill_sizes()
+        packet = self.chosen_packet
+        timings = [(one.key if i else "", one.name) for i, one in enumerate(packet.timings)]
+        _offer(self.timing, timings)
+        self._fill_limits()
+        reinforced = any(one.reinforcements for one in packet.scenarios)
+        self.form.setRowVisible(self.reinforcements, reinforced)
+        points = counted(packet.victory.win.points, "point")
+        self.lead.setSpecialValueText(f"as the packet says, {points}")
+
+    def _fill_limits(self) -> None:
+        offered = self.chosen_packet.limits_for(self.timing.currentData() or "")
+        _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in offered)])
+        self.form.setRowVisible(self.limits, bool(offered))
+
+    def _explain(self) -> None:
+        """What the choices come to, and which rows have nothing to say with them."""
+        packet, settings = self.chosen_packet, self.settings
+        kind = packet.timing(settings.timing).kind
+        clocks = kind is TimingKind.DEATHCLOCK
+        self.form.setRowVisible(self.extensions, kind is TimingKind.TURNS)
+        for row in (self.clock_out, self.explained):
+            self.form.setRowVisible(row, clocks)
+        times = f"{setting_words(packet, settings)}. {timing_notes(packet, settings)}"
+        self.times.setText(times.strip())
+        notes = packet_notes(packet)
+        self.notes.setText("\n".join(notes))
+        self.form.setRowVisible(self.notes, self._with_notes and bool(notes))
+        chosen = self.clock_out.currentData()
+        loses = packet.timing(settings.timing).clock_out_loses
+        chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
+        self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
+        packet_wins = not packet.scenarios or any(one.win is None for one in packet.scenarios)
+        self.form.setRowVisible(self.lead, packet_wins)
+
+
+def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
+    """Fill ``combo`` with keys and words, keeping what is chosen where it is still offered."""
+    before = combo.currentData()
+    combo.blockSignals(True)
+    combo.clear()
+    for key, words in choices:
+        combo.addItem(words, key)
+    combo.setCurrentIndex(max(combo.findData(before), 0))
+    combo.blockSignals(False)
+
+
+def _spin(most: int, zero: str) -> QSpinBox:
+    spin = SpinBox()
+    spin.setRange(0, most)
+    spin.setSpecialValueText(zero)
+    spin.lineEdit().setTextMargins(7, 0, 0, 0)
+    return spin

@@ -1,0 +1,1 @@
+"""The format page: keywords and house rules."""

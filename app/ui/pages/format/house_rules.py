@@ -1,0 +1,177 @@
+"""The organizer's own choices beside the packet's keywords: what ranks, which scenarios, who comes
+late or not at all.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.formats.announcement import COLUMN_WORDS
+from app.engine.formats.settings import Late, Settings
+from app.engine.packet.packet import Packet
+from app.engine.packet.ranking import TEAMS, Criterion
+from app.ui.widgets.basics import card, label
+from app.ui.widgets.fields import ComboBox, SpinBox
+from app.ui.widgets.ordered_checklist import CheckedOrder
+
+K = TypeVar("K")
+LATE_WORDS = {Late.LOSSES: "count as losses", Late.BYES: "count as byes"}
+
+
+class OrganizersOwn(QWidget):
+    """``wanted`` carries what one choice makes of the settings: ``Settings -> Settings``."""
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.scenarios = CheckedOrder("Scenarios played", "All of the packet")
+        self.in_order = QCheckBox("In this order, not by a roll")
+        self.public = QCheckBox("Published ahead, else secret until the round starts")
+        self.order = CheckedOrder("Standings order", "As the packet says")
+        self.team_order = CheckedOrder("Team order", "As usual")
+        self.by_seed = QCheckBox("After a cut pair by seed, first against last")
+        self.late = ComboBox()
+        for late, words in LATE_WORDS.items():
+            self.late.addItem(words, late)
+        self.lists_hidden = QCheckBox("Hide lists from opponents until both have chosen")
+        self.absences = SpinBox()
+        self.absences.setRange(0, 9)
+        self.absences.setSpecialValueText("never")
+        self.absences.setSuffix(" no-shows in a row")
+        self.absences.lineEdit().setTextMargins(7, 0, 0, 0)
+        self._lay_out()
+        self._wire()
+
+    def show_settings(self, packet: Packet, settings: Settings) -> None:
+        names = {one.number: one.name for one in packet.scenarios}
+        self.scenarios.show_entries(*_split(settings.scenarios, names))
+        self.order.show_entries(*_split(settings.order or packet.standings, COLUMN_WORDS))
+        self.order.back.setEnabled(bool(settings.order))
+        self.team_order.show_entries(*_split(settings.team_order or TEAMS, COLUMN_WORDS))
+        self.team_order.back.setEnabled(bool(settings.team_order))
+        self.in_order.setChecked(settings.in_order)
+        self.in_order.setEnabled(bool(settings.scenarios))
+        self.public.setChecked(settings.scenarios_public)
+        self.by_seed.setChecked(settings.cut_by_seed)
+        self.late.setCurrentIndex(self.late.findData(settings.late))
+        self.lists_hidden.setChecked(settings.lists_hidden)
+        self.absences.blockSignals(True)
+        self.absences.setValue(settings.absences)
+        self.absences.blockSignals(False)
+
+    def _want(self, change: Callable[[Settings], Settings]) -> None:
+        """The controls follow the event, not the click."""
+        self.wanted.emit(change)
+
+    def _play(self, keys: tuple[int, ...]) -> None:
+        self._want(lambda one: replace(one, scenarios=keys, in_order=one.in_order and bool(keys)))
+
+    def _rank(self, keys: tuple[Criterion, ...]) -> None:
+        self._want(lambda one: replace(one, order=keys))
+
+    def _rank_teams(self, keys: tuple[Criterion, ...]) -> None:
+        self._want(lambda one: replace(one, team_order=keys))
+
+    def _wire(self) -> None:
+        self.scenarios.changed.connect(self._play)
+        self.order.changed.connect(self._rank)
+        self.team_order.changed.connect(self._rank_teams)
+        self.in_order.clicked.connect(lambda on: self._want(lambda one: replace(one, in_order=on)))
+        self.public.clicked.connect(
+            lambda on: self._want(lambda one: replace(one, scenarios_public=on))
+        )
+        self.by_seed.clicked.connect(
+            lambda on: self._want(lambda one: replace(one, cut_by_seed=on))
+        )
+        self.late.activated.connect(
+            lambda _at: self._want(lambda one: replace(one, late=self.late.currentData()))
+        )
+        self.lists_hidden.clicked.connect(
+            lambda on: self._want(lambda one: replace(one, lists_hidden=on))
+        )
+        self.absences.valueChanged.connect(
+            lambda times: self._want(lambda one: replace(one, absences=times))
+        )
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        for title, note, parts in (
+            (
+                "Scenarios played",
+                "None ticked plays all of the packet.",
+                (self.scenarios, self.in_order, self.public),
+            ),
+            ("Standings order", "The strictest column first.", (self.order, self.by_seed)),
+            ("Team order", "For players who carry a team.", (self.team_order,)),
+            (
+                "Army lists",
+                "In every packet players may see their opponents’ lists at any time; only the"
+                " choice is secret.",
+                (self.lists_hidden,),
+            ),
+        ):
+            column.addWidget(_card(title, note, parts))
+        column.addWidget(_card("Late and absent players", "", (_fields(self.late, self.absences),)))
+
+
+def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
+    both = QWidget()
+    rows = QVBoxLayout(both)
+    rows.setContentsMargins(0, 0, 0, 0)
+    rows.setSpacing(8)
+    for words, field in (
+        ("Rounds missed before a player ca&me", late),
+        ("Ask to &drop a player after", absences),
+    ):
+        asked = label(words)
+        asked.setBuddy(field)
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(asked, 1)
+        row.addWidget(field)
+        rows.addLayout(row)
+    return both
+
+
+def _split(
+    chosen: Sequence[K], words: Mapping[K, str]
+) -> tuple[list[tuple[object, str]], list[tuple[object, str]]]:
+    """Those chosen in their order, then the rest."""
+    ticked: list[tuple[object, str]] = [
+        (one, _sentence(words[one])) for one in chosen if one in words
+    ]
+    rest: list[tuple[object, str]] = [
+        (one, _sentence(said)) for one, said in words.items() if one not in chosen
+    ]
+    return ticked, rest
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _card(title: str, note: str, parts: Sequence[QWidget]) -> QFrame:
+    frame = card("own")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(24, 16, 24, 16)
+    column.setSpacing(8)
+    column.addWidget(label(title, "heading"))
+    if note:
+        column.addWidget(label(note, "muted", wraps=True))
+    for part in parts:
+        column.addWidget(part)
+    return frame

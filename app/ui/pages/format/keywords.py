@@ -1,0 +1,121 @@
+"""The packet's keywords to tick, group by group, each with what it changes in one line."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.engine.packet.keywords import Asks
+from app.ui.widgets.basics import card, label, restyle
+from app.ui.widgets.escape import on_button
+from app.ui.widgets.fields import SpinBox
+from app.views.event.format import GroupRows, KeywordRow
+
+LEAST = {Asks.CUT: 2}
+MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 20, Asks.CUT: 64}
+
+
+class KeywordLine(QWidget):
+    """``ticked`` carries the keyword, whether it is wanted, and its number."""
+
+    ticked = Signal(str, bool, int)
+
+    def __init__(self, row: KeywordRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.key = row.key
+        self.box = QCheckBox()
+        self.number = SpinBox()
+        self.number.setRange(LEAST.get(row.asks, 1), MOST.get(row.asks, 9))
+        self.number.setKeyboardTracking(False)
+        self.number.setPrefix("X = ")
+        self.number.setFixedWidth(104)
+        self.number.lineEdit().setTextMargins(7, 0, 0, 0)
+        self._counts = row.asks in MOST
+        room = self.number.sizePolicy()
+        room.setRetainSizeWhenHidden(self._counts)
+        self.number.setSizePolicy(room)
+        self.says = label("", "muted", wraps=True)
+        self.says.setContentsMargins(30, 0, 0, 0)
+        self.against = label("", "doubts", wraps=True)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.box)
+        top.addStretch()
+        top.addWidget(self.number)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.says)
+        column.addWidget(self.against)
+        self.show_row(row)
+        self.box.clicked.connect(self._tick)
+        self.number.valueChanged.connect(lambda x: self.ticked.emit(self.key, True, x))
+
+    def show_row(self, row: KeywordRow) -> None:
+        self.box.setText(on_button(row.name))
+        self.box.setChecked(row.on)
+        self.box.setEnabled(not row.included and row.asks is not Asks.SCENARIOS)
+        self.number.blockSignals(True)
+        self.number.setValue(row.number)
+        self.number.blockSignals(False)
+        self.number.setVisible(self._counts and row.on)
+        self.number.setAccessibleName(f"Number of {row.name}")
+        also = f" Part of {row.included}." if row.included else ""
+        where = " Choose them under “Scenarios played” below." if row.asks is Asks.SCENARIOS else ""
+        ours = f" {row.ours}" if row.ours else ""
+        self.says.setText(row.says + also + where + ours)
+        self.against.setText(row.against)
+        self.against.setVisible(bool(row.against))
+        restyle(self.against, "tone", "doubt")
+
+    def _tick(self, on: bool) -> None:
+        """The box shows what the event has; a refused tick is not left standing."""
+        self.box.setChecked(not on)
+        self.ticked.emit(self.key, on, 0)
+
+
+class KeywordGroups(QWidget):
+    """``ticked`` as of its lines."""
+
+    ticked = Signal(str, bool, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines: dict[str, KeywordLine] = {}
+        self._shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(12)
+
+    def show_groups(self, groups: Sequence[GroupRows]) -> None:
+        """Lines are made anew only when others are offered."""
+        shape = tuple((group.title, tuple(row.key for row in group.rows)) for group in groups)
+        if shape != self._shown:
+            self._shown = shape
+            self._make(groups)
+        for group in groups:
+            for row in group.rows:
+                self.lines[row.key].show_row(row)
+
+    def _make(self, groups: Sequence[GroupRows]) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        self.lines = {}
+        for group in groups:
+            self._column.addWidget(self._card(group, self.ticked.emit))
+
+    def _card(self, group: GroupRows, tick: Callable[[str, bool, int], object]) -> QFrame:
+        frame = card("keywordGroup")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(12)
+        column.addWidget(label(group.title, "heading"))
+        for row in group.rows:
+            line = KeywordLine(row)
+            line.ticked.connect(tick)
+            self.lines[row.key] = line
+            column.addWidget(line)
+        return frame

@@ -1,0 +1,182 @@
+"""The history: who did what when, and one step back."""
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QButtonGroup,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import Undo
+from app.engine.text import counted, shortened
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
+from app.ui.widgets.basics import button, choose_one, label
+from app.ui.widgets.elide import NamePainter
+from app.ui.widgets.escape import as_typed, on_button
+from app.ui.widgets.fields import ComboBox
+from app.views.history.rows import Wanted
+from app.views.history.words import act_words
+
+ROW = 32
+WIDTHS = {TIME: 120, WHO: 200, WHERE: 104, NOTE: 88}
+NO_ROWS = "Nothing has happened yet. Everything done from now on is listed here."
+NO_MATCH = "Nothing matches. Clear the search or choose “Everything”."
+
+
+class HistoryPage(QWidget):
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self.rows = HistoryRows(self)
+        self.table = HistoryTable(self.rows)
+        self.count = label("", "pill")
+        self.undo = button("Undo", self._undo)
+        self.everything = button("Ever&ything", self._filter, kind="choice")
+        self.organizer = button("&Organizer’s acts", self._filter, kind="choice")
+        self.tables = ComboBox()
+        self.search = QLineEdit()
+        self.empty = label("", "empty", wraps=True)
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._wire()
+        self.show_history()
+
+    def show_history(self) -> None:
+        state = self._client.state
+        self.rows.show_history(self._client.records, state)
+        self._show_tables()
+        words = act_words(state, state.done[-1].event) if state.done else ""
+        self.undo.setText(f"&Undo {on_button(shortened(words))}".strip())
+        tip = f"Undo {words} (Ctrl+Z)" if words else "There is nothing to undo"
+        self.undo.setToolTip(as_typed(tip))
+        self.undo.setEnabled(bool(words))
+        self._show_counts()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.show_history()
+        super().showEvent(event)
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_history()
+
+    def _show_counts(self) -> None:
+        shown, total = self.rows.rowCount(), self.rows.total
+        words = counted(total, "row") if shown == total else f"{shown} of {counted(total, 'row')}"
+        self.count.setText(words)
+        self.empty.setText(NO_MATCH if total else NO_ROWS)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages.setCurrentIndex(0 if shown else 1)
+
+    def _show_tables(self) -> None:
+        numbers = self.rows.tables
+        if len(numbers) + 1 != self.tables.count():
+            chosen = self.tables.currentData()
+            self.tables.clear()
+            self.tables.addItem("All tables", 0)
+            for number in numbers:
+                self.tables.addItem(f"Table {number}", number)
+            self.tables.setCurrentIndex(max(self.tables.findData(chosen), 0))
+
+    def _filter(self) -> None:
+        wish = Wanted(
+            organizer=self.organizer.isChecked(),
+            table=self.tables.currentData() or 0,
+            text=self.search.text(),
+        )
+        self.rows.show_wanted(wish)
+        self._show_counts()
+
+    def _undo(self) -> None:
+        self._client.ask(Undo())
+
+    def _wire(self) -> None:
+        choose_one(QButtonGroup(self), self.everything, self.organizer)
+        self.everything.setChecked(True)
+        self.tables.setAccessibleName("Table")
+        self.tables.currentIndexChanged.connect(lambda _index: self._filter())
+        self.search.setAccessibleName("Search the history")
+        self.search.setPlaceholderText("Search")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(lambda _text: self._filter())
+        find = QShortcut(QKeySequence("Ctrl+Shift+F"), self)
+        find.activated.connect(self.search.setFocus)
+        self._client.changed.connect(self._changed)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(label("History", "title"))
+        head.addWidget(self.count, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        head.addWidget(self.undo)
+        filters = QHBoxLayout()
+        filters.setSpacing(8)
+        filters.addWidget(self.everything)
+        filters.addWidget(self.organizer)
+        filters.addWidget(self.tables)
+        filters.addStretch()
+        self.search.setMinimumWidth(320)
+        filters.addWidget(self.search)
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(self.empty)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(16, 12, 16, 12)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addLayout(filters)
+        page.addWidget(self._pages, 1)
+
+
+class HistoryTable(QTableView):
+    """Stays where the EO reads while new rows come in on top."""
+
+    def __init__(self, rows: HistoryRows) -> None:
+        super().__init__()
+        self.setObjectName("history")
+        self.setAccessibleName("History")
+        self.setModel(rows)
+        self._rows = rows
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setItemDelegate(NamePainter(self))
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column, width in WIDTHS.items():
+            self.setColumnWidth(column, width)
+        rows.rowsInserted.connect(self._keep_place)
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
+        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.activated.connect(self._copy)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        free = self.viewport().width() - sum(WIDTHS.values())
+        self.setColumnWidth(WHAT, max(free, 240))
+
+    def _keep_place(self, _parent: QModelIndex, first: int, last: int) -> None:
+        bar = self.verticalScrollBar()
+        if bar.value():
+            self.updateGeometries()
+            bar.setValue(bar.value() + last - first + 1)
+
+    def _copy(self) -> None:
+        chosen = sorted(index.row() for index in self.selectionModel().selectedRows())
+        QApplication.clipboard().setText("\n".join(map(self._rows.line, chosen)))

@@ -1,0 +1,1 @@
+"""The players page: roster, import, merge, groups."""

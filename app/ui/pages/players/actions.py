@@ -1,0 +1,97 @@
+"""The buttons for what can be done with the chosen players."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QTableView, QWidget
+
+from app.engine.formats.settings import Status
+from app.ui.widgets.basics import button
+from app.views.event.players import PlayerRow
+
+
+class PlayerActs(QWidget):
+    """Signals of intent; the page knows who is chosen."""
+
+    toggle_wanted = Signal()
+    edit_wanted = Signal()
+    list_wanted = Signal()
+    warn_wanted = Signal()
+    drop_wanted = Signal()
+    readmit_wanted = Signal()
+    disqualify_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.toggle = button("&Check in", self.toggle_wanted.emit)
+        self.edit = button("Edi&t…", self.edit_wanted.emit)
+        self.list = button("Army &lists…", self.list_wanted.emit)
+        self.warn = button("&Warn…", self.warn_wanted.emit)
+        self.drop = button("&Drop", self.drop_wanted.emit)
+        self.readmit = button("&Readmit", self.readmit_wanted.emit)
+        self.disqualify = button("Dis&qualify…", self.disqualify_wanted.emit, kind="danger")
+        self.more = button("&More", self._open_more)
+        self.more.setToolTip("Groups and tables, late arrivals, byes, double entries")
+        self.toggle.setToolTip("Space")
+        self.edit.setToolTip("Enter or a double click")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for part in self._buttons:
+            row.addWidget(part)
+        row.addWidget(self.more)
+        self._actions: dict[QPushButton, QAction] = {}
+        self._menu: QMenu | None = None
+        self.show_chosen(())
+
+    @property
+    def _buttons(self) -> tuple[QPushButton, ...]:
+        return (
+            self.toggle,
+            self.edit,
+            self.list,
+            self.warn,
+            self.drop,
+            self.readmit,
+            self.disqualify,
+        )
+
+    def show_menu(self, menu: QMenu) -> None:
+        """What hangs below the last button."""
+        self._menu = menu
+
+    def _open_more(self) -> None:
+        if self._menu is not None:
+            self._menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
+
+    def offer_at(self, table: QTableView) -> None:
+        """The same acts in the table's context menu."""
+        for part in self._buttons:
+            action = QAction(part.text(), table)
+            action.triggered.connect(part.click)
+            table.addAction(action)
+            self._actions[part] = action
+
+    def show_chosen(self, rows: Sequence[PlayerRow]) -> None:
+        """Several at once can be checked in; the rest is done one by one."""
+        one = rows[0] if len(rows) == 1 else None
+        inside = [row for row in rows if not row.out]
+        here = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)
+        self.toggle.setText("Undo &check-in" if here else "&Check in")
+        left = one is not None and one.out
+        held = self.drop if left else self.readmit
+        keyboard = held.hasFocus()
+        self.drop.setVisible(not left)
+        self.readmit.setVisible(left)
+        self.toggle.setEnabled(bool(inside))
+        self.drop.setEnabled(one is not None and not one.out)
+        self.disqualify.setEnabled(one is not None and one.status is not Status.DISQUALIFIED)
+        for part in (self.edit, self.list, self.warn, self.readmit, self.more):
+            part.setEnabled(one is not None)
+        for part, action in self._actions.items():
+            action.setText(part.text())
+            action.setEnabled(part.isEnabled())
+            action.setVisible(not part.isHidden())
+        if keyboard:  # the one stands where the other stood; Qt would go on to the next
+            (self.readmit if left else self.drop).setFocus()

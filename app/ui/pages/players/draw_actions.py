@@ -1,0 +1,119 @@
+"""What the EO does with a player's place in draws: groups, tables, late seats, merging."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.engine.acts.commands import Command
+from app.engine.acts.draw import ChangeTies, MergePlayers, SeatLate, SetPairing, TakeOut
+from app.engine.draw.wishes import NO_TIES, bye_for
+from app.engine.rounds.field import field
+from app.engine.state import Round, Stage, State
+from app.ui.pages.players.groups_dialog import TiesDialog
+from app.ui.pages.players.merge_dialog import MergeDialog
+from app.views.event.players import PlayerRow
+
+VOLUNTEER = "Volunteered for the bye"
+
+
+class PlayerPlaces(QObject):
+    """``menu`` hangs below a button; ``ask`` sends a command and says what was done."""
+
+    def __init__(
+        self,
+        state: Callable[[], State],
+        chosen: Callable[[], PlayerRow | None],
+        ask: Callable[[Command, str], None],
+        page: QWidget,
+    ) -> None:
+        super().__init__(page)
+        self._state, self._chosen, self._ask, self._page = state, chosen, ask, page
+        self.menu = QMenu(page)
+        self.groups = self._add("&Groups and tables…", self._change_groups)
+        self.menu.addSeparator()
+        self.seat = self._add("&Seat in this round", self._seat)
+        self.take_out = self._add("Ta&ke out of this round", self._take_out)
+        self.volunteer = self._add("&Bye in the next round", self._volunteer)
+        self.menu.addSeparator()
+        self.merge = self._add("&Merge with another entry…", self._merge)
+        self.menu.aboutToShow.connect(self.show_chosen)
+
+    def show_chosen(self) -> None:
+        """Which of it makes sense now."""
+        row, state = self._chosen(), self._state()
+        round_ = _open(state)
+        there = row is not None and round_ is not None and row.number in _seated(state, round_)
+        self.groups.setEnabled(row is not None)
+        self.merge.setEnabled(row is not None and len(state.players) > 1)
+        self.seat.setEnabled(row is not None and round_ is not None and not there and not row.out)
+        self.take_out.setEnabled(there)
+        self.volunteer.setEnabled(row is not None and not row.out)
+        self.volunteer.setText(f"&Bye in round {_next(state)}")
+
+    def hint(self, rows: Sequence[PlayerRow]) -> str:
+        """What else to do for those who came when the round was drawn already; it has a space."""
+        state = self._state()
+        round_ = _open(state)
+        if round_ is None or {row.number for row in rows} <= _seated(state, round_):
+            return ""
+        whose = rows[0].name if len(rows) == 1 else "each of them"
+        return f" To seat {whose} in round {round_.number}: More, Seat in this round."
+
+    def _add(self, words: str, act: Callable[[], None]) -> QAction:
+        action = QAction(words, self.menu)
+        action.triggered.connect(lambda _checked=False: act())
+        self.menu.addAction(action)
+        return action
+
+    def _change_groups(self) -> None:
+        if row := self._chosen():
+            before = self._state().bonds.get(row.number, NO_TIES)
+            ties = TiesDialog.ask(row.name, before, self._page)
+            if ties is not None:
+                self._ask(ChangeTies(row.number, ties), f"Groups and tables of {row.name} saved.")
+
+    def _seat(self) -> None:
+        if row := self._chosen():
+            self._ask(SeatLate(row.number), f"{row.name} plays in this round.")
+
+    def _take_out(self) -> None:
+        if row := self._chosen():
+            said = f"{row.name} is out; no pair but his own changed."
+            self._ask(TakeOut(row.number), said)
+
+    def _volunteer(self) -> None:
+        row, state = self._chosen(), self._state()
+        if row is None:
+            return
+        number = _next(state)
+        odd = len(field(state)) % 2
+        said = f"{row.name} has the bye in round {number}" + (
+            "." if odd else " if the number of players is odd."
+        )
+        self._ask(SetPairing(bye_for(row.number, number, VOLUNTEER)), said)
+
+    def _merge(self) -> None:
+        if row := self._chosen():
+            gone = MergeDialog.ask(self._state(), row.number, self._page)
+            if gone is not None:
+                self._ask(MergePlayers(row.number, gone), f"Number {gone} is {row.name} now.")
+
+
+def _open(state: State) -> Round | None:
+    latest = state.latest
+    return latest if latest is not None and latest.stage is not Stage.FINISHED else None
+
+
+def _next(state: State) -> int:
+    """The round that the next draw is of; a draw not yet public is drawn again."""
+    latest = state.latest
+    if latest is None:
+        return 1
+    return latest.number if latest.stage is Stage.DRAWN else latest.number + 1
+
+
+def _seated(state: State, round_: Round) -> set[int]:
+    seated = {number for game in state.games_of(round_) for number in game.players}
+    return seated | {bye.player for bye in round_.byes}

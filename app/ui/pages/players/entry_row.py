@@ -1,0 +1,95 @@
+"""The row in which players are typed in one after the other."""
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QHBoxLayout, QLineEdit, QWidget
+
+from app.engine.formats.settings import Entry
+from app.engine.name_order import name_order
+from app.engine.state import State
+from app.ui.widgets.basics import button
+
+LONGEST = 500
+
+
+class NameField(QLineEdit):
+    """``list_pasted`` carries a text of several lines, which is no name."""
+
+    list_pasted = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        text = QApplication.clipboard().text()
+        pasted = event.matches(QKeySequence.StandardKey.Paste)
+        if pasted and ("\n" in text.strip() or "\t" in text):
+            self.list_pasted.emit(text)
+        else:
+            super().keyPressEvent(event)
+
+
+class EntryRow(QFrame):
+    """``entered`` carries the ``Entry`` to add; the fields are empty again by then. What was not
+    added is shown again by ``give_back``.
+    """
+
+    entered = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.name, self.club, self.faction = NameField(), QLineEdit(), QLineEdit()
+        self.add = button("&Add", self._enter)
+        self._known = {self.club: QStringListModel(self), self.faction: QStringListModel(self)}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 12, 16, 12)
+        row.setSpacing(8)
+        for field, words, share in (
+            (self.name, "Name of the next player", 44),
+            (self.club, "Club", 28),
+            (self.faction, "Faction", 28),
+        ):
+            field.setPlaceholderText(words)
+            field.setAccessibleName(words)
+            field.setMaxLength(LONGEST)
+            field.returnPressed.connect(self._enter)
+            row.addWidget(field, share)
+        row.addWidget(self.add)
+        for field, known in self._known.items():
+            field.setCompleter(_completer(known, field))
+        self.name.textChanged.connect(self._look)
+        self._look("")
+
+    def show_known(self, state: State) -> None:
+        """Offer the clubs and factions that were typed before."""
+        entries = [player.entry for player in state.players.values()]
+        clubs = sorted({entry.club for entry in entries if entry.club}, key=name_order)
+        factions = sorted({one.faction for one in entries if one.faction}, key=name_order)
+        for field, words in ((self.club, clubs), (self.faction, factions)):
+            if self._known[field].stringList() != words:
+                self._known[field].setStringList(words)
+
+    def give_back(self, entry: Entry) -> bool:
+        """To be tried again; False when the next player is being typed already."""
+        fields = (self.name, self.club, self.faction)
+        if any(field.text() for field in fields):
+            return False
+        for field, words in zip(fields, (entry.name, entry.club, entry.faction), strict=True):
+            field.setText(words)
+        self.name.setFocus()
+        return True
+
+    def _look(self, text: str) -> None:
+        self.add.setEnabled(bool(text.strip()))
+
+    def _enter(self) -> None:
+        entry = Entry(*(one.text().strip() for one in (self.name, self.club, self.faction)))
+        self.name.setFocus()
+        if entry.name:
+            for field in (self.name, self.club, self.faction):
+                field.clear()
+            self.entered.emit(entry)
+
+
+def _completer(known: QStringListModel, field: QLineEdit) -> QCompleter:
+    completer = QCompleter(known, field)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    return completer

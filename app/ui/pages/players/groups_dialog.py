@@ -1,0 +1,78 @@
+"""What binds a player to others, and the only tables that will do for him."""
+
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.engine.draw.wishes import Ties
+from app.ui.widgets.basics import button, foot, label
+
+NOTE = (
+    "Players with the same word are kept apart if the draw settings say so. Several words or"
+    " tables are separated by commas."
+)
+
+
+class TiesDialog(QDialog):
+    def __init__(self, name: str, ties: Ties, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Groups and tables of {name}")
+        self.travel, self.family = QLineEdit(ties.travel), QLineEdit(ties.family)
+        self.region, self.caster = QLineEdit(ties.region), QLineEdit(ties.caster)
+        self.tables = QLineEdit(", ".join(map(str, ties.tables)))
+        self.tables.setPlaceholderText("any")
+        self.tables_for = QLineEdit(ties.tables_for)
+        self.tables_for.setPlaceholderText("access, stream")
+        self.save = button("&Save", self.accept, kind="primary")
+        self.save.setDefault(True)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        for words, part in (
+            ("&Travel group", self.travel),
+            ("&Family", self.family),
+            ("&Region", self.region),
+            ("C&aster", self.caster),
+            ("Only at ta&bles", self.tables),
+            ("&Because of", self.tables_for),
+        ):
+            part.setMaxLength(200)
+            form.addRow(words, part)
+        self.tables.textChanged.connect(
+            lambda text: self.save.setEnabled(tables_in(text) is not None)
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        note = label(NOTE, "muted", wraps=True)
+        note.setMinimumWidth(472)
+        column.addWidget(note)
+        column.addLayout(form)
+        column.addLayout(foot(button("Cancel", self.reject), self.save))
+        self.setMinimumWidth(520)
+        self.travel.setFocus()
+
+    @property
+    def ties(self) -> Ties:
+        return Ties(
+            travel=self.travel.text().strip(),
+            family=self.family.text().strip(),
+            region=self.region.text().strip(),
+            caster=self.caster.text().strip(),
+            tables=tables_in(self.tables.text()) or (),
+            tables_for=self.tables_for.text().strip(),
+        )
+
+    @classmethod
+    def ask(cls, name: str, ties: Ties, parent: QWidget | None = None) -> Ties | None:
+        """None when nothing is to change."""
+        dialog = cls(name, ties, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.ties if accepted and dialog.ties != ties else None
+
+
+def tables_in(text: str) -> tuple[int, ...] | None:
+    """The numbers; None when something in it is no table's number."""
+    words = text.replace(",", " ").split()
+    if not all(word.isdecimal() and int(word) for word in words):
+        return None
+    return tuple(sorted({int(word) for word in words}))

@@ -1,0 +1,49 @@
+"""Two entries that are one player: which number is kept, and who is the other."""
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from app.engine.state import State
+from app.engine.text import shortened
+from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.fields import ComboBox
+
+
+class MergeDialog(QDialog):
+    def __init__(self, state: State, kept: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Merge a double entry")
+        self.other = ComboBox()
+        self.other.setAccessibleName("The other entry")
+        written = {number: one.entry.name.casefold() for number, one in state.players.items()}
+        others = [number for number in sorted(state.players) if number != kept]
+        for number in sorted(others, key=lambda one: written[one] != written[kept]):
+            self.other.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
+        asked = label(f"Number {kept}, {shortened(state.name(kept))}, is the same player as")
+        asked.setBuddy(self.other)
+        self.merge = button("&Merge", self.accept, kind="primary")
+        self.merge.setDefault(True)
+        self.merge.setEnabled(self.other.count() > 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        column.addWidget(asked)
+        column.addWidget(self.other)
+        note = label(
+            f"Games, byes and warnings of the other entry become number {kept}'s; undo parts them"
+            " again.",
+            "muted",
+            wraps=True,
+        )
+        note.setMinimumWidth(420)
+        column.addWidget(note)
+        column.addSpacing(16)
+        column.addLayout(foot(button("Cancel", self.reject), self.merge))
+        self.other.setFocus()
+
+    @classmethod
+    def ask(cls, state: State, kept: int, parent: QWidget | None = None) -> int | None:
+        """The number of the entry that goes."""
+        dialog = cls(state, kept, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.other.currentData() if accepted else None

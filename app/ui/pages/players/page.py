@@ -1,0 +1,303 @@
+"""The registration desk: who is in the event, who is here, and how they get in."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    DisqualifyPlayer,
+    DropPlayer,
+    EditPlayer,
+    ReadmitPlayer,
+    Refused,
+    WarnPlayer,
+)
+from app.engine.acts.events import PlayersAdded
+from app.engine.formats.settings import Entry, Status
+from app.engine.text import counted
+from app.store.errors import StoreError
+from app.store.tables.roster import read_roster
+from app.store.tables.text import read_text
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.actions import PlayerActs
+from app.ui.pages.players.draw_actions import PlayerPlaces
+from app.ui.pages.players.entry_row import EntryRow
+from app.ui.pages.players.import_dialog import RosterDialog
+from app.ui.pages.players.player_dialog import PlayerDialog
+from app.ui.pages.players.table import PlayersTable
+from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.views.event.players import PlayerRow, added_words, count_words, player_rows
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+FILES = "Lists (*.csv *.tsv *.txt);;All files (*)"
+NOBODY = (
+    "No players yet. Type a name above and press Enter,\n"
+    "paste a list from a spreadsheet with Ctrl+V, or import a file."
+)
+NO_MATCH = "Nobody matches the search."
+NOTHING_COPIED = "There is no text to paste. Copy the list first, then press Ctrl+V here."
+OUT_NOTE = (
+    "Loses any game in progress and is out of later rounds and every award. Earlier games stand."
+)
+
+
+class PlayersPage(QWidget):
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._rows: tuple[PlayerRow, ...] = ()
+        self._fresh: tuple[int, ...] = ()
+        self.counts = label("", "pill")
+        self.entry = EntryRow()
+        self.search = QLineEdit()
+        self.acts = PlayerActs()
+        self.table = PlayersTable()
+        self.told = NameLabel()
+        self.empty = label(NOBODY, "empty", wraps=True)
+        self.paste = button("&Paste list", self._paste)
+        self.import_file = button("&Import file…", self._choose_file)
+        self.all_here = button("Chec&k in all", self._check_in_all, kind="primary")
+        self._pages = QStackedWidget()
+        self.places = PlayerPlaces(lambda: client.state, self._one, self._ask, self)
+        self._lay_out()
+        self._wire()
+        self.show_players()
+
+    def show_players(self) -> None:
+        state = self._client.state
+        self._rows = player_rows(state)
+        self.counts.setText(count_words(self._rows))
+        self.entry.show_known(state)
+        self.table.show_rows(self._rows)
+        self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
+        self._show_page()
+        if self._fresh and all(number in state.players for number in self._fresh):
+            self.table.choose_only(self._fresh if len(self._fresh) == 1 else ())
+            self.table.show_player(self._fresh[0])
+            self._tell(added_words(state, self._fresh))
+            self._fresh = ()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_players()
+        self.entry.name.setFocus()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_players()
+
+    def _show_page(self) -> None:
+        self.empty.setText(NO_MATCH if self._rows else NOBODY)
+        self._pages.setCurrentIndex(0 if self.table.held.rows else 1)
+        for part in (self.search, self.acts):
+            part.setVisible(bool(self._rows))
+        self.acts.show_chosen(self.table.selected)
+
+    def find_player(self, player: int) -> None:
+        self.search.clear()
+        self.table.choose_only([player])
+        self.table.setFocus()
+
+    def _search(self, text: str) -> None:
+        self.table.show_matching(text)
+        self._show_page()
+
+    def _tell(self, sentence: str, *, doubt: bool = False) -> None:
+        self.told.show_name(sentence)
+        restyle(self.told, "tone", "doubt" if doubt else "done")
+
+    def add_from_text(self, text: str, source: str = "pasted") -> None:
+        """Show what is in a list; the EO chooses whom to add."""
+        if not text.strip():
+            self._tell(NOTHING_COPIED, doubt=True)
+            return
+        names = [player.entry.name for player in self._client.state.players.values()]
+        try:
+            preview = read_roster(text, names)
+        except StoreError as error:
+            self._tell(str(error), doubt=True)
+            return
+        if not preview.rows:
+            self._tell("The list has a heading and no players.", doubt=True)
+            return
+        entries = RosterDialog.ask(preview, source, self)
+        if entries:
+            self._add(entries)
+
+    def add_from_file(self, path: Path) -> None:
+        try:
+            text = read_text(path)
+        except StoreError as error:
+            self._tell(str(error), doubt=True)
+            return
+        self.add_from_text(text, f"in {path.name}")
+
+    def _add(self, entries: tuple[Entry, ...], *, typed: bool = False) -> None:
+        def added(reply: "Reply") -> None:
+            if isinstance(reply, Refused):
+                back = typed and self.entry.give_back(entries[0])
+                lost = f"{entries[0].name} was not added. " if typed and not back else ""
+                self._tell(lost + reply.sentence, doubt=True)
+                return
+            found = [one.event for one in reply if isinstance(one.event, PlayersAdded)]
+            self._fresh = tuple(number for one in found for number, _entry in one.players)
+            self.search.clear()
+            self.show_players()
+
+        self._client.ask(AddPlayers(entries), then=added)
+
+    def _paste(self) -> None:
+        self.add_from_text(QApplication.clipboard().text())
+
+    def _choose_file(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, "Import a list of players", "", FILES)
+        if chosen:
+            self.add_from_file(Path(chosen))
+
+    def _ask(self, command: Command, done: str, *, insist: bool = False) -> None:
+        """``done`` is said when it is done."""
+
+        def heard(reply: "Reply") -> None:
+            if not isinstance(reply, Refused):
+                self._tell(done)
+            elif reply.insistable:
+                self._client.doubted.emit(command, reply)
+            else:
+                self._tell(reply.sentence, doubt=True)
+
+        self._client.ask(command, then=heard, insist=insist)
+
+    def _one(self) -> PlayerRow | None:
+        chosen = self.table.selected
+        return chosen[0] if len(chosen) == 1 else None
+
+    def _check_in_all(self) -> None:
+        numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)
+        self._ask(CheckIn(numbers), f"{counted(len(numbers), 'player')} checked in.")
+
+    def _toggle(self) -> None:
+        """Chosen players who are not here yet are checked in; if all are, none is."""
+        inside = [row for row in self.table.selected if not row.out]
+        awaited = [row for row in inside if row.status is Status.REGISTERED]
+        chosen = awaited or inside
+        if not chosen:
+            return
+        who = chosen[0].name if len(chosen) == 1 else counted(len(chosen), "player")
+        word = "checked in" if awaited else "not checked in any more"
+        command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
+        self._ask(command, f"{who} {word}.{self.places.hint(chosen) if awaited else ''}")
+
+    def _edit(self) -> None:
+        row = self._one()
+        entry = PlayerDialog.ask(row.player, self) if row else None
+        if row and entry:
+            self._ask(EditPlayer(row.number, entry), f"Number {row.number} changed.")
+
+    def _enter_list(self) -> None:
+        row = self._one()
+        entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
+        if row and entered:
+            said = f"Lists of {row.name} {'saved' if entered[0].lists else 'taken away'}."
+            self._ask(entered[0], said, insist=entered[1])
+
+    def _warn(self) -> None:
+        row = self._one()
+        if row is None:
+            return
+        note = "The warning is recorded with the round and its reason."
+        reason = ReasonDialog.ask("Warn", row.player.entry.name, note, parent=self)
+        if reason:
+            self._ask(WarnPlayer(row.number, reason), f"{row.name} warned.")
+
+    def _drop(self) -> None:
+        if row := self._one():
+            self._ask(DropPlayer(row.number), f"{row.name} dropped and is not drawn any more.")
+
+    def _readmit(self) -> None:
+        if row := self._one():
+            self._ask(ReadmitPlayer(row.number), f"{row.name} is in the event again.")
+
+    def _disqualify(self) -> None:
+        """The dialog says what follows, so the desk need not ask again."""
+        row = self._one()
+        if row is None:
+            return
+        reason = ReasonDialog.ask(
+            "Disqualify", row.player.entry.name, OUT_NOTE, danger=True, parent=self
+        )
+        if reason:
+            act = DisqualifyPlayer(row.number, reason)
+            self._ask(act, f"{row.name} disqualified.", insist=True)
+
+    def _wire(self) -> None:
+        self.search.textChanged.connect(self._search)
+        self.entry.entered.connect(lambda entry: self._add((entry,), typed=True))
+        self.entry.name.list_pasted.connect(self.add_from_text)
+        self.table.chosen.connect(lambda: self.acts.show_chosen(self.table.selected))
+        for source in (self.table, self.acts):
+            source.edit_wanted.connect(self._edit)
+            source.toggle_wanted.connect(self._toggle)
+        self.acts.list_wanted.connect(self._enter_list)
+        self.acts.warn_wanted.connect(self._warn)
+        self.acts.drop_wanted.connect(self._drop)
+        self.acts.readmit_wanted.connect(self._readmit)
+        self.acts.disqualify_wanted.connect(self._disqualify)
+        self.acts.offer_at(self.table)
+        self.acts.show_menu(self.places.menu)
+        keys = QKeySequence.StandardKey
+        for key, act in ((keys.Paste, self._paste), ("Ctrl+Shift+F", self.search.setFocus)):
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+        self._client.changed.connect(self._changed)
+
+    def _lay_out(self) -> None:
+        self.told.setObjectName("deskMessage")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName("Search players")
+        self.search.setClearButtonEnabled(True)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(label("Players", "title"))
+        head.addSpacing(4)
+        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        for part in (self.paste, self.import_file, self.all_here):
+            head.addWidget(part)
+        tools = QHBoxLayout()
+        tools.setSpacing(8)
+        self.search.setMaximumWidth(360)
+        tools.addWidget(self.search, 1)
+        tools.addStretch()
+        tools.addWidget(self.acts)
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(self.empty)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(16, 12, 16, 12)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addWidget(self.entry)
+        page.addLayout(tools)
+        page.addWidget(self._pages, 1)
+        page.addWidget(self.told)

@@ -1,0 +1,182 @@
+"""The players as a table that can be searched, sorted and worked by keyboard."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QTableView, QWidget
+
+from app.engine.formats.settings import Status
+from app.ui.widgets.cell_rows import CellRows, Look, frame
+from app.ui.widgets.column_room import needed, shared
+from app.ui.widgets.theme import current_theme
+from app.views.event.players import Column, PlayerRow, cautions_words, in_column_order, matching
+
+COLUMNS = tuple(Column)
+FIXED = {Column.NUMBER: 64, Column.STATUS: 208, Column.WARNINGS: 96, Column.RECORD: 136}
+SHARES = {Column.NAME: 44, Column.CLUB: 32, Column.FACTION: 24, Column.TEAM: 24}
+NARROWEST = 72
+
+
+class PlayerRows(CellRows[PlayerRow, Column]):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(LOOK, parent)
+        self.every: tuple[PlayerRow, ...] = ()
+        self._column, self._descending = Column.NUMBER, False
+        self._text = ""
+
+    def show_rows(self, rows: Sequence[PlayerRow]) -> None:
+        self.every = tuple(rows)
+        self._refresh()
+
+    def show_matching(self, text: str) -> None:
+        self._text = text
+        self._refresh()
+
+    def order(self, column: Column, *, descending: bool) -> None:
+        self._column, self._descending = column, descending
+        self._refresh()
+
+    def _refresh(self) -> None:
+        chosen = matching(self.every, self._text)
+        self.put(in_column_order(chosen, self._column, descending=self._descending))
+
+
+class PlayersTable(QTableView):
+    """``chosen`` that other rows are selected; the others are what a key asked for."""
+
+    chosen = Signal()
+    edit_wanted = Signal()
+    toggle_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("players")
+        self.setAccessibleName("Players")
+        self.held = PlayerRows(self)
+        frame(self, self.held, COLUMNS, FIXED)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(self._sort)
+        self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
+        self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
+        self._column, self._descending = Column.NUMBER, False
+
+    def show_rows(self, rows: Sequence[PlayerRow]) -> None:
+        if tuple(rows) != self.held.every:
+            self._keeping_choice(lambda: self.held.show_rows(rows))
+            self._share()
+
+    def show_matching(self, text: str) -> None:
+        self._keeping_choice(lambda: self.held.show_matching(text))
+
+    @property
+    def selected(self) -> tuple[PlayerRow, ...]:
+        places = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self.held.rows[place] for place in places)
+
+    def choose(self, numbers: Sequence[int]) -> None:
+        """Select the players of these numbers as far as they are shown."""
+        selection = self.selectionModel()
+        flags = QItemSelectionModel.SelectionFlag.Rows | QItemSelectionModel.SelectionFlag.Select
+        wanted = set(numbers)
+        first = True
+        for place, row in enumerate(self.held.rows):
+            if row.number in wanted:
+                index = self.held.index(place, 0)
+                if first:
+                    selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+                    self.scrollTo(index)
+                    first = False
+                selection.select(index, flags)
+
+    def show_player(self, number: int) -> None:
+        """Scroll to the player of this number."""
+        numbers = [row.number for row in self.held.rows]
+        if number in numbers:
+            self.scrollTo(self.held.index(numbers.index(number), 0))
+
+    def choose_only(self, numbers: Sequence[int]) -> None:
+        self.clearSelection()
+        self.choose(numbers)
+
+    def _keeping_choice(self, change: Callable[[], None]) -> None:
+        before = [row.number for row in self.selected]
+        change()
+        if before and [row.number for row in self.selected] != before:
+            self.choose(before)
+        self.chosen.emit()
+
+    def _sort(self, section: int) -> None:
+        """A second click turns the order round."""
+        column = COLUMNS[section]
+        counts = column in {Column.WARNINGS, Column.RECORD}
+        again = column is self._column
+        self._column = column
+        self._descending = not self._descending if again else counts
+        header = self.horizontalHeader()
+        header.setSortIndicatorShown(column is not Column.NUMBER or self._descending)
+        down = Qt.SortOrder.DescendingOrder if self._descending else Qt.SortOrder.AscendingOrder
+        header.setSortIndicator(section, down)
+        self._keeping_choice(lambda: self.held.order(column, descending=self._descending))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.edit_wanted.emit()
+        elif event.key() == Qt.Key.Key_Space:
+            self.toggle_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """What the numbers leave goes to the words; teams are shown where there are any."""
+        team = COLUMNS.index(Column.TEAM)
+        self.setColumnHidden(team, not any(row.cell(Column.TEAM) for row in self.held.every))
+        shares = {
+            one: share
+            for one, share in SHARES.items()
+            if not self.isColumnHidden(COLUMNS.index(one))
+        }
+        wanted = {one: self._needed(one) for one in shares}
+        free = self.viewport().width() - sum(FIXED.values())
+        for column, width in shared(free, wanted, shares).items():
+            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+
+    def _needed(self, column: Column) -> int:
+        words = (column.value, *(row.cell(column) for row in self.held.every))
+        return needed(self, words, bold=column in LOOK.bold)
+
+
+def _tip(row: PlayerRow, column: Column) -> str:
+    if column is Column.WARNINGS:
+        return cautions_words(row.player)
+    if column is Column.STATUS and row.status is Status.DISQUALIFIED:
+        return row.player.disqualified_for
+    return row.cell(column)
+
+
+def _ink(row: PlayerRow, column: Column) -> QBrush | None:
+    """The status has a colour beside its word; whoever left is quiet."""
+    theme = current_theme()
+    if column is Column.STATUS and not row.out:
+        return QBrush(QColor(theme.good if row.player.plays else theme.text))
+    if column is Column.STATUS and row.status is Status.DISQUALIFIED:
+        return QBrush(QColor(theme.danger))
+    if row.out or column in {Column.NUMBER, *SHARES} - {Column.NAME}:
+        return QBrush(QColor(theme.muted))
+    return None
+
+
+LOOK = Look(
+    COLUMNS,
+    centred=frozenset({Column.NUMBER, Column.WARNINGS}),
+    bold=frozenset({Column.NAME, Column.STATUS}),
+    tip=_tip,
+    ink=_ink,
+    tips={Column.RECORD: "Wins, losses and ties"},
+)

@@ -1,0 +1,1 @@
+"""The round page: before the draw, results, printing, corrections."""

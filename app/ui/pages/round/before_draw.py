@@ -1,0 +1,103 @@
+"""Before a draw: who is in it, who is missing, and whether there is a bye."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.engine.rounds.club_mates import ClubMates
+from app.engine.text import all_played, counted, ended, shortened
+from app.ui.widgets.basics import button, card, label
+from app.views.round.round import NextDraw
+
+NAMED = 24
+WIDTH = 560
+
+
+class NextDrawCard(QWidget):
+    """``players_wanted``: the EO wants to check players in; ``plan_wanted``: the draw's wishes."""
+
+    players_wanted = Signal()
+    plan_wanted = Signal()
+    clubs_answered = Signal(bool)  # whether club mates are kept apart in round 1
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        frame = card("nextDraw")
+        frame.setMaximumWidth(WIDTH)
+        frame.setMinimumWidth(WIDTH - 80)
+        self._title = label("", "heading", wraps=True)
+        self._here = label("", wraps=True)
+        self._absent = label("", "muted", wraps=True)
+        self._players = button("&Go to players", self.players_wanted.emit, kind="primary")
+        self._plan = button("Draw and &tables…", self.plan_wanted.emit)
+        self.clubs = label("", wraps=True)
+        self.apart = button("&Keep club mates apart", lambda: self.clubs_answered.emit(True))
+        self.random = button("&Leave it to chance", lambda: self.clubs_answered.emit(False))
+        answers = QHBoxLayout()
+        answers.setSpacing(8)
+        answers.addWidget(self.apart)
+        answers.addWidget(self.random)
+        answers.addStretch()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._players)
+        buttons.addWidget(self._plan)
+        buttons.addStretch()
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(32, 32, 32, 32)
+        column.setSpacing(16)
+        for part in (self._title, self._here, self._absent):
+            column.addWidget(part)
+        column.addWidget(self.clubs)
+        column.addLayout(answers)
+        column.addLayout(buttons)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(frame)
+        row.addStretch()
+        box = QVBoxLayout(self)
+        box.addStretch(2)
+        box.addLayout(row)
+        box.addStretch(3)
+
+    def show_next(self, coming: NextDraw, mates: ClubMates | None = None) -> None:
+        self.clubs.setText(mates.sentence if mates else "")
+        for part in (self.clubs, self.apart, self.random):
+            part.setVisible(mates is not None)
+        self._title.setText(title_words(coming))
+        self._here.setText(here_words(coming))
+        absent = absent_words(coming)
+        self._absent.setText(absent)
+        self._absent.setVisible(bool(absent))
+        self._players.setVisible(bool(absent) or not coming.possible)
+
+
+def title_words(coming: NextDraw) -> str:
+    if coming.leader:
+        return f"{coming.leader} leads alone: the event is decided"
+    if coming.over:
+        return f"{coming.over}: the event is decided"
+    if coming.decided:
+        return all_played(coming.planned)
+    if not coming.possible:
+        return f"Check in at least two players to draw round {coming.number}"
+    of = f" of {coming.planned}" if coming.planned >= coming.number else ""
+    return f"Round {coming.number}{of} can be drawn"
+
+
+def here_words(coming: NextDraw) -> str:
+    if coming.here == 0:
+        return "Nobody is checked in yet."
+    here = f"{counted(coming.here, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
+    if not coming.possible:
+        return f"{here}."
+    bye = "one player has the bye" if coming.bye else "no bye"
+    return f"{here}: {counted(coming.here // 2, 'table')}, {bye}."
+
+
+def absent_words(coming: NextDraw) -> str:
+    if not coming.absent:
+        return ""
+    named = ", ".join(map(shortened, coming.absent[:NAMED]))
+    more = len(coming.absent) - NAMED
+    rest = f" and {more} more" if more > 0 else ""
+    return ended(f"Registered but not checked in, so not in the draw: {named}{rest}")

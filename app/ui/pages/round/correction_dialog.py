@@ -1,0 +1,122 @@
+"""A past result about to be corrected: what it does to the standings and to later draws."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.draw.graph import FULL_PLAYERS
+from app.engine.formats.settings import Result
+from app.engine.rounds.correction import Otherwise, Shift, drawn_otherwise, shifts
+from app.engine.state import State
+from app.engine.table.game import Game
+from app.engine.table.sentences import result_words
+from app.engine.table.verdict import final_result
+from app.engine.text import counted
+from app.ui.clients.draw_answers import DrawAnswers
+from app.ui.clients.worker_jobs import otherwise_far
+from app.ui.widgets.basics import button, foot, label, scrolled
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.table_model import dress
+
+HEADINGS = ("Player", "Place", "What changes")
+STAY = "Later rounds stay as they were played."
+MOST_LINES = 6
+LATER_HEIGHT = 132
+
+
+class CorrectionDialog(QDialog):
+    def __init__(
+        self, state: State, game: Game, result: Result, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Correct a past result")
+        self.resize(720, 600)
+        changed = shifts(state, game.number, result)
+        before, names = final_result(game), game.players.map(state.name)
+        was = result_words(before, names.of) if before else "no result"
+        self.table = _table(changed)
+        self.later = label("Looking at the later draws…", "muted", wraps=True)
+        self.later.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._lines: list[str] = []
+        self.answers = DrawAnswers(self)
+        self.answers.answered.connect(self._take)
+        self.answers.ended.connect(self._end)
+        self.correct = button("Co&rrect the result", self.accept, kind="primary")
+        self.leave = button("&Keep the old result", self.reject)
+        self.correct.setDefault(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        column.addWidget(label(f"Round {game.round_number}, table {game.table}", "heading"))
+        column.addWidget(label(f"Was: {was}", "muted", wraps=True))
+        column.addWidget(label(f"Now: {result_words(result, names.of)}", wraps=True))
+        column.addSpacing(8)
+        said = f"{counted(len(changed), 'player')} with other figures:" if changed else "No change."
+        column.addWidget(label(f"Standings: {said}"))
+        column.addWidget(self.table, 1)
+        later = scrolled(self.later)
+        later.setFixedHeight(LATER_HEIGHT)
+        column.addWidget(later)
+        column.addSpacing(8)
+        column.addLayout(foot(self.leave, self.correct))
+        self.table.setVisible(bool(changed))
+        self._look(state, game.number, result)
+        self.correct.setFocus()
+
+    def done(self, answer: int) -> None:
+        self.answers.give_up()
+        super().done(answer)
+
+    @classmethod
+    def ask(cls, state: State, game: Game, result: Result, parent: QWidget | None = None) -> bool:
+        dialog = cls(state, game, result, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return accepted
+
+    def _look(self, state: State, game: int, result: Result) -> None:
+        """How later rounds would have been drawn, in the background."""
+        if len(state.players) > FULL_PLAYERS:
+            self.answers.ask_far(otherwise_far, state, game, result)
+        else:
+            self.answers.ask(lambda: drawn_otherwise(state, game, result))
+
+    def _take(self, one: Otherwise) -> None:
+        if not one.sentences:
+            self._lines.append(f"Round {one.round_number} would have been drawn the same.")
+        else:
+            shown = "; ".join(one.sentences[:MOST_LINES])
+            more = len(one.sentences) - MOST_LINES
+            rest = f"; and {counted(more, 'other game')}" if more > 0 else ""
+            self._lines.append(f"Round {one.round_number} otherwise: {shown}{rest}.")
+        self.later.setText("\n".join(self._lines))
+
+    def _end(self) -> None:
+        self.later.setText("\n".join((*self._lines, STAY)))
+
+
+def _table(changed: tuple[Shift, ...]) -> QTableWidget:
+    table = QTableWidget(len(changed), len(HEADINGS))
+    table.setAccessibleName("Effect on the standings")
+    table.setHorizontalHeaderLabels(HEADINGS)
+    dress(table)
+    header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+    table.setColumnWidth(1, 96)
+    for row, one in enumerate(changed):
+        same = one.before.place == one.after.place
+        place = str(one.after.place) if same else f"{one.before.place} → {one.after.place}"
+        rest = [part for part in one.words.split(", ") if not part.startswith("place ")]
+        for column, text in enumerate((one.name, place, ", ".join(rest))):
+            item = QTableWidgetItem(text)
+            item.setToolTip(as_typed(text))
+            table.setItem(row, column, item)
+    return table

@@ -1,0 +1,1 @@
+"""The draw while it can still be changed: review, swaps, wishes."""

@@ -1,0 +1,204 @@
+"""What the EO does to draws: draw, draw again, lock, forbid, set the wishes, correct a result."""
+
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.commands import Command, DrawRound, Refused, ReportResult
+from app.engine.acts.draw import ChangePlan, FreePairing, SetPairing
+from app.engine.draw.graph import FULL_PLAYERS
+from app.engine.draw.request import Worked
+from app.engine.draw.values import BYE, Kind, Numbers, Step
+from app.engine.draw.wishes import ApartRule, SetPair
+from app.engine.rounds.correction import is_correction
+from app.engine.rounds.draw_round import question
+from app.engine.rounds.field import field
+from app.engine.state import Round, Stage
+from app.engine.text import counted, listed, shortened
+from app.ui.clients.desk import DeskClient
+from app.ui.clients.worker import FarDraw
+from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.round.correction_dialog import CorrectionDialog
+from app.ui.pages.round.draw.review import DrawReview
+from app.ui.pages.round.draw.wishes_dialog import PlanDialog
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+LARGEST_SEED = 2**31 - 1
+LOCKED = "Locked at the review"
+AGAIN_NOTE = (
+    "Locked games and games that have begun stay. The reason goes into the history, with the"
+    " time, the new attempt and who did it."
+)
+FORBID_NOTE = "From now on they are not drawn against each other. Draw again to part them now."
+
+
+class DrawDesk(QObject):
+    """``busy_changed`` comes when a draw begins to be worked out, and when it is there."""
+
+    busy_changed = Signal()
+
+    def __init__(self, client: DeskClient, review: DrawReview, page: QWidget) -> None:
+        super().__init__(page)
+        self._client, self._review, self._page = client, review, page
+        self._waiting: DrawRound | None = None
+        self._seconds = 0
+        self._at: Step | None = None
+        self.busy = False
+        self.far = FarDraw(self)
+        self.far.worked.connect(self._worked)
+        self.far.failed.connect(self._failed)
+        self.far.stepped.connect(self._step)
+        self._ticks = QTimer(self, interval=1000)
+        self._ticks.timeout.connect(self._tick)
+        review.asked.connect(client.ask)
+        review.acts.lock_wanted.connect(self.lock)
+        review.acts.forbid_wanted.connect(self.forbid)
+        review.acts.plan_wanted.connect(self.change_plan)
+
+    @property
+    def progress(self) -> str:
+        """What a large draw is at, and for how long; empty without one."""
+        if self._waiting is None:
+            return ""
+        players = counted(len(field(self._client.state)), "player")
+        lasts = f", {self._seconds} s" if self._seconds else ""
+        step = self._at.value if self._at else "a process of its own is started"
+        return f"The draw of {players} is worked out{lasts}: {step}. Tables and clocks go on."
+
+    @property
+    def can_cancel(self) -> bool:
+        return self._waiting is not None
+
+    def draw(self) -> None:
+        """The next round."""
+        self._ask(DrawRound(self._seed()))
+
+    def draw_again(self, shown: Round) -> None:
+        """The round on show, for a reason that the history keeps."""
+        why = ReasonDialog.ask("Draw again", f"Round {shown.number}", AGAIN_NOTE, parent=self._page)
+        if why:
+            public = shown.stage is not Stage.DRAWN
+            self._ask(DrawRound(self._seed(), shown.scenario, again=public, why=why))
+
+    def cancel(self) -> None:
+        """Give up a draw that is being worked out."""
+        self.far.cancel()
+        self._stop_waiting()
+        self._set_busy(False)
+
+    def lock(self) -> None:
+        """Keep the chosen games in the next draw of this round; or no longer."""
+        latest, locked = self._client.state.latest, self._review.all_locked
+        for one, other in self._review.pairs if latest else ():
+            if locked:
+                self._client.ask(FreePairing(one, other))
+            else:
+                number = latest.number if latest else 0
+                pair = SetPair(one, other, True, LOCKED, number)
+                self._client.ask(SetPairing(pair), insist=True)
+
+    def forbid(self) -> None:
+        """Two players not to meet, or one not to have the bye."""
+        pair = self._chosen_pair()
+        if pair is None:
+            return
+        names = [self._client.state.name(n) if n else "the bye" for n in pair]
+        about = listed(shortened(name, 30) for name in names)
+        reason = ReasonDialog.ask("Forbid", about, FORBID_NOTE, parent=self._page)
+        if reason:
+            self._client.ask(SetPairing(SetPair(*pair, False, reason)))
+
+    def change_plan(self) -> None:
+        answer = PlanDialog.ask(self._client.state, self._page)
+        if answer is None:
+            return
+        plan, freed = answer
+        if plan != self._client.state.plan:
+            self._client.ask(ChangePlan(plan))
+        for one in freed:
+            self._client.ask(FreePairing(*one.numbers))
+
+    def keep_clubs_apart(self, apart: bool) -> None:
+        """The answer for this event; it can be changed under Draw and tables."""
+        plan = self._client.state.plan
+        rules = (*plan.apart, ApartRule(Kind.CLUB, first_round_only=True)) if apart else plan.apart
+        self._client.ask(ChangePlan(replace(plan, apart=rules, clubs_asked=True)))
+
+    def may_correct(self, command: ReportResult) -> bool:
+        """Whether a report may go in: one of an earlier round only when its effect was seen."""
+        state = self._client.state
+        game = state.games.get(command.game)
+        if game is None or not is_correction(state, game):
+            return True
+        return CorrectionDialog.ask(state, game, command.result, self._page)
+
+    def _chosen_pair(self) -> Numbers | None:
+        chosen = self._review.players
+        if len(chosen) == 2:
+            return (chosen[0], chosen[1])
+        return (chosen[0], BYE) if len(chosen) == 1 else None
+
+    def _seed(self) -> int:
+        """The event's seed gives every draw of it; the round and the attempt are mixed in."""
+        settings = self._client.state.settings
+        seed = settings.seed if settings else 0
+        return seed or secrets.randbelow(LARGEST_SEED) + 1
+
+    def _ask(self, command: DrawRound) -> None:
+        self._set_busy(True)
+        state = self._client.state
+        if len(field(state)) > FULL_PLAYERS:
+            self._waiting, self._seconds, self._at = command, 0, None
+            self._ticks.start()
+            self.far.work_out(question(state, command))
+            self.busy_changed.emit()
+        else:
+            self._send(command)
+
+    def _worked(self, found: Worked) -> None:
+        command = self._waiting
+        if command is None:
+            return
+        if question(self._client.state, command) != found.asked:
+            self.far.work_out(question(self._client.state, command))  # something changed meanwhile
+        else:
+            self._stop_waiting()
+            self._send(DrawRound(command.seed, command.scenario, command.again, command.why, found))
+
+    def _step(self, step: Step) -> None:
+        self._at = step
+        self.busy_changed.emit()
+
+    def _tick(self) -> None:
+        self._seconds += 1
+        self.busy_changed.emit()
+
+    def _stop_waiting(self) -> None:
+        self._ticks.stop()
+        self._waiting = None
+
+    def _failed(self) -> None:
+        self.cancel()
+        self._client.refused.emit("The draw could not be worked out. Draw again.")
+
+    def _send(self, command: DrawRound) -> None:
+        def drawn(reply: "Reply") -> None:
+            self._set_busy(False)
+            self._pass_on(command, reply)
+
+        self._client.ask(command, then=drawn)
+
+    def _set_busy(self, busy: bool) -> None:
+        self.busy = busy
+        self.busy_changed.emit()
+
+    def _pass_on(self, command: Command, reply: "Reply") -> None:
+        if isinstance(reply, Refused) and reply.insistable:
+            self._client.doubted.emit(command, reply)
+        elif isinstance(reply, Refused):
+            self._client.refused.emit(reply.sentence)

@@ -1,0 +1,74 @@
+"""The buttons over the pairings under review: what can be done with the chosen players."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from app.ui.widgets.basics import button, label
+
+
+class DrawActs(QWidget):
+    """Signals of intent; the page knows who is chosen."""
+
+    swap_wanted = Signal()
+    pair_wanted = Signal()
+    bye_wanted = Signal()
+    table_wanted = Signal()
+    lock_wanted = Signal()
+    forbid_wanted = Signal()
+    what_if_wanted = Signal()
+    plan_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.swap = button("S&wap", self.swap_wanted.emit)
+        self.pair = button("Let them &meet", self.pair_wanted.emit)
+        self.bye = button("&Give the bye", self.bye_wanted.emit)
+        self.table = button("Ta&ble…", self.table_wanted.emit)
+        self.lock = button("&Lock", self.lock_wanted.emit)
+        self.forbid = button("F&orbid…", self.forbid_wanted.emit)
+        self.what_if = button("What &if", self.what_if_wanted.emit)
+        self.plan = button("Draw setti&ngs…", self.plan_wanted.emit, kind="quiet")
+        self.hint = label("", "muted")
+        for part, tip in (
+            (self.swap, "The two chosen players exchange their places"),
+            (self.pair, "The two chosen players meet; those they leave meet each other"),
+            (self.bye, "The chosen player has the bye; who had it takes the place"),
+            (self.table, "Another table for the chosen player's game"),
+            (self.lock, "Keep the chosen player's game when the round is drawn again"),
+            (self.forbid, "These two shall not meet; draw again to part them"),
+            (self.what_if, "What gets worse, and which games are new, if you let these two meet"),
+        ):
+            part.setToolTip(tip)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for part in self._buttons:
+            row.addWidget(part)
+        row.addStretch()
+        row.addWidget(self.plan)
+        self.show_chosen((), has_bye=False, locked=False)
+
+    @property
+    def _buttons(self) -> tuple[QPushButton, ...]:
+        return (
+            self.swap,
+            self.pair,
+            self.bye,
+            self.table,
+            self.lock,
+            self.forbid,
+            self.what_if,
+        )
+
+    def show_chosen(self, players: Sequence[int], *, has_bye: bool, locked: bool) -> None:
+        """``has_bye``: whether anybody has it; ``locked``: the chosen player's game is."""
+        two, one = len(players) == 2, len(players) == 1
+        for part in (self.swap, self.pair, self.what_if):
+            part.setEnabled(two)
+        self.forbid.setEnabled(two or one)
+        self.bye.setEnabled(one and has_bye)
+        self.table.setEnabled(one)
+        self.lock.setEnabled(bool(players))
+        self.lock.setText("Un&lock" if locked else "&Lock")

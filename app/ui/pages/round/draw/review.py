@@ -1,0 +1,231 @@
+"""A draw before it is played: who meets whom and why, changes by hand, the secret scenario."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.draw.values import Numbers
+from app.engine.packet.scenario import Scenario
+from app.engine.rounds.edit_pairs import Arrangement, moved, swapped, together, with_bye
+from app.engine.side import Side
+from app.engine.state import Stage
+from app.ui.pages.round.draw.buttons import DrawActs
+from app.ui.pages.round.draw.table import DrawTable
+from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
+from app.ui.pages.round.draw.why import DrawWhy
+from app.ui.widgets.basics import button, card, choose_one, label, scrolled
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.scenario_map import ScenarioMap
+from app.views.round.draw_review import DrawNotes
+from app.views.round.round import Review
+
+SIDE_WIDTH = 368
+WHY, SCENARIO = 0, 1
+
+
+class DrawReview(QWidget):
+    """``scenario_chosen`` carries the number of the scenario the EO wants instead; ``asked`` an
+    ``EditPairings`` command. Who is chosen is in ``players``, which others act upon.
+
+    ``terrain_wanted`` carries the number of the table chosen in the list.
+    """
+
+    scenario_chosen = Signal(int)
+    layout_wanted = Signal()
+    asked = Signal(object)
+    terrain_wanted = Signal(int)
+    all_terrain_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: Review | None = None
+        self._now: Arrangement | None = None
+        self._locked: frozenset[Numbers] = frozenset()
+        self.table = DrawTable()
+        self.acts = DrawActs()
+        self.why = DrawWhy()
+        self.scenario = ComboBox()
+        self.scenario.setAccessibleName("Scenario")
+        self.scenario.activated.connect(self._choose)
+        self.map = ScenarioMap()
+        self.map.setFixedHeight(264)
+        self.layout_ = button("La&yout…", self.layout_wanted.emit, kind="quiet")
+        self.terrain = button("", lambda: self.terrain_wanted.emit(self._chosen), kind="quiet")
+        self.all_terrain = button(
+            "Te&rrain of all tables…", self.all_terrain_wanted.emit, kind="quiet"
+        )
+        self.table.itemSelectionChanged.connect(self._show_table)
+        self._secret = label("", "muted", wraps=True)
+        self._gave_way = label("", wraps=True)
+        self._seed = label("", "muted", wraps=True)
+        self.sides = QStackedWidget()
+        self.turns = QButtonGroup(self)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        row.addWidget(self.table, 1)
+        row.addWidget(self._side())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(self.acts)
+        column.addLayout(row, 1)
+        self.table.chosen.connect(self._show_chosen)
+        self.acts.swap_wanted.connect(lambda: self._edit(swapped))
+        self.acts.pair_wanted.connect(lambda: self._edit(together))
+        self.acts.bye_wanted.connect(self._give_bye)
+        self.acts.table_wanted.connect(self._move)
+        self.acts.what_if_wanted.connect(self._what_if)
+
+    def _side(self) -> QFrame:
+        why = QWidget()
+        column = QVBoxLayout(why)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self._gave_way)
+        column.addWidget(self.why, 1)
+        column.addWidget(self._seed)
+        played = QWidget()
+        below = QVBoxLayout(played)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(8)
+        for part in (self.scenario, self._secret, self.map, self.layout_):
+            below.addWidget(part)
+        for act in (self.terrain, self.all_terrain):
+            below.addWidget(act)
+        below.addStretch()
+        self.sides.addWidget(why)
+        self.sides.addWidget(scrolled(played))
+        turns = QHBoxLayout()
+        turns.setSpacing(4)
+        words = {WHY: "Why this &draw", SCENARIO: "S&cenario"}
+        choices = [button(words[place], lambda: None, kind="choice") for place in sorted(words)]
+        choose_one(self.turns, *choices)
+        choices[WHY].setChecked(True)
+        for one in choices:
+            turns.addWidget(one)
+        turns.addStretch()
+        self.turns.idClicked.connect(self.sides.setCurrentIndex)
+        frame = card("drawSide")
+        frame.setFixedWidth(SIDE_WIDTH)
+        box = QVBoxLayout(frame)
+        box.setContentsMargins(16, 12, 16, 16)
+        box.setSpacing(12)
+        box.addLayout(turns)
+        box.addWidget(self.sides, 1)
+        return frame
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The chosen players, the one chosen first in front."""
+        return self.table.players
+
+    @property
+    def pairs(self) -> tuple[Numbers, ...]:
+        """The chosen players' games; the bye with 0."""
+        if self._now is None:
+            return ()
+        chosen = {*self.players}
+        return tuple(pair for pair in self._now.games if chosen & {*pair})
+
+    @property
+    def all_locked(self) -> bool:
+        """Whether every chosen game is locked."""
+        return bool(self.pairs) and {*self.pairs} <= self._locked
+
+    def show_review(self, shown: Review, now: Arrangement, notes: DrawNotes) -> None:
+        self._now, self._locked = now, notes.locked
+        self.why.show_notes(notes)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.table.show_pairings(shown)
+        self.scenario.clear()
+        for number, name in shown.scenarios:
+            played = " (played before)" if number in shown.used else ""
+            self.scenario.addItem(f"{number}  {name}{played}", number)
+        self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
+        self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
+        self._show_map(shown.played, shown.ours)
+        self._show_table()
+        self._gave_way.setText("\n".join(shown.gave_way))
+        self._gave_way.setVisible(bool(shown.gave_way))
+        self._seed.setText(_seed_words(shown))
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        has_bye = self._now is not None and self._now.bye is not None
+        self.acts.show_chosen(self.players, has_bye=has_bye, locked=self.all_locked)
+
+    def _edit(self, change: Callable[[Arrangement, int, int], Arrangement]) -> None:
+        if self._now is not None and len(self.players) == 2:
+            self.asked.emit(change(self._now, *self.players).command())
+
+    def _give_bye(self) -> None:
+        if self._now is not None and len(self.players) == 1:
+            self.asked.emit(with_bye(self._now, self.players[0]).command())
+
+    def _move(self) -> None:
+        """Another table, asked for with its number; a game that is there moves over."""
+        if self._now is None or len(self.players) != 1 or not self.pairs[0][1]:
+            return
+        at = self._now.tables[self._now.pairs.index(self.pairs[0])]
+        table = TableNumberDialog.ask(at, self)
+        if table is not None:
+            self.asked.emit(moved(self._now, self.players[0], table).command())
+
+    def _what_if(self) -> None:
+        if self._now is not None and len(self.players) == 2:
+            self.turns.button(WHY).click()
+            then = together(self._now, *self.players)
+            self.why.what_if(*self.players, self._now.games, then.games)
+
+    def _show_map(self, played: Scenario | None, ours: str) -> None:
+        known = False
+        if played is not None:
+            self.map.show_map(played, Side.RED)
+            known = self.map.known
+        self.map.setVisible(known)
+        self.layout_.setVisible(played is not None and bool(played.elements))
+        hidden = "Hidden from players until you start the round."
+        missing = " Where its elements stand is not known: draw the layout yourself."
+        words = hidden if known or not played else hidden + missing
+        self._secret.setText(f"{words} {ours}".strip())
+
+    def show_terrain(self, *, possible: bool) -> None:
+        """``possible``: the packet has rules for it."""
+        self.terrain.setVisible(possible)
+        self.all_terrain.setVisible(possible)
+
+    @property
+    def _chosen(self) -> int:
+        """The number of the table chosen in the list, of the first when none is."""
+        rows = self._shown.rows if self._shown else ()
+        place = max(self.table.currentRow(), 0)
+        return rows[place].table if place < len(rows) else 1
+
+    def _show_table(self) -> None:
+        self.terrain.setText(f"&Terrain of table {self._chosen}…")
+
+    def _choose(self, index: int) -> None:
+        number = self.scenario.itemData(index)
+        if self._shown is None or number == self._shown.scenario:
+            return
+        self.scenario.setCurrentIndex(self.scenario.findData(self._shown.scenario))
+        self.scenario_chosen.emit(number)
+
+
+def _seed_words(shown: Review) -> str:
+    if not shown.seed:
+        return "Pairings set by hand."
+    return (
+        f"Seed {shown.seed}, attempt {shown.attempt}. The same seed and attempt always give"
+        " this draw."
+    )

@@ -1,0 +1,156 @@
+"""The pairings of a draw under review; a player's cell can be chosen, or two players'."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from app.ui.pages.round.draw.seat_painter import (
+    BELOW_ROLE,
+    LEFT,
+    MIDDLE,
+    PLAYER_ROLE,
+    REMARK_ROLE,
+    SeatPainter,
+)
+from app.ui.widgets.column_room import needed, shared
+from app.ui.widgets.escape import as_typed
+from app.views.round.round import DrawRow, Review, Seat
+
+HEADINGS = ("Table", "TP", "Red", "Blue", "TP", "Remarks")
+WIDTHS = {0: 60, 1: 44, 4: 44}
+ROW = 48
+RED, BLUE, REMARKS = 2, 3, 5
+SHARES = {RED: 10, BLUE: 10, REMARKS: 8}
+SEATS = {RED: 0, BLUE: 1}
+LINES = 2  # of remarks that a row has room for
+
+
+class DrawTable(QTableWidget):
+    """``chosen`` comes with every change of ``players``."""
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(0, len(HEADINGS), parent)
+        self.setAccessibleName("Pairings")
+        self.setHorizontalHeaderLabels(HEADINGS)
+        self.setObjectName("drawTable")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.setItemDelegate(SeatPainter(self))
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column in range(len(HEADINGS)):
+            item = self.horizontalHeaderItem(column)
+            if item is not None:
+                item.setTextAlignment(LEFT if column in SHARES else MIDDLE)
+        for column, width in WIDTHS.items():
+            self.setColumnWidth(column, width)
+        self.itemSelectionChanged.connect(self.chosen)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of the chosen players, the one chosen first in front."""
+        found = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
+        numbers = list(dict.fromkeys(number for number in found if number))
+        last = self.currentIndex().data(PLAYER_ROLE)
+        if last in numbers:
+            numbers.remove(last)
+            numbers.append(last)
+        return tuple(numbers)
+
+    def choose(self, players: Sequence[int]) -> None:
+        """As if these players' cells had been clicked."""
+        self.clearSelection()
+        wanted = {*players}
+        for row in range(self.rowCount()):
+            for column in SEATS:
+                item = self.item(row, column)
+                if item is not None and item.data(PLAYER_ROLE) in wanted:
+                    item.setSelected(True)
+                    self.scrollToItem(item)
+
+    def show_pairings(self, shown: Review) -> None:
+        """What is chosen stays chosen."""
+        before = self.players
+        self.blockSignals(True)
+        rows = [_items(row) for row in shown.rows]
+        if shown.bye:
+            rows.append(_bye_items(shown.bye, shown.bye_flags))
+        self.setRowCount(len(rows))
+        for place, items in enumerate(rows):
+            for column, item in enumerate(items):
+                self.setItem(place, column, item)
+        self.choose(before)
+        self.blockSignals(False)
+        self._share()
+        self.chosen.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Names are read whole where remarks leave room for it."""
+        wanted = {one: needed(self, self._words(one), bold=one in SEATS) for one in SHARES}
+        wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (HEADINGS[REMARKS],)))
+        free = self.viewport().width() - sum(WIDTHS.values())
+        for column, width in shared(free, wanted, SHARES).items():
+            self.setColumnWidth(column, width)
+
+    def _words(self, column: int) -> list[str]:
+        items = (self.item(row, column) for row in range(self.rowCount()))
+        return [HEADINGS[column], *(item.text() for item in items if item is not None)]
+
+
+def _items(row: DrawRow) -> list[QTableWidgetItem]:
+    red, blue = row.seats
+    texts = (str(row.table), str(red.tp), red.name, blue.name, str(blue.tp))
+    return _cells(texts, {2: red, 3: blue}, row.flags)
+
+
+def _bye_items(bye: Seat, flags: Sequence[str]) -> list[QTableWidgetItem]:
+    return _cells(("–", str(bye.tp), bye.name, "Bye", ""), {2: bye}, flags)
+
+
+def _cells(
+    texts: Sequence[str], seats: dict[int, Seat], flags: Sequence[str]
+) -> list[QTableWidgetItem]:
+    items = [QTableWidgetItem(text) for text in (*texts, "")]
+    for column, item in enumerate(items):
+        seat = seats.get(column)
+        if seat is None:
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        else:
+            item.setData(BELOW_ROLE, _below(seat))
+            item.setData(PLAYER_ROLE, seat.number)
+            item.setToolTip(as_typed(seat.name))
+    if 3 not in seats:
+        items[3].setData(BELOW_ROLE, "")
+    remarks = items[-1]
+    remarks.setText(", ".join(flags))
+    remarks.setData(BELOW_ROLE, "")
+    remarks.setData(REMARK_ROLE, True)
+    remarks.setToolTip(as_typed(", ".join(flags)))
+    return items
+
+
+def _below(seat: Seat) -> str:
+    """The line under a name: the club, and the word for a player paired with fewer points."""
+    return " · ".join(part for part in (seat.club, "paired down" if seat.down else "") if part)

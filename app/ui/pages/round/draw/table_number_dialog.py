@@ -1,0 +1,43 @@
+"""Which table a game is to be played at."""
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.fields import SpinBox
+
+HIGHEST = 9999
+
+
+class TableNumberDialog(QDialog):
+    def __init__(self, table: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Move the game")
+        self.number = SpinBox()
+        self.number.setRange(1, HIGHEST)
+        self.number.setValue(table)
+        self.number.lineEdit().setTextMargins(7, 0, 0, 0)
+        asked = label("&Table")
+        asked.setBuddy(self.number)
+        self.move_it = button("&Move", self.accept, kind="primary")
+        self.move_it.setDefault(True)
+        self.move_it.setEnabled(False)
+        self.number.valueChanged.connect(lambda now: self.move_it.setEnabled(now != table))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        note = label("A game that is at that table already comes to this one.", "muted", wraps=True)
+        note.setMinimumWidth(320)
+        column.addWidget(asked)
+        column.addWidget(self.number)
+        column.addWidget(note)
+        column.addSpacing(16)
+        column.addLayout(foot(button("Cancel", self.reject), self.move_it))
+        self.number.selectAll()
+        self.number.setFocus()
+
+    @classmethod
+    def ask(cls, table: int, parent: QWidget | None = None) -> int | None:
+        dialog = cls(table, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.number.value() if accepted else None

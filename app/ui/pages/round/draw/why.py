@@ -1,0 +1,293 @@
+"""Why a draw is as it is: what calls for a reason, the alternatives, what if two others met."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QListWidget,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.draw.criteria import Grade
+from app.engine.draw.explain import Alternative, Question, Topic, WhatIf
+from app.engine.draw.force_pair import better_words, brought_together, told
+from app.engine.draw.graph import FULL_PLAYERS
+from app.engine.draw.solve import Drawn
+from app.engine.draw.values import BYE, Numbers
+from app.engine.text import shortened
+from app.ui.clients.draw_answers import DrawAnswers
+from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_far, what_if_far
+from app.ui.widgets.basics import label
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.table_model import dress
+from app.views.round.draw_review import DrawNotes
+
+TOPICS = {
+    Topic.PAIR_DOWN: "Pair-down",
+    Topic.BYE: "Bye",
+    Topic.REMATCH: "Rematch",
+    Topic.APART: "Kept apart",
+}
+GRADES = {Grade.NOTE: "Note", Grade.CONFIRM: "Warning", Grade.CONFIRM_TWICE: "Grave"}
+CALM = "No pair-down, no bye and no rematch: nothing here calls for a reason."
+CALM_BEFORE = "The program’s own draw had no pair-down, no bye and no rematch."
+BY_HAND = "Pairings set by hand: there is no draw of the program to compare with."
+ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
+ASK_CALM = "Choose two players in the pairings for “what if”."
+WORKING = "This is worked out beside the event; in a large field it takes a while."
+BEFORE = " of the program’s draw"
+
+
+class DrawWhy(QWidget):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notes: DrawNotes | None = None
+        self._full: Drawn | None = None
+        self._first = 0  # the line of the first question; above it are changes by hand
+        self._names: dict[int, str] = {}
+        self._hand: WhatIf | None = None  # two brought together by hand
+        self._said = ""
+        self.answers = DrawAnswers(self)
+        self.summary = label("", wraps=True)
+        self.list = QListWidget()
+        self.list.setAccessibleName("What calls for a reason")
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.title = label(ASK_CALM, "muted", wraps=True)
+        self.verdict = label("", wraps=True)
+        self.table = _alternatives_table()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.summary)
+        column.addWidget(self.list, 2)
+        column.addWidget(self.title)
+        column.addWidget(self.verdict)
+        column.addWidget(self.table, 3)
+        column.addStretch()
+        self.verdict.hide()
+        self.table.hide()
+        self.list.currentRowChanged.connect(self._choose)
+        self.answers.answered.connect(self._take)
+        self.answers.ended.connect(self._end)
+
+    def show_notes(self, notes: DrawNotes) -> None:
+        """Another draw, or the same one changed by hand; answers to that one still come."""
+        own, before = notes.own, self._notes.own if self._notes else None
+        if not own or not before or own.sheet.occasion != before.sheet.occasion:
+            self._full = None
+        self._notes = notes
+        self._names = dict(notes.own.sheet.names) if notes.own else {}
+        self.summary.setText(_summary(notes))
+        self.summary.setVisible(bool(self.summary.text()))
+        lines = [*_differences(notes), *_question_lines(notes)]
+        self.list.setVisible(bool(lines))
+        if lines == [self.list.item(row).text() for row in range(self.list.count())]:
+            return
+        self._clear(ASK if lines else ASK_CALM)
+        self.list.clear()
+        self._first = len(lines) - len(notes.questions)
+        self.list.addItems(lines)
+        for row in range(self._first):
+            self.list.item(row).setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.list.setCurrentRow(-1)
+        self._fit()
+
+    def what_if(
+        self, one: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
+    ) -> None:
+        """What gets worse and which games are new if these two met: ``after`` for ``before``. Then,
+        in its time, whether the best draw in which they meet is a better one.
+        """
+        if self._notes is None or self._notes.own is None:
+            return
+        self._clear()
+        self.list.setCurrentRow(-1)
+        names = " met ".join(shortened(self._names.get(n, "")) for n in (one, other))
+        self.title.setText(f"If {names}".removesuffix("…") + "…")
+        own, here = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
+        if not {one, other} <= here:
+            self.title.setText("One of these two was not in the program's draw.")
+            return
+        self._hand = brought_together(own, (one, other), before, after)
+        self._said = told(self._hand, self._names)
+        self.verdict.setText(self._said)
+        self.verdict.show()
+        if {n for pair in before for n in pair} - {BYE} != here or not self._hand.new:
+            return
+        if len(here) > FULL_PLAYERS:
+            self._ask_far(what_if_far, own, (one, other))
+        else:
+            self._ask(own, lambda full: _what_if(full, one, other))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.answers.give_up()
+        super().hideEvent(event)
+
+    def _choose(self, row: int) -> None:
+        if self._notes is None or self._notes.own is None or row < self._first:
+            return
+        question, own = self._notes.questions[row - self._first], self._notes.own
+        self._clear()
+        about = "Who else could go down" if question.topic is Topic.PAIR_DOWN else "Instead"
+        self.title.setText(f"{about}, and what it would cost:")
+        self.table.show()
+        if len(own.sheet.field) > FULL_PLAYERS:
+            self.title.setText(f"{about}, the first {MOST_ROWS}, and what it would cost:")
+            self._ask_far(alternatives_far, own, question)
+        else:
+            self._ask(own, lambda full: _alternatives(full, question))
+
+    def _ask(self, own: Drawn, then: Callable[[Drawn], Iterator[object]]) -> None:
+        """The whole draw first, with everything every pair would cost; then what is asked."""
+        known = self._full
+
+        def answers() -> Iterator[object]:
+            from app.engine.draw.solve import drawn
+
+            sheet = own.sheet
+            full = known or drawn(sheet.field, sheet.occasion, sheet.names, sheet.wishes)
+            yield full
+            yield from then(full)
+
+        self.answers.ask(answers)
+
+    def _ask_far(
+        self, work: Callable[..., Iterator[object]], own: Drawn, about: Question | Numbers
+    ) -> None:
+        sheet = own.sheet
+        matter = Matter(sheet.field, sheet.occasion, dict(sheet.names), sheet.wishes)
+        self.verdict.setText("\n".join((*self._said.splitlines(), WORKING)))
+        self.verdict.show()
+        self.answers.ask_far(work, matter, about)
+
+    def _take(self, answer: object) -> None:
+        if isinstance(answer, Drawn):
+            self._full = answer
+        elif isinstance(answer, WhatIf):
+            better = better_words(self._hand, answer) if self._hand else ""
+            self.verdict.setText("\n".join(one for one in (self._said, better) if one))
+        elif isinstance(answer, Alternative):
+            self.verdict.hide()
+            row = self.table.rowCount()
+            self.table.insertRow(row)
+            name = "The bye" if answer.player == BYE else self._names.get(answer.player, "")
+            for column, text in enumerate((name, answer.sentence)):
+                item = QTableWidgetItem(text)
+                item.setToolTip(as_typed(text))
+                self.table.setItem(row, column, item)
+            self._fit()
+
+    def _end(self) -> None:
+        if self.verdict.text().endswith(WORKING):
+            self.verdict.setText(self._said)
+            self.verdict.setVisible(bool(self._said))
+        if not self.table.isHidden() and not self.table.rowCount():
+            self.table.hide()
+            self.title.setText("Nobody else comes into question.")
+
+    def _clear(self, ask: str = "") -> None:
+        self.answers.give_up()
+        self.table.setRowCount(0)
+        self.table.hide()
+        self.verdict.hide()
+        self._hand, self._said = None, ""
+        ask = ask or (ASK if self.list.count() else ASK_CALM)
+        self.title.setText(ask if self._notes and self._notes.own else "")
+
+    def _fit(self) -> None:
+        """Lines as high as their wrapped text needs; the chosen one stays in sight."""
+        self.list.ensurePolished()
+        width = self.list.viewport().width()
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            height = _height(self.list, item.text(), width - 40)
+            item.setSizeHint(QSize(width - 8, height + 20))
+        if (chosen := self.list.currentItem()) is not None:
+            self.list.scrollToItem(chosen)
+        for row in range(self.table.rowCount()):
+            texts = (self.table.item(row, column) for column in (0, 1))
+            self.table.setRowHeight(
+                row,
+                16
+                + max(
+                    _height(self.table, one.text(), self.table.columnWidth(column) - 28)
+                    for column, one in enumerate(texts)
+                    if one is not None
+                ),
+            )
+
+
+def _height(shown: QWidget, text: str, width: int) -> int:
+    wrap = int(Qt.TextFlag.TextWordWrap)
+    return shown.fontMetrics().boundingRect(0, 0, width, 2000, wrap, text).height()
+
+
+def _alternatives(full: Drawn, question: Question) -> Iterator[object]:
+    from app.engine.draw.explain import alternatives
+
+    yield from alternatives(full, question)
+
+
+def _what_if(full: Drawn, one: int, other: int) -> Iterator[object]:
+    from app.engine.draw.explain import what_if
+
+    yield what_if(full, one, other)
+
+
+def _summary(notes: DrawNotes) -> str:
+    if notes.own is None:
+        return BY_HAND
+    if not notes.questions and not notes.said:
+        return CALM_BEFORE if notes.seen and notes.seen.differences else CALM
+    return " ".join(notes.said)
+
+
+def _differences(notes: DrawNotes) -> list[str]:
+    if notes.seen is None:
+        return []
+    changed = {one.player: one for one in notes.seen.differences}
+    told: set[int] = set()
+    lines = []
+    for one in notes.seen.differences:  # a game's other player has the same to tell
+        if one.player not in told:
+            lines.append(f"Changed by hand: {one.sentence}")
+            told |= {one.edited} & changed.keys() if one.edited else set()
+    return [*lines, *(f"{GRADES[one.grade]}: {one.sentence}" for one in notes.seen.faults)]
+
+
+def _question_lines(notes: DrawNotes) -> list[str]:
+    changed = {one.player for one in notes.seen.differences} if notes.seen else set()
+    return [
+        f"{TOPICS[one.topic]}{BEFORE if changed & {*one.pair} else ''}: {one.sentence}"
+        for one in notes.questions
+    ]
+
+
+def _alternatives_table() -> QTableWidget:
+    table = QTableWidget(0, 2)
+    table.setAccessibleName("Alternatives")
+    table.setHorizontalHeaderLabels(("Instead", "Then"))
+    dress(table)
+    table.setWordWrap(True)
+    header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+    header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+    table.setColumnWidth(0, 132)
+    return table

@@ -1,0 +1,122 @@
+"""What the EO wishes of draws and tables: who is kept apart, the tables, the set pairs."""
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.draw.wishes import HallTable, Plan, SetPair
+from app.engine.state import State
+from app.ui.dialogs.unsaved import WorkDialog
+from app.ui.pages.round.draw.wishes_parts import ApartList, HallForm, PairList
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import SpinBox, TabWidget
+
+APART_NOTE = (
+    "Ranks below equal tournament points and no rematch. What stands higher matters more; Alt and"
+    " the arrow keys move a line."
+)
+TABLES_NOTE = (
+    "Without a list the settings' number of tables counts. Nobody gets a table or a terrain twice"
+    " if it can be helped. A player's own tables are set in Players, Groups and tables."
+)
+PAIRS_NOTE = "Set and forbidden pairs are absolute. They are made at the review of a draw."
+
+
+class PlanDialog(WorkDialog):
+    def __init__(self, state: State, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Draw and tables")
+        self.resize(640, 560)
+        self._plan = plan = state.plan
+        self.apart = ApartList(plan.apart)
+        self.hall = HallForm(plan.tables, _expected(state))
+        self.pairs = PairList(state)
+        self.top_first = QCheckBox("&Top tables first: the leaders play at the lowest numbers")
+        self.top_first.setChecked(plan.top_tables_first)
+        self.fresh_first = QCheckBox(
+            "&Fresh tables before top tables: nobody gets a table twice if it can be helped"
+        )
+        self.fresh_first.setChecked(plan.fresh_tables_first)
+        self.fresh_first.setEnabled(plan.top_tables_first)
+        self.top_first.toggled.connect(self.fresh_first.setEnabled)
+        self.no_show = SpinBox()
+        self.no_show.setRange(0, 120)
+        self.no_show.setSpecialValueText("never")
+        self.no_show.setSuffix(" min")
+        self.no_show.setValue(plan.no_show_minutes)
+        self.no_show.lineEdit().setTextMargins(7, 0, 0, 0)
+        self.tabs = TabWidget()
+        self.tabs.addTab(_page(APART_NOTE, self.apart), "&Kept apart")
+        self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first, self.fresh_first), "Ta&bles")
+        self.tabs.addTab(_page(PAIRS_NOTE, self.pairs), "Set &pairs")
+        self.save = button("&Save", self.accept, kind="primary")
+        self.save.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addLayout(self._timer(), 1)
+        buttons.addWidget(button("Cancel", self.reject))
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(self.tabs, 1)
+        column.addLayout(buttons)
+        self.apart.setFocus()
+
+    def _timer(self) -> QHBoxLayout:
+        late = label("&No-show: tell me after the round's start")
+        late.setBuddy(self.no_show)
+        timer = QHBoxLayout()
+        timer.setSpacing(8)
+        timer.addWidget(late)
+        timer.addWidget(self.no_show)
+        timer.addStretch()
+        return timer
+
+    @property
+    def plan(self) -> Plan:
+        tables: tuple[HallTable, ...] = self.hall.tables
+        return replace(
+            self._plan,
+            apart=self.apart.rules,
+            tables=tables,
+            top_tables_first=self.top_first.isChecked(),
+            no_show_minutes=self.no_show.value(),
+            fresh_tables_first=self.fresh_first.isChecked(),
+        )
+
+    def work(self) -> object:
+        return self.plan, self.hall.typed, self.pairs.freed
+
+    @classmethod
+    def ask(
+        cls, state: State, parent: QWidget | None = None
+    ) -> tuple[Plan, tuple[SetPair, ...]] | None:
+        """The plan and the pairs no longer set; None leaves everything."""
+        dialog = cls(state, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return (dialog.plan, dialog.pairs.freed) if accepted else None
+
+
+def _expected(state: State) -> int:
+    """As many tables as the settings say; without that, as everybody in the event fills."""
+    set_ = state.settings.tables if state.settings else 0
+    return set_ or sum(not one.status.has_left for one in state.players.values()) // 2
+
+
+def _page(note: str, *parts: QWidget) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(16, 16, 16, 16)
+    column.setSpacing(12)
+    column.addWidget(label(note, "muted", wraps=True))
+    for place, part in enumerate(parts):
+        column.addWidget(part, 0 if place else 1)
+    return page

@@ -1,0 +1,228 @@
+"""The parts of the plan: the order of what keeps players apart, the hall's tables, the pairs."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QListWidget,
+    QListWidgetItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, HallTable, SetPair
+from app.engine.state import State
+from app.engine.text import shortened
+from app.ui.widgets.basics import button
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.table_model import dress
+from app.views.history.draw_words import set_pair_words
+
+OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
+WORDS = {
+    Kind.CLUB: "Club",
+    Kind.TRAVEL: "Travel group",
+    Kind.FAMILY: "Family",
+    Kind.REGION: "Region",
+    Kind.CASTER: "Caster",
+    Kind.FACTION: "Faction",
+}
+WHEN = ("do not keep apart", "in round 1", "in every round")
+NEVER, FIRST, ALWAYS = range(3)
+STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class ApartList(QWidget):
+    """One row for each kind, in the order of what matters more."""
+
+    def __init__(self, rules: Sequence[ApartRule], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = _Rows(len(OFFERED), 2, "Kept apart")
+        self.table.horizontalHeader().hide()
+        self.table.setColumnWidth(1, 216)
+        self.table.shifted.connect(self.shift)
+        self.up = button("&Up", lambda: self.shift(-1))
+        self.down = button("&Down", lambda: self.shift(1))
+        chosen = {rule.kind: FIRST if rule.first_round_only else ALWAYS for rule in rules}
+        self._order = [*chosen, *(kind for kind in OFFERED if kind not in chosen)]
+        self._when = {kind: chosen.get(kind, NEVER) for kind in self._order}
+        _beside(self, self.table, self.up, self.down)
+        self.setFocusProxy(self.table)
+        self._fill()
+        self.table.setCurrentCell(0, 0)
+
+    @property
+    def rules(self) -> tuple[ApartRule, ...]:
+        return tuple(
+            ApartRule(kind, self._when[kind] == FIRST) for kind in self._order if self._when[kind]
+        )
+
+    def shift(self, step: int) -> None:
+        """The chosen line one place up or down."""
+        row = self.table.currentRow()
+        to = row + step
+        if row >= 0 and 0 <= to < len(self._order):
+            self._order[row], self._order[to] = self._order[to], self._order[row]
+            self._fill()
+            self.table.setCurrentCell(to, 0)
+
+    def _fill(self) -> None:
+        for row, kind in enumerate(self._order):
+            self.table.setItem(row, 0, QTableWidgetItem(f"{row + 1}   {WORDS[kind]}"))
+            when = ComboBox()
+            when.addItems(WHEN)
+            when.setAccessibleName(WORDS[kind])
+            when.setCurrentIndex(self._when[kind])
+            when.currentIndexChanged.connect(lambda now, k=kind: self._when.update({k: now}))
+            self.table.setCellWidget(row, 1, when)
+
+
+class HallForm(QWidget):
+    """The tables one by one; none: as many as the settings say, ``expected``."""
+
+    def __init__(
+        self, tables: Sequence[HallTable], expected: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._expected = expected or 8
+        self.table = _Rows(0, 3, "Tables")
+        self.table.setHorizontalHeaderLabels(("Table", "Terrain", "In use"))
+        self.table.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+        )
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        self.table.setColumnWidth(0, 96)
+        self.table.setColumnWidth(2, 96)
+        self.add = button("&Add table", self.add_table)
+        self.remove = button("&Remove", self._remove)
+        self.list_all = button(f"&List 1 to {self._expected}", self._list_all)
+        _beside(self, self.table, self.add, self.remove, self.list_all)
+        for one in tables:
+            self._append(one)
+
+    @property
+    def tables(self) -> tuple[HallTable, ...]:
+        """What is in the list; lines without a number are left out."""
+        found: dict[int, HallTable] = {}
+        for row in range(self.table.rowCount()):
+            text, terrain = (self._text(row, column) for column in (0, 1))
+            if text.isdecimal() and int(text):
+                used = self.table.item(row, 2)
+                in_use = used is None or used.checkState() is Qt.CheckState.Checked
+                found[int(text)] = HallTable(int(text), terrain, in_use)
+        return tuple(found[number] for number in sorted(found))
+
+    @property
+    def typed(self) -> tuple[tuple[str, str], ...]:
+        """Also what is in lines without a number."""
+        rows = range(self.table.rowCount())
+        return tuple((self._text(row, 0), self._text(row, 1)) for row in rows)
+
+    def add_table(self) -> None:
+        highest = max((one.number for one in self.tables), default=0)
+        self._append(HallTable(highest + 1))
+        self.table.setCurrentCell(self.table.rowCount() - 1, 1)
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.table.item(row, column)
+        return item.text().strip() if item is not None else ""
+
+    def _append(self, one: HallTable) -> None:
+        row = self.table.rowCount()
+        self.table.insertRow(row)
+        used = QTableWidgetItem()
+        used.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
+        used.setCheckState(Qt.CheckState.Checked if one.in_use else Qt.CheckState.Unchecked)
+        cells = (QTableWidgetItem(str(one.number)), QTableWidgetItem(one.terrain), used)
+        for column, item in enumerate(cells):
+            self.table.setItem(row, column, item)
+
+    def _remove(self) -> None:
+        self.table.removeRow(self.table.currentRow())
+
+    def _list_all(self) -> None:
+        known = {one.number for one in self.tables}
+        for number in range(1, self._expected + 1):
+            if number not in known:
+                self._append(HallTable(number))
+
+
+class PairList(QWidget):
+    """The set and forbidden pairs; ``freed`` are those taken off the list."""
+
+    def __init__(self, state: State, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pairs = [*state.set_pairs]
+        self._freed: list[SetPair] = []
+        self.list = QListWidget()
+        self.list.setAccessibleName("Set pairs")
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.free = button("No &longer", self._free)
+        for pair in self._pairs:
+            said = set_pair_words(pair, lambda number: shortened(state.name(number), 32))
+            self.list.addItem(QListWidgetItem(f"{said}: {pair.reason}"))
+        if not self._pairs:
+            nobody = QListWidgetItem("Nobody is set or forbidden.")
+            nobody.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.list.addItem(nobody)
+        self.free.setEnabled(bool(self._pairs))
+        _beside(self, self.list, self.free)
+
+    @property
+    def freed(self) -> tuple[SetPair, ...]:
+        return tuple(self._freed)
+
+    def _free(self) -> None:
+        row = self.list.currentRow()
+        if 0 <= row < len(self._pairs):
+            self._freed.append(self._pairs.pop(row))
+            self.list.takeItem(row)
+
+
+class _Rows(QTableWidget):
+    """``shifted``: Alt and an arrow key moves the chosen line up or down."""
+
+    shifted = Signal(int)
+
+    def __init__(self, rows: int, columns: int, name: str) -> None:
+        super().__init__(rows, columns)
+        self.setAccessibleName(name)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        dress(self)
+        self.verticalHeader().setDefaultSectionSize(44)
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.shifted.emit(step)
+        else:
+            super().keyPressEvent(event)
+
+
+def _beside(whole: QWidget, main: QWidget, *buttons: QWidget) -> None:
+    """The buttons in a column at the right of what they act on."""
+    column = QVBoxLayout()
+    column.setSpacing(8)
+    for part in buttons:
+        column.addWidget(part)
+    column.addStretch()
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(12)
+    row.addWidget(main, 1)
+    row.addLayout(column)

@@ -1,0 +1,127 @@
+"""The head of the round page: which round, its stage and time, and the one next step."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDateTime, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.engine.decide.decide_round_clock import PROMPT_MS
+from app.engine.state import Round, Stage
+from app.ui.widgets.basics import NameLabel, button, label
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.push_button import StepButton
+
+STAGE_WORDS = {
+    Stage.DRAWN: "Drawn, not public",
+    Stage.PUBLISHED: "Published",
+    Stage.STARTED: "Under way",
+    Stage.FINISHED: "Finished",
+}
+MINUTE_MS = 60_000
+ROOMY = 960
+FIRST = 4  # what is before the buttons: words and room
+
+
+class RoundHeader(QWidget):
+    """``round_chosen`` carries a round's number; 0 follows the latest."""
+
+    next_step = Signal()
+    other_step = Signal()
+    round_chosen = Signal(int)
+    secret_wanted = Signal()
+    pairings_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = label("", "title")
+        self.stage = label("", "pill")
+        self.clock = NameLabel(role="muted")
+        self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.secret = button("Ro&und time…", self.secret_wanted.emit, kind="quiet")
+        self.secret.setToolTip("When dice go down. Players must not see it.")
+        self.secret.hide()
+        self.pairings = button("&Pairings as PDF…", self.pairings_wanted.emit, kind="quiet")
+        self.pairings.setToolTip("To print: everybody finds his table by his name.")
+        self.rounds = ComboBox()
+        self.rounds.setAccessibleName("Round to look at")
+        self.rounds.activated.connect(self._choose)
+        self.other, self.next = StepButton(), StepButton()
+        self.next.setProperty("kind", "primary")
+        for step, pressed in ((self.other, self.other_step), (self.next, self.next_step)):
+            step.setAutoDefault(False)
+            step.clicked.connect(lambda _checked, pressed=pressed: pressed.emit())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        row.addWidget(self.title)
+        row.addWidget(self.stage, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.clock, 1)
+        row.addSpacing(8)
+        for part in (self.next, self.other, self.rounds, self.pairings, self.secret):
+            row.insertWidget(FIRST, part)  # from the right, as Tab goes
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where it is narrow, the list of rounds says which one it is."""
+        self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
+
+    def show_round(self, shown: Round | None, number: int) -> None:
+        self.title.setText(f"Round {number}")
+        self.stage.setText(STAGE_WORDS[shown.stage] if shown else "Not drawn")
+        self.stage.setVisible(shown is None or shown.stage is not Stage.STARTED)  # the times say it
+        self.pairings.setVisible(shown is not None and shown.stage is not Stage.DRAWN)
+
+    def show_rounds(self, rounds: Sequence[Round], shown: int) -> None:
+        """``shown``: the chosen round; the latest comes first and is followed."""
+        texts = [f"Round {one.number}" for one in reversed(rounds)]
+        self.rounds.setVisible(len(rounds) > 1)
+        if texts != [self.rounds.itemText(one) for one in range(self.rounds.count())]:
+            self.rounds.clear()
+            for one in reversed(rounds):
+                self.rounds.addItem(f"Round {one.number}", one.number)
+        self.rounds.setCurrentIndex(self.rounds.findData(shown))
+        self._make_room()
+
+    def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
+        """The next step and, beside it, a lesser one; empty hides a button."""
+        self.next.show_step(step)
+        self.other.show_step(other)
+        self.next.setEnabled(enabled)
+
+    def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:
+        self.clock.show_name(time_words(started_ms, end_ms, now_ms))
+
+    def show_round_clock(self, shown: Round, now_ms: int) -> None:
+        """A round with dice down: its end is secret until then, so it is not on the screen. Where
+        it came while nobody kept the time, dice wait for the organizer's word.
+        """
+        started_ms, due_ms = shown.started_ms, shown.dice_down_due_ms
+        said = f"Started {clock_time(started_ms)}" if started_ms is not None else ""
+        if shown.dice_down_ms is not None:
+            said = f"{said} · dice down at {clock_time(shown.dice_down_ms)}"
+        elif due_ms is not None and due_ms + PROMPT_MS < now_ms:
+            said = f"Time was up at {clock_time(due_ms)}: call dice down?"
+        self.clock.show_name(said)
+
+    def _choose(self, index: int) -> None:
+        self.round_chosen.emit(0 if index == 0 else self.rounds.itemData(index))
+
+
+def time_words(started_ms: int | None, end_ms: int | None, now_ms: int) -> str:
+    """ "Started 14:05 · ends about 16:05 · 72 min to go"."""
+    if started_ms is None:
+        return ""
+    started = f"Started {clock_time(started_ms)}"
+    if end_ms is None:
+        return started
+    left = -(-(end_ms - now_ms) // MINUTE_MS)
+    to_go = f"{left} min to go" if left > 0 else f"{-left} min over" if left < 0 else "time is up"
+    return f"{started} · expected end {clock_time(end_ms)} · {to_go}"
+
+
+def clock_time(at_ms: int) -> str:
+    return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm")

@@ -1,0 +1,1 @@
+"""The running round: its list of tables and the panel of one table."""

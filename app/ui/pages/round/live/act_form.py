@@ -1,0 +1,265 @@
+"""The few answers an act at a table needs: who, how, how much time, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.formats.settings import How
+from app.engine.side import Pair, Side
+from app.engine.table.sentences import HOW_WORDS
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.escape import as_typed, on_button
+from app.ui.widgets.fields import ComboBox, SpinBox
+from app.views.table.organizer_acts import Act, Answers
+from app.views.table.scoring_pad import TurnPoints
+
+MOST_MINUTES = 180
+MOST_POINTS = 20
+NAME_LENGTH = 26
+NARROW = 64
+LONGEST = 300
+GOES_ON = "Play goes on; the clock stays paused until you resume it."
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """What is asked. ``who`` is the question before the names."""
+
+    title: str
+    apply: str
+    who: str = ""
+    tie: bool = False
+    how: bool = False
+    time: bool = False
+    points: bool = False
+    reason: bool = True
+    danger: bool = False
+    note: str = ""
+
+
+_ASKED = {
+    Act.ADJUST: _Fields("Adjust time", "Adjust", who="Whose clock?", time=True),
+    Act.POINTS: _Fields("Points of a turn", "Correct", points=True),
+    Act.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
+    Act.NO_SHOW: _Fields("No-show", "Report the no-show", who="Who is missing?", reason=False),
+    Act.REOPEN: _Fields("Reopen the game", "Reopen", note=GOES_ON),
+    Act.WITHDRAW: _Fields("Withdraw the result", "Withdraw", note="Both players are asked again."),
+    Act.WARN: _Fields("Warn a player", "Warn", who="Who?"),
+    Act.DROP: _Fields("Drop a player", "Drop", who="Who leaves?", reason=False, danger=True),
+    Act.DISQUALIFY: _Fields("Disqualify a player", "Disqualify", who="Who?", danger=True),
+}
+NEEDS_FORM = frozenset(_ASKED)
+
+
+class ActForm(QWidget):
+    """``turns``: whose points can be corrected; ``hows``: how a game can be won.
+
+    ``answered`` carries the act and its ``Answers``; ``left`` that nothing is to happen.
+    ``grown``: it needs more room than before.
+    """
+
+    answered = Signal(object, object)
+    left = Signal()
+    grown = Signal()
+
+    def __init__(
+        self,
+        act: Act,
+        names: Pair[str],
+        note: str = "",
+        *,
+        turns: Sequence[TurnPoints] = (),
+        hows: Sequence[How] = (),
+    ) -> None:
+        super().__init__()
+        self.setObjectName("actForm")
+        self.act, self._fields = act, _ASKED[act]
+        self._sides: dict[QRadioButton, Side | None] = {}
+        self.how = ComboBox()
+        self.more = ComboBox()
+        self.minutes, self.seconds = SpinBox(), SpinBox()
+        self._hows = hows
+        self._turns = {one.step: one for one in turns}
+        self.turn = ComboBox()
+        self.points = Pair(SpinBox(), SpinBox())
+        self.withdraw = QCheckBox("Count what the table scored")
+        self.reason = QLineEdit()
+        self.problem = label("", "muted", wraps=True)
+        self.problem.setObjectName("deskMessage")
+        self.problem.setProperty("tone", "doubt")
+        self.problem.hide()
+        kind = "danger" if self._fields.danger else "primary"
+        self.apply = button(self._fields.apply, self._apply, kind=kind)
+        self.leave = button("Cancel", self.left.emit, kind="quiet")
+        self._lay_out(names, note)
+
+    def _lay_out(self, names: Pair[str], note: str) -> None:
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(4)
+        box.addWidget(label(self._fields.title, "heading"))
+        if note or self._fields.note:
+            box.addWidget(label(note or self._fields.note, "muted", wraps=True))
+        if self._fields.who:
+            self._add_sides(box, names)
+        if self._fields.how:
+            self._add_how(box)
+        if self._fields.time:
+            self._add_time(box)
+        if self._fields.points:
+            self._add_points(box)
+        if self._fields.reason:
+            self.reason.setPlaceholderText("Reason, kept in the history")
+            self.reason.setAccessibleName("Reason")
+            self.reason.setMaxLength(LONGEST)
+            box.addWidget(self.reason)
+        box.addWidget(self.problem)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self.leave)
+        row.addWidget(self.apply)
+        box.addLayout(row)
+        box.addStretch()
+
+    def _add_sides(self, box: QVBoxLayout, names: Pair[str]) -> None:
+        box.addWidget(label(self._fields.who, "muted"))
+        group = QButtonGroup(self)
+        choices: list[tuple[str, Side | None]] = [(names.of(side), side) for side in Side]
+        if self._fields.tie:
+            choices.append(("Nobody: a tie", None))
+        for name, side in choices:
+            shown = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
+            choice = QRadioButton(on_button(shown))
+            choice.setToolTip(as_typed(name))
+            choice.toggled.connect(self._side_chosen)
+            group.addButton(choice)
+            self._sides[choice] = side
+            box.addWidget(choice)
+
+    def _add_how(self, box: QVBoxLayout) -> None:
+        self.how.setAccessibleName("How")
+        self.how.setMinimumWidth(NARROW)
+        for how in self._hows:
+            self.how.addItem(HOW_WORDS[how], how)
+        box.addWidget(self.how)
+
+    def _add_time(self, box: QVBoxLayout) -> None:
+        self.more.addItems(["Add", "Take away"])
+        self.more.setAccessibleName("Add or take away")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        box.addWidget(self.more)
+        for field, suffix, most in (
+            (self.minutes, " min", MOST_MINUTES),
+            (self.seconds, " s", 59),
+        ):
+            field.setRange(0, most)
+            field.setSuffix(suffix)
+            field.setMinimumWidth(NARROW)
+            field.setAlignment(Qt.AlignmentFlag.AlignRight)
+            field.setAccessibleName("Minutes" if field is self.minutes else "Seconds")
+            row.addWidget(field, 1)
+        box.addLayout(row)
+
+    def _add_points(self, box: QVBoxLayout) -> None:
+        """The points of a finished turn, to begin with as they are."""
+        self.turn.setAccessibleName("Which turn?")
+        self.turn.setMinimumWidth(NARROW)
+        for one in self._turns.values():
+            self.turn.addItem(one.title, one.step)
+        self.turn.currentIndexChanged.connect(self._show_points)
+        self.withdraw.toggled.connect(self._withdrawn)
+        box.addWidget(self.turn)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for side in Side:
+            field = self.points.of(side)
+            field.setRange(0, MOST_POINTS)
+            field.setPrefix(f"{side.colour} ")
+            field.lineEdit().setTextMargins(7, 0, 0, 0)
+            field.setMinimumWidth(NARROW)
+            field.setAccessibleName(f"{side.colour}'s control points")
+            row.addWidget(field, 1)
+        box.addLayout(row)
+        box.addWidget(self.withdraw)
+        self._show_points()
+
+    def _show_points(self) -> None:
+        turn = self._turns.get(self.turn.currentData())
+        self.withdraw.setChecked(False)
+        self.withdraw.setVisible(turn is not None and turn.overruled)
+        for side in Side if turn else ():
+            self.points.of(side).setValue(turn.points.of(side) if turn else 0)
+
+    def _withdrawn(self, checked: bool) -> None:
+        for part in (*self.points, self.reason):
+            part.setEnabled(not checked)
+
+    @property
+    def side(self) -> Side | None:
+        return next((side for one, side in self._sides.items() if one.isChecked()), None)
+
+    def choose(self, side: Side | None) -> None:
+        for one, its in self._sides.items():
+            if its is side:
+                one.setChecked(True)
+
+    def begin(self) -> None:
+        """Put the keyboard where the first answer goes."""
+        first = next(iter(self._sides), None)
+        (first or self.reason).setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._apply()
+        else:
+            super().keyPressEvent(event)
+
+    def _side_chosen(self) -> None:
+        """A tie is called because time is up."""
+        if self._fields.how:
+            self.how.setEnabled(self.side is not None)
+
+    def _apply(self) -> None:
+        missing = self._missing()
+        if missing:
+            self.problem.setText(missing)
+            self.problem.show()
+            self.grown.emit()
+            return
+        ms = (self.minutes.value() * 60 + self.seconds.value()) * 1000
+        how = self.how.currentData() if self.side is not None else How.TIE
+        answers = Answers(
+            side=self.side,
+            how=how if isinstance(how, How) else How.ASSASSINATION,
+            delta_ms=-ms if self.more.currentIndex() else ms,
+            points=None
+            if self.withdraw.isChecked()
+            else self.points.map(lambda field: field.value()),
+            step=self.turn.currentData(),
+            reason=self.reason.text().strip(),
+        )
+        self.answered.emit(self.act, answers)
+
+    def _missing(self) -> str:
+        if self._sides and not any(one.isChecked() for one in self._sides):
+            return self._fields.who.replace("?", "? Choose first.")
+        if self._fields.time and not self.minutes.value() and not self.seconds.value():
+            return "How much time? Enter minutes or seconds."
+        needed = self._fields.reason and not self.withdraw.isChecked()
+        if needed and not self.reason.text().strip():
+            return "Say why: it goes into the history."
+        return ""

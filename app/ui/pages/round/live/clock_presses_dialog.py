@@ -1,0 +1,93 @@
+"""Every switch of a table's clock, to be read in another way: an interrupt, or a turn's end."""
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.chess_clock import ReadSwitch
+from app.ui.clients.desk import DeskClient
+from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.table_model import dress
+from app.views.table.clock_presses import SwitchRow, switches
+
+HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
+NARROW = (0, 2)
+NOTE = (
+    "A clock cannot say whether a switch ended the turn or was an interrupt. What follows a switch"
+    " is counted anew when you read it in another way."
+)
+
+
+class SwitchesDialog(QDialog):
+    def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._client, self._game = client, game
+        self._rows: tuple[SwitchRow, ...] = ()
+        self.setWindowTitle("Switches of the clock")
+        self.resize(640, 480)
+        self.list = QTableWidget(0, len(HEADINGS))
+        self.list.setHorizontalHeaderLabels(HEADINGS)
+        self.list.setAccessibleName("Switches")
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        dress(self.list)
+        head = self.list.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for place in NARROW:
+            head.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
+            self.list.setColumnWidth(place, 112)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.reread = button("", self._read, kind="primary")
+        self.leave = button("&Done", self.accept)
+        self.list.itemSelectionChanged.connect(self._show_read)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(label(NOTE, "muted", wraps=True))
+        column.addWidget(self.list, 1)
+        column.addLayout(foot(self.reread, self.leave))
+        client.changed.connect(self._show)
+        self._show()
+
+    @classmethod
+    def show_for(cls, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
+        dialog = cls(client, game, parent)
+        dialog.exec()
+        client.changed.disconnect(dialog._show)
+        dialog.deleteLater()
+
+    @property
+    def _chosen(self) -> SwitchRow | None:
+        place = self.list.currentRow()
+        return self._rows[place] if 0 <= place < len(self._rows) else None
+
+    def _show(self) -> None:
+        game = self._client.state.games.get(self._game)
+        self._rows = switches(game) if game else ()
+        self.list.setRowCount(len(self._rows))
+        for place, row in enumerate(self._rows):
+            when = f"{datetime.fromtimestamp(row.at_ms / 1000):%H:%M:%S}"
+            for column, text in enumerate((when, row.turn, row.side.colour, row.words)):
+                self.list.setItem(place, column, QTableWidgetItem(text))
+        if self._chosen is None and self._rows:
+            self.list.setCurrentCell(len(self._rows) - 1, 0)
+        self._show_read()
+
+    def _show_read(self) -> None:
+        row = self._chosen
+        self.reread.setEnabled(row is not None and not row.back)
+        ended = row is not None and row.interrupt
+        self.reread.setText("It &ended the turn" if ended else "It was an &interrupt")
+
+    def _read(self) -> None:
+        row = self._chosen
+        if row is not None and not row.back:
+            self._client.ask(ReadSwitch(self._game, None, row.at_ms, not row.interrupt))

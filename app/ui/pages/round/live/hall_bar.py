@@ -1,0 +1,91 @@
+"""The acts at all tables of the round, one press each, and the one question after a time gap."""
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.text import counted
+from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.round.live.banners import CallBanner
+from app.ui.widgets.basics import button
+from app.views.round.hall import NO_HALL, HallView
+
+MORE = {
+    RoomAct.COUNT_GAP: "&Count the gap at {}",
+    RoomAct.IGNORE_GAP: "&Ignore the gap at {}",
+    RoomAct.ACCEPT: "&Accept for both at {}",
+    RoomAct.TAKE_BACK_FLAGS: "&Take back flags at {}…",
+}
+FLAGS_TITLE = "Take back flags"
+FLAGS_NOTE = (
+    "These games go on with the times of before the last press. Their clocks stand until you"
+    " resume them. Nothing that players pressed is lost, and this cannot be undone."
+)
+
+
+class HallBar(QWidget):
+    """``asked`` carries the command; nothing here takes more than one line."""
+
+    asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hall = NO_HALL
+        self.pause = button("Pause all", partial(self._ask, RoomAct.PAUSE), kind="quiet")
+        self.resume = button("Resume all", partial(self._ask, RoomAct.RESUME), kind="quiet")
+        self.more = button("More", lambda: None, kind="quiet")
+        self.more.setToolTip("More for all tables at once")
+        self.menu = QMenu(self)
+        self.more.setMenu(self.menu)
+        self.acts = {
+            act: self.menu.addAction(words.format("no table"), partial(self._ask, act))
+            for act, words in MORE.items()
+        }
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for part in (self.pause, self.resume, self.more):
+            row.addWidget(part)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_hall(self, hall: HallView) -> None:
+        self._hall = hall
+        tables = {act: counted(hall.tables.get(act, 0), "table") for act in RoomAct}
+        self.pause.setEnabled(RoomAct.PAUSE in hall.tables)
+        self.pause.setToolTip(f"Pause the clocks at {tables[RoomAct.PAUSE]}")
+        self.resume.setEnabled(RoomAct.RESUME in hall.tables)
+        self.resume.setToolTip(f"Start the paused clocks at {tables[RoomAct.RESUME]} again")
+        for act, action in self.acts.items():
+            action.setText(MORE[act].format(tables[act]))
+            action.setEnabled(act in hall.tables)
+        self.more.setEnabled(any(act in hall.tables for act in MORE))
+
+    def _ask(self, act: RoomAct) -> None:
+        reason = ""
+        if act is RoomAct.TAKE_BACK_FLAGS:
+            about = f"{counted(self._hall.tables.get(act, 0), 'game')} ended by the clock"
+            given = ReasonDialog.ask(FLAGS_TITLE, about, FLAGS_NOTE, danger=True, parent=self)
+            if given is None:
+                return
+            reason = given
+        self.asked.emit(ActAtTables(act, reason=reason))
+
+
+class GapBanner(CallBanner):
+    """The question about lost time, asked once for all tables where it is open."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        count = ActAtTables(RoomAct.COUNT_GAP)
+        ignore = ActAtTables(RoomAct.IGNORE_GAP)
+        self.count = button("Count it at all tables", partial(self.asked.emit, count))
+        self.ignore = button("Ignore it at all tables", partial(self.asked.emit, ignore))
+        self.head.addWidget(self.count)
+        self.head.addWidget(self.ignore)
+        self.fill(())
+
+    def show_hall(self, hall: HallView) -> None:
+        self.show_waiting([hall.gap] if hall.gap else [])
+        self.title.setText(hall.gap)

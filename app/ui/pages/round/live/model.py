@@ -1,0 +1,174 @@
+"""The live list's rows as a Qt model: it changes only the cells whose words change."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from app.engine.side import Side
+from app.ui.widgets.escape import as_typed
+from app.views.round.live import LiveRow
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+ROW_ROLE = int(Qt.ItemDataRole.UserRole)
+
+
+class Part(IntEnum):
+    """The columns."""
+
+    TABLE = 0
+    CONDITION = 1
+    RED = 2
+    RED_LEFT = 3
+    BLUE_LEFT = 4
+    BLUE = 5
+    CP = 6
+    AP = 7
+    TOLD = 8
+
+
+HEADINGS = ("Table", "", "Red", "Time", "Time", "Blue", "CP", "AP", "Turn")
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+ALIGNED = {
+    Part.TABLE: CENTRE,
+    Part.RED: RIGHT,
+    Part.RED_LEFT: RIGHT,
+    Part.CP: CENTRE,
+    Part.AP: CENTRE,
+}
+
+
+def words(row: LiveRow, part: Part) -> str:
+    match part:
+        case Part.TABLE:
+            return str(row.table)
+        case Part.CONDITION:
+            return row.word
+        case Part.RED:
+            return row.names.red
+        case Part.RED_LEFT:
+            return row.left.red
+        case Part.BLUE_LEFT:
+            return row.left.blue
+        case Part.BLUE:
+            return row.names.blue
+        case Part.CP:
+            return row.cp
+        case Part.AP:
+            return row.ap
+        case Part.TOLD:
+            return row.told
+
+
+class TableRows(QAbstractTableModel):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[LiveRow, ...] = ()
+
+    @property
+    def rows(self) -> tuple[LiveRow, ...]:
+        return self._rows
+
+    def row(self, index: Index) -> LiveRow | None:
+        return self._rows[index.row()] if index.isValid() else None
+
+    def index_of(self, game: int) -> QModelIndex:
+        for place, row in enumerate(self._rows):
+            if row.game == game:
+                return self.index(place, Part.TABLE)
+        return QModelIndex()
+
+    def show_rows(self, rows: Sequence[LiveRow]) -> None:
+        """Show these rows in this order; what is selected stays selected when rows move."""
+        before, after = [one.game for one in self._rows], [one.game for one in rows]
+        if before == after:
+            self._change(tuple(rows))
+        elif set(before) == set(after):
+            self._move(tuple(rows), {game: place for place, game in enumerate(after)})
+        else:
+            self.beginResetModel()
+            self._rows = tuple(rows)
+            self.endResetModel()
+
+    def _change(self, rows: tuple[LiveRow, ...]) -> None:
+        old, self._rows = self._rows, rows
+        for place, (was, now) in enumerate(zip(old, rows, strict=True)):
+            if was == now:
+                continue
+            for part in Part:
+                marked = part in {Part.CONDITION, Part.RED_LEFT, Part.BLUE_LEFT}
+                repainted = marked and (was.runs, was.low) != (now.runs, now.low)
+                if repainted or was.won is not now.won or words(was, part) != words(now, part):
+                    cell = self.index(place, part)
+                    self.dataChanged.emit(cell, cell)
+
+    def _move(self, rows: tuple[LiveRow, ...], places: dict[int, int]) -> None:
+        self.layoutAboutToBeChanged.emit()
+        kept = self.persistentIndexList()
+        moved = [self.index(places[self._rows[one.row()].game], one.column()) for one in kept]
+        self._rows = rows
+        self.changePersistentIndexList(kept, moved)
+        self.layoutChanged.emit()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(Part)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.row(index)
+        if row is None:
+            return None
+        part = Part(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return words(row, part)
+            case Qt.ItemDataRole.UserRole:
+                return row
+            case Qt.ItemDataRole.ToolTipRole:
+                return as_typed(self._tip(row, part))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return ALIGNED.get(part, LEFT)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                runs = ", clock runs" if part in _clock_parts(row) else ""
+                return words(row, part) + runs
+            case _:
+                return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return HEADINGS[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return ALIGNED.get(Part(section), LEFT)
+        return None
+
+    @staticmethod
+    def _tip(row: LiveRow, part: Part) -> str:
+        if part is Part.TOLD:
+            return row.why or row.told
+        if part is Part.CONDITION:
+            return f"{row.word}. {row.why or row.told}".removesuffix(". ")
+        return words(row, part) if part in {Part.RED, Part.BLUE} else ""
+
+
+def _clock_parts(row: LiveRow) -> tuple[Part, ...]:
+    if row.runs is None:
+        return ()
+    return (Part.RED_LEFT,) if row.runs is Side.RED else (Part.BLUE_LEFT,)

@@ -1,0 +1,114 @@
+"""How a cell of the live list is painted: names, clocks in even digits, pictures beside words."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.engine.side import Side
+from app.ui.pages.round.live.icons import condition_colour, draw_arrow, draw_condition
+from app.ui.pages.round.live.model import ALIGNED, LEFT, RIGHT, ROW_ROLE, Part, words
+from app.ui.widgets.elide import elided
+from app.ui.widgets.theme import Theme, current_theme
+from app.views.round.live import LiveRow
+
+PAD = 7
+PICTURE = 16
+ARROW = 10
+STRIPE = 3
+SIDES = {
+    Part.RED: Side.RED,
+    Part.RED_LEFT: Side.RED,
+    Part.BLUE: Side.BLUE,
+    Part.BLUE_LEFT: Side.BLUE,
+}
+
+
+class TablePainter(QStyledItemDelegate):
+    """Knows a row by ``ROW_ROLE``."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, LiveRow):
+            return
+        theme, part = current_theme(), Part(index.column())
+        box: QRect = option.rect
+        painter.save()
+        _ground(painter, option, theme)
+        match part:
+            case Part.CONDITION:
+                _condition(painter, box, row, theme)
+            case Part.RED_LEFT | Part.BLUE_LEFT:
+                _clock(painter, box, row, SIDES[part], theme)
+            case _:
+                _words(painter, box, row, part, theme)
+        painter.restore()
+
+
+def _ground(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> None:
+    """A line under the row; the chosen row is tinted, and outlined where the keyboard is."""
+    box = option.rect
+    chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+    tint = QColor(theme.accent)
+    tint.setAlphaF(0.16)
+    painter.fillRect(box, QColor(theme.surface))
+    if chosen:
+        painter.fillRect(box, tint)
+    painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
+    if chosen and option.state & QStyle.StateFlag.State_Active:
+        painter.fillRect(box.left(), box.top(), box.width(), 1, QColor(theme.accent))
+        painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.accent))
+
+
+def _font(painter: QPainter, *, bold: bool) -> QFontMetrics:
+    font = painter.font()
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    painter.setFont(font)
+    return QFontMetrics(font)
+
+
+def _words(painter: QPainter, box: QRect, row: LiveRow, part: Part, theme: Theme) -> None:
+    side = SIDES.get(part)
+    beaten = row.won is not None and side is row.won.other
+    bold = part is Part.TABLE or (side is not None and (row.won is side or row.runs is side))
+    metrics = _font(painter, bold=bold)
+    quiet = beaten or part is Part.TOLD
+    painter.setPen(QColor(theme.muted if quiet else theme.text))
+    inner = box.adjusted(PAD, 0, -PAD, 0)
+    text = elided(metrics, words(row, part), inner.width())
+    painter.drawText(inner, int(ALIGNED.get(part, LEFT)), text)
+
+
+def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
+    colour = QColor(condition_colour(theme, row.condition, low=row.low))
+    urgent = colour == QColor(theme.danger)
+    if urgent:
+        painter.fillRect(box.left(), box.top(), STRIPE, box.height(), colour)
+    top = box.center().y() - PICTURE / 2 + 1
+    picture = QRectF(box.left() + PAD, top, PICTURE, PICTURE)
+    draw_condition(painter, picture.adjusted(1, 1, -1, -1), row.condition, colour, low=row.low)
+    metrics = _font(painter, bold=urgent)
+    painter.setPen(colour if urgent else QColor(theme.text))
+    inner = box.adjusted(PAD + PICTURE + PAD, 0, -PAD, 0)
+    if inner.width() >= metrics.horizontalAdvance(row.word):  # else the picture says it alone
+        painter.drawText(inner, int(LEFT), row.word)
+
+
+def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme) -> None:
+    """The time left; an arrow points at the player whose clock runs, whose name keeps its own
+    distance from it.
+    """
+    runs, red = row.runs is side, side is Side.RED
+    _font(painter, bold=runs)
+    if runs:
+        top = box.center().y() - ARROW / 2 + 1
+        left = box.left() if red else box.right() - ARROW
+        colour = QColor(theme.red if red else theme.blue)
+        draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=red)
+    painter.setPen(QColor(theme.text if runs else theme.muted))
+    inner = box.adjusted(PAD, 0, -PAD, 0)
+    painter.drawText(inner, int(RIGHT if red else LEFT), row.left.of(side))

@@ -1,0 +1,99 @@
+"""What players do on their table's sheets, done by the organizer at the desk: scoring, losses."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from app.engine.acts.commands import Refused
+from app.engine.acts.table import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
+from app.engine.side import Side
+from app.engine.table.game import Game
+from app.ui.clients.desk import DeskClient
+from app.ui.table.sheets.losses import LossesSheet
+from app.ui.table.sheets.scoring import ScoringPad
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import TableView, table_view
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+
+class TableDialog(QDialog):
+    """Every press is counted at once, as the organizer's."""
+
+    def __init__(
+        self,
+        client: DeskClient,
+        game: int,
+        sheet: type[ScoringPad] | type[LossesSheet],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._game, self._step = client, game, -1
+        if sheet is LossesSheet:
+            self.sheet: ScoringPad | LossesSheet = LossesSheet(
+                Side.RED, self._ask, self.accept, self
+            )
+        else:
+            self.sheet = ScoringPad(
+                Side.RED, self._ask, self._turn, self.accept, self, claims=False
+            )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.sheet)
+        self.resize(1000, 480)
+        client.changed.connect(self._show)
+        self._show()
+
+    @classmethod
+    def show_for(
+        cls,
+        client: DeskClient,
+        game: int,
+        sheet: type[ScoringPad] | type[LossesSheet],
+        parent: QWidget | None = None,
+    ) -> None:
+        dialog = cls(client, game, sheet, parent)
+        dialog.exec()
+        client.changed.disconnect(dialog._show)
+        dialog.deleteLater()
+
+    def _ask(self, command: TableCommand) -> None:
+        if not isinstance(command, ScoreTurn | RemoveElement | ChangeLosses):
+            return
+        mine = replace(command, by=None)
+
+        def answered(reply: "Reply") -> None:
+            if isinstance(reply, Refused):
+                self._show()
+                self.sheet.say(reply.sentence)
+                if reply.insistable:
+                    self._client.doubted.emit(mine, reply)
+
+        self._client.ask(mine, then=answered)
+
+    def _turn(self, step: int) -> None:
+        self._step = step
+        self._show()
+
+    def _show(self) -> None:
+        """Closes when there is nothing left to enter: the game or its lists are gone."""
+        game = self._client.state.games.get(self._game)
+        view = table_view(self._client.state, game) if game else None
+        if game is None or view is None or not self._show_sheet(game, view):
+            self.reject()
+
+    def _show_sheet(self, game: Game, view: TableView) -> bool:
+        if isinstance(self.sheet, LossesSheet):
+            self.setWindowTitle(f"Losses at table {view.table}")
+            there = any(view.armies) and not self.sheet.has_lost_its_army(view)
+            if there:
+                self.sheet.show_armies(view)
+            return there
+        self.setWindowTitle(f"Scoring at table {view.table}")
+        steps = pad_steps(game)
+        if steps:
+            self._step = self._step if self._step in steps else steps[0]
+            self.sheet.show_pad(pad(game, self._step), steps, view)
+        return bool(steps)

@@ -1,0 +1,304 @@
+"""One table beside the live list: how it stands, and everything the organizer can do there."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.side import Side
+from app.engine.state import Round, State
+from app.engine.table.sentences import times_words
+from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
+from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
+from app.views.round.result_entry import rulings
+from app.views.table.organizer_acts import Act, Answers, acts, command, open_words
+from app.views.table.scoring_pad import correctable, pad_steps
+from app.views.table.table import TableView
+
+AT_ONCE = {
+    Act.DISMISS_JUDGE: "primary",
+    Act.COUNT_PRESSES: "",
+    Act.LEAVE_OUT: "",
+    Act.COUNT_GAP: "primary",
+    Act.RESUME: "primary",
+    Act.IGNORE_GAP: "",
+    Act.PROGRAM_HOLDS: "",
+    Act.PAUSE: "",
+    Act.DICE_DOWN: "",
+}
+LETTERS = {Act.DISMISS_JUDGE: "&Judge is done", Act.PAUSE: "Pau&se", Act.RESUME: "Re&sume"}
+MINUTE_MS = 60_000
+
+
+class TablePanel(QFrame):
+    """``asked`` carries a command for the desk, ``open_table`` a game's number."""
+
+    asked = Signal(object)
+    open_table = Signal(int)
+    report_wanted = Signal(int)  # the table's number
+    losses_wanted = Signal(int)  # a game's number, as in the next
+    scoring_wanted = Signal(int)
+    switches_wanted = Signal(int)
+    lists_wanted = Signal()
+    terrain_wanted = Signal(int)  # the table's number
+    finished = Signal()  # what had the keyboard here is gone
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tablePanel")
+        self.setProperty("role", "card")
+        self._state = State()
+        self._round: Round | None = None
+        self._view: TableView | None = None
+        self._offered: tuple[object, ...] = ()
+        self._started_for_ms = 0
+        self.tablet_away = False  # one that may have kept the time
+        self.form: ActForm | None = None
+        self._make()
+
+    def _make(self) -> None:
+        self._title = label("", "heading")
+        self._word = label("", "pill")
+        self._names = {side: NameLabel() for side in Side}
+        self._clubs = {side: NameLabel(role="muted") for side in Side}
+        self._facts = label("", "muted", wraps=True)
+        self._open = label("", wraps=True)
+        self._open.setObjectName("openQuestion")
+        self._why = label("", wraps=True)
+        self._acts = QWidget()
+        self._acts.setLayout(QVBoxLayout())
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._acts)
+        self._empty = label(
+            "Choose a table in the list to see how it stands and what you can do there.",
+            "muted",
+            wraps=True,
+        )
+        self._body = self._lay_out_body()
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(12, 10, 4, 10)  # and the scroll bar's 12
+        column.addWidget(self._empty)
+        column.addWidget(self._body)
+        column.addStretch()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(1, 1, 1, 1)
+        self._scroll = scrolled(inside)
+        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the buttons
+        self._scroll.setVerticalScrollBarPolicy(always)
+        box.addWidget(self._scroll)
+        self._body.hide()
+
+    def _lay_out_body(self) -> QWidget:
+        body = QWidget()
+        head = QHBoxLayout()
+        head.addWidget(self._title)
+        head.addStretch()
+        head.addWidget(self._word)
+        names = QGridLayout()
+        names.setHorizontalSpacing(8)
+        names.setVerticalSpacing(0)
+        names.setColumnStretch(1, 1)
+        for place, side in enumerate(Side):
+            chip = label(side.colour)
+            chip.setObjectName("sideChip")
+            chip.setProperty("side", side.value)
+            names.addWidget(chip, 3 * place, 0)
+            names.addWidget(self._names[side], 3 * place, 1)
+            names.addWidget(self._clubs[side], 3 * place + 1, 1)
+        names.setRowMinimumHeight(2, 4)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(head)
+        column.addLayout(names)
+        for part in (self._facts, self._why, self._open, self._pages):
+            column.addWidget(part)
+        return body
+
+    def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
+        """A form that is being filled in stays as long as its table is shown and allows it."""
+        same = self._view is not None and view is not None and self._view.game == view.game
+        self._state, self._round, self._view = state, round_, view
+        self._body.setVisible(view is not None)
+        self._empty.setVisible(view is None)
+        if view is None:
+            self._leave_form()
+            return
+        self._started_for_ms = now_ms - (round_.started_ms or now_ms)
+        game = state.games[view.game]
+        self._title.setText(f"Table {view.table}")
+        self._word.setText(view.condition.value)
+        for side in Side:
+            self._names[side].show_name(view.names.of(side))
+            self._clubs[side].show_name(state.club_beside(game.players.of(side)))
+        self._show_clubs()
+        _show(self._facts, _facts(view))
+        _show(self._why, view.why)
+        _show(self._open, open_words(view, tablet_away=self.tablet_away))
+        offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
+        if not same or (self.form is not None and self.form.act not in offered):
+            self._leave_form()
+        scores = view.result is None and bool(pad_steps(game))
+        shown = (*offered, scores, any(view.armies), view.play.clock_holds, view.lists)
+        if not same or shown != self._offered:
+            self._offered = shown
+            self._show_acts(view, offered, scores=scores)
+
+    def _show_acts(self, view: TableView, offered: tuple[Act, ...], *, scores: bool) -> None:
+        focused = self._acts.focusWidget() if has_keyboard(self._acts) else None
+        fresh = QWidget()
+        column = QVBoxLayout(fresh)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        if Act.START in offered:
+            asked = label("Who has the first turn? His clock starts.", "muted", wraps=True)
+            column.addWidget(asked)
+            for side in Side:
+                column.addWidget(self._first(side, side.value, f"{side.colour} goes first"))
+        for act, kind in AT_ONCE.items():
+            if act in offered:
+                presses = kind if not view.result or act is Act.DISMISS_JUDGE else ""
+                words = LETTERS.get(act, act.value)  # Alt does what is done most often
+                column.addWidget(button(words, partial(self._do, act, Answers()), kind=presses))
+        if Act.OTHER_FIRST in offered:
+            other = view.play.first.other
+            column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))
+        both = QHBoxLayout()
+        both.addWidget(button("Table window", self._open_window))
+        both.addWidget(button("Enter resu&lt", self._enter_result))
+        column.addLayout(both)
+        column.addLayout(self._entries(view, scores=scores))
+        column.addLayout(self._more(view, offered))
+        self._pages.removeWidget(self._acts)
+        self._acts.deleteLater()
+        self._acts = fresh
+        self._pages.insertWidget(0, fresh)
+        if self.form is None:
+            self._pages.setCurrentWidget(fresh)
+        if isinstance(focused, QPushButton):
+            self._give_keyboard(focused.text())
+
+    def _give_keyboard(self, words: str) -> None:
+        """To the button that says so, or out of here."""
+        same = [one for one in self._acts.findChildren(QPushButton) if one.text() == words]
+        back = same[0].setFocus if same else self.finished.emit
+        back()
+
+    def _more(self, view: TableView, offered: tuple[Act, ...]) -> QGridLayout:
+        """What needs a form, or another window."""
+        more = QGridLayout()
+        more.setSpacing(4)
+        forms = [act for act in offered if act in NEEDS_FORM]
+        others = [button(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms]
+        if self._state.packet is not None and self._state.packet.terrain is not None:
+            go = button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
+            others.append(go)
+        for place, one in enumerate(others):
+            one.setProperty("dense", True)
+            one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            more.addWidget(one, place // 2, place % 2)
+        return more
+
+    def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:
+        """What is entered for the players: scores, losses, lists, switches."""
+        entries = QHBoxLayout()
+        if scores:
+            entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
+        if any(view.armies):
+            entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
+        if any(one.offered or one.shown for one in view.lists):
+            entries.addWidget(button("Lists", self.lists_wanted.emit))
+        if view.play.clock_holds and view.clock is not None:
+            entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
+        return entries
+
+    def _first(self, side: Side, kind: str, words: str) -> QWidget:
+        return button(words, lambda: self._do(Act.START, Answers(side=side)), kind=kind)
+
+    def begin(self, act: Act) -> None:
+        """Ask what the act needs to know."""
+        if self._view is None:
+            return
+        self._leave_form()
+        game = self._state.games[self._view.game]
+        self.form = ActForm(
+            act,
+            self._view.names,
+            self._note(act),
+            turns=correctable(game),
+            hows=rulings(game),
+        )
+        self.form.answered.connect(self._do)
+        self.form.left.connect(self._leave_form)
+        self._pages.addWidget(self.form)
+        self._pages.setCurrentWidget(self.form)
+        self._show_clubs()
+        self.form.grown.connect(self._show_foot)
+        self.form.begin()
+        self._show_foot()
+
+    def _show_clubs(self) -> None:
+        """A form takes their room, so that all of it is seen on a small screen."""
+        for line in self._clubs.values():
+            line.setVisible(self.form is None and bool(line.text()))
+
+    def _show_foot(self) -> None:
+        """However long the form is, its button is in sight once it has been laid out."""
+        QTimer.singleShot(0, self, self._scroll_to_foot)
+
+    def _scroll_to_foot(self) -> None:
+        if self.form is not None:
+            self._scroll.ensureWidgetVisible(self.form.apply, 0, 16)
+
+    def _note(self, act: Act) -> str:
+        if act is not Act.NO_SHOW:
+            return ""
+        minutes = self._started_for_ms // MINUTE_MS
+        return f"The round started {minutes} min ago. The opponent scores as for a bye."
+
+    def _do(self, act: Act, answers: Answers) -> None:
+        if self._view is not None:
+            game = self._state.games[self._view.game]
+            self._leave_form()
+            self.asked.emit(command(act, game, answers))
+
+    def _leave_form(self) -> None:
+        form, self.form = self.form, None
+        if form is not None:
+            if has_keyboard(form):
+                self.finished.emit()
+            self._pages.removeWidget(form)
+            form.deleteLater()
+            self._pages.setCurrentWidget(self._acts)
+            self._show_clubs()
+
+    def _open_window(self) -> None:
+        if self._view is not None:
+            self.open_table.emit(self._view.game)
+
+    def _enter_result(self) -> None:
+        if self._view is not None:
+            self.report_wanted.emit(self._view.table)
+
+
+def _show(line: QLabel, words: str) -> None:
+    line.setVisible(bool(words))
+    line.setText(words)
+
+
+def _facts(view: TableView) -> str:
+    if view.clock is None:
+        return times_words(view.time)
+    cp = f"Control points {view.cp.red}–{view.cp.blue}"
+    return cp if view.play.ending or view.result else f"{view.step} · {cp}"

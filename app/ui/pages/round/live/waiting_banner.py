@@ -1,0 +1,90 @@
+"""What only the organizer can decide: late presses, and flags that wait for a tablet."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QDateTime, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
+from app.engine.text import counted
+from app.ui.pages.round.live.banners import CallBanner
+from app.ui.widgets.basics import button, label
+from app.views.table.late_presses import LateRow, late_words
+from app.views.table.table import TableView
+
+TALLEST = 168
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One question. ``flag_ms``: the instant at which a flag was due; None of late presses."""
+
+    game: int
+    table: int
+    sentence: str
+    device: str = ""
+    flag_ms: int | None = None
+
+
+def waiting(views: Sequence[TableView], flags: Mapping[int, int]) -> tuple[Waiting, ...]:
+    """Late presses and ``flags`` (due by game) that wait for the organizer, by table."""
+    rows: list[Waiting] = []
+    for view in sorted(views, key=lambda view: view.table):
+        for late in view.late:
+            said = f"{_times(late)}: {late_words(late)}"
+            rows.append(Waiting(view.game, view.table, said, late.device))
+        flag_ms = flags.get(view.game)
+        if flag_ms is not None and view.clock is not None and view.clock.running is not None:
+            name = view.names.of(view.clock.running)
+            said = (
+                f"{name}’s time ran out at {_hours(flag_ms)}. The tablet is out of touch and may"
+                " know of a press before that."
+            )
+            rows.append(Waiting(view.game, view.table, said, flag_ms=flag_ms))
+    return tuple(rows)
+
+
+class WaitingBanner(CallBanner):
+    """``asked`` carries a command, ``wait_wanted`` a game whose flag waits once more."""
+
+    wait_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__(TALLEST)
+        self._rows: tuple[Waiting, ...] = ()
+        self.fill(())
+
+    def show_rows(self, rows: tuple[Waiting, ...]) -> None:
+        """Rebuilt only when a question comes or goes or reads otherwise."""
+        self.show_waiting((row.game, row.device, row.flag_ms) for row in rows)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        self.title.setText(f"{counted(len(rows), 'decision')} for you")
+        self.fill(tuple(self._row(row)) for row in rows)
+
+    def _row(self, row: Waiting) -> Iterator[QWidget]:
+        yield label(f"Table {row.table}")
+        yield label(row.sentence, wraps=True)
+        if row.flag_ms is None:
+            count, leave = (
+                CountPresses(row.game, row.device),
+                LeaveOutPresses(row.game, row.device),
+            )
+            yield button("Count them", partial(self.asked.emit, count))
+            yield button("Leave them out", partial(self.asked.emit, leave), kind="quiet")
+        else:
+            alone = LeaveOutTablets(row.game)
+            yield button("Let the flag fall", partial(self.asked.emit, alone))
+            yield button("Wait again", partial(self.wait_wanted.emit, row.game), kind="quiet")
+
+
+def _times(late: LateRow) -> str:
+    first, last = _hours(late.first_ms), _hours(late.last_ms)
+    return first if first == last else f"{first} to {last}"
+
+
+def _hours(at_ms: int) -> str:
+    return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm")

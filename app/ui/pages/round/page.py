@@ -1,0 +1,313 @@
+"""The round: from the draw to its last result, with the one next step always at hand."""
+
+import secrets
+from functools import partial
+from operator import is_not
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from app.engine.acts.commands import (
+    CallDiceDown,
+    ChangeSettings,
+    ChooseScenario,
+    FinishRound,
+    PublishRound,
+    ReportResult,
+    StartRound,
+)
+from app.engine.packet.scenario_layout import with_layout
+from app.engine.rounds.club_mates import club_mates
+from app.engine.rounds.correction import is_correction
+from app.engine.rounds.edit_pairs import arrangement
+from app.engine.rounds.outlook import outlook
+from app.engine.state import Round, Stage, State
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_words, title_words
+from app.ui.pages.round.draw.actions import LARGEST_SEED, DrawDesk
+from app.ui.pages.round.draw.review import DrawReview
+from app.ui.pages.round.header import RoundHeader
+from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
+from app.ui.pages.round.live.panel import LiveRound
+from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
+from app.ui.pages.round.print import choose_pairings
+from app.ui.pages.round.results_entry import ResultsDesk
+from app.ui.pages.round.round_time_dialog import RoundTimeDialog
+from app.ui.pages.round.scenario_dialog import ScenarioDialog
+from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
+from app.ui.pages.terrain.actions import set_terrain
+from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
+from app.ui.shell.late_strip import LateStrip
+from app.ui.table.sheets.losses import LossesSheet
+from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.widgets.basics import NameLabel, label
+from app.views.round.draw_review import draw_notes, review_basis
+from app.views.round.notices import notices_before, notices_of, notices_under_way
+from app.views.round.result_entry import report_sheets
+from app.views.round.round import expected_round_end, has_dice_down, next_draw, review
+
+REPORT_KEYS = ("F2", "Ctrl+R")
+REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
+
+
+class RoundPage(QWidget):
+    """``open_table`` carries the number of the game whose table window is wanted."""
+
+    open_table = Signal(int)
+    standings_wanted = Signal()
+    players_wanted = Signal()
+
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._chosen = 0  # the round the EO looks back at; 0 follows the latest
+        self._reviewed: tuple[object, ...] = ()  # what the review on show was made of
+        self.header = RoundHeader()
+        self.next_draw = NextDrawCard()
+        self.review = DrawReview()
+        self.live = LiveRound(client.now_ms)
+        if client.tablets is not None:
+            self.live.is_awaited = client.tablets.is_awaited
+            self.live.flags_waiting = client.tablets.flags_waiting
+            self.live.wait_wanted.connect(client.tablets.wait_on)
+            client.tablets.changed.connect(self.live.show_waiting)
+        self.desk = ResultsDesk()
+        self.draws = DrawDesk(client, self.review, self)
+        self._notice = label("", "notice", wraps=True)
+        self.late = LateStrip(client, keeps_place=False)
+        self._outlook = NameLabel(role="muted")
+        self._pages = QStackedWidget()
+        for page in (self.next_draw, self.review, self.live):
+            self._pages.addWidget(page)
+        self._lay_out()
+        self.setFocusProxy(self.header.next)
+        self._wire()
+        self._show()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 8, 16, 10)
+        column.setSpacing(8)
+        column.addWidget(self.header)
+        column.addWidget(self._outlook)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.late)  # below: what comes and goes there moves nothing above
+        column.addWidget(self._notice)
+        column.addWidget(self.desk)
+
+    def _wire(self) -> None:
+        self._client.changed.connect(self._show)
+        self.header.next_step.connect(self._next_step)
+        self.header.other_step.connect(self._other_step)
+        self.header.round_chosen.connect(self.show_round)
+        self.header.secret_wanted.connect(
+            lambda: RoundTimeDialog.show_for(self._client, self._round, self)
+        )
+        self.header.pairings_wanted.connect(
+            lambda: choose_pairings(self._client, self._round, self)
+        )
+        self.next_draw.players_wanted.connect(self.players_wanted)
+        self.next_draw.plan_wanted.connect(self.draws.change_plan)
+        self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)
+        self.draws.busy_changed.connect(lambda: self._show_steps(self._round))
+        self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
+        self.review.layout_wanted.connect(self._draw_layout)
+        self.review.terrain_wanted.connect(self._set_terrain)
+        self.review.all_terrain_wanted.connect(self._set_all_terrain)
+        self.live.terrain_wanted.connect(self._set_terrain)
+        self.live.scenario_wanted.connect(
+            lambda: ScenarioDialog.show_for(self._client, self._round, self)
+        )
+        self.live.asked.connect(self._client.ask)
+        self.live.open_table.connect(self.open_table)
+        self.live.report_wanted.connect(self.desk.choose)
+        self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
+        self.live.scoring_wanted.connect(lambda game: self._enter(game, ScoringPad))
+        self.live.lists_wanted.connect(self._record_lists)
+        self.live.switches_wanted.connect(
+            lambda game: SwitchesDialog.show_for(self._client, game, self)
+        )
+        self.live.ticked.connect(self._show_times)
+        self.desk.reported.connect(self._report)
+        self.desk.looked_up.connect(self.live.choose)
+        for keys in REPORT_KEYS:
+            QShortcut(QKeySequence(keys), self).activated.connect(self.desk.begin)
+
+    def _enter(self, game: int, sheet: type[ScoringPad] | type[LossesSheet]) -> None:
+        TableDialog.show_for(self._client, game, sheet, self)
+
+    @property
+    def _state(self) -> State:
+        return self._client.state
+
+    @property
+    def _round(self) -> Round | None:
+        """The round on the screen."""
+        rounds = self._state.rounds
+        chosen = next((one for one in rounds if one.number == self._chosen), None)
+        return chosen or self._state.latest
+
+    def show_round(self, number: int) -> None:
+        """Look at a round; 0 follows the latest."""
+        self._chosen = number
+        self._show()
+
+    def find_game(self, game: int) -> None:
+        """Choose its table in the list, where the keyboard is then."""
+        self.show_round(0)
+        if self._pages.currentWidget() is self.live:
+            self.live.choose(game)
+            self.live.tables.setFocus()
+        elif self._pages.currentWidget() is self.review:
+            self.review.table.choose(tuple(self._state.games[game].players))
+
+    def _show(self) -> None:
+        state, shown = self._state, self._round
+        self.header.show_rounds(state.rounds, shown.number if shown else 0)
+        self.header.show_round(shown, shown.number if shown else 1)
+        self.header.show_times(None, None, 0)  # no moment with all there is side by side
+        self._show_steps(shown)
+        self._show_times()
+        if shown is None:
+            self.next_draw.show_next(next_draw(state), club_mates(state))
+            self._turn_to(self.next_draw)
+        elif shown.stage in REVIEWED:
+            self._show_review(state, shown)
+            self._turn_to(self.review)
+        else:
+            self.live.show_round(state, shown)
+            self.desk.show_sheets(report_sheets(state, shown))
+            self._turn_to(self.live)
+
+    def _show_review(self, state: State, shown: Round) -> None:
+        """Anew only if anything it is made of is: in a large field it takes its time."""
+        made_of = (shown, *review_basis(state))
+        if len(made_of) != len(self._reviewed) or any(map(is_not, made_of, self._reviewed)):
+            notes = draw_notes(state, shown)
+            seen = review(state, shown, notes.flags)
+            self.review.show_review(seen, arrangement(state, shown), notes)
+            self._reviewed = made_of
+        ruled = state.packet is not None and state.packet.terrain is not None
+        self.review.show_terrain(possible=ruled)
+
+    def _turn_to(self, page: QWidget) -> None:
+        self._pages.setCurrentWidget(page)
+        self.desk.setVisible(page is self.live)
+
+    def _show_steps(self, shown: Round | None) -> None:
+        coming = next_draw(self._state)
+        notice = coming_words = ""
+        latest = self._state.latest
+        if self.draws.busy:
+            cancel = "&Cancel" if self.draws.can_cancel else ""
+            self.header.show_steps("Drawing…", cancel, enabled=False)
+            notice = self.draws.progress
+        elif shown is None:
+            self.header.show_steps("&Draw round 1", enabled=coming.possible)
+        elif shown is not latest:
+            self.header.show_steps("", f"&Back to round {latest.number if latest else 1}")
+        elif shown.stage is Stage.DRAWN:
+            self.header.show_steps(f"&Publish round {shown.number}", "Draw &again")
+        elif shown.stage is Stage.PUBLISHED:
+            self.header.show_steps(f"&Start round {shown.number}", "Draw &again")
+        elif shown.stage is Stage.STARTED:
+            down = "Call &dice down" if has_dice_down(shown) else ""
+            self.header.show_steps(f"Fi&nish round {shown.number}", down)
+            under_way = notices_under_way(self._state, shown)
+            ahead = outlook(self._state)
+            coming_words = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
+            notice = " ".join(under_way)
+        elif coming.decided:
+            notice = f"{title_words(coming)}."
+            anyway = "" if coming.over else f"&Draw round {coming.number} anyway"
+            self.header.show_steps("See the stand&ings", anyway)
+        else:
+            notice = " ".join(
+                (f"{title_words(coming)}.", here_words(coming), absent_words(coming))
+            ).strip()
+            self.header.show_steps(f"&Draw round {coming.number}", enabled=coming.possible)
+        if shown is not None and shown.stage in REVIEWED:
+            notice = " ".join(notices_of(self._state, shown))
+        elif shown is latest and (shown is None or shown.stage is Stage.FINISHED):
+            notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
+        self._outlook.show_name(coming_words)
+        self._outlook.setVisible(bool(coming_words))
+        self._notice.setText(notice)
+        self._notice.setVisible(bool(notice))
+
+    def _show_times(self) -> None:
+        shown = self._round
+        started = shown is not None and shown.stage is Stage.STARTED
+        self.header.secret.setVisible(started and shown is not None and has_dice_down(shown))
+        if shown is None or not started:
+            self.header.show_times(None, None, 0)
+        elif shown.length_ms:
+            self.header.show_round_clock(shown, self._client.now_ms())
+        else:
+            end_ms = expected_round_end(self._state, shown)
+            self.header.show_times(shown.started_ms, end_ms, self._client.now_ms())
+
+    def _next_step(self) -> None:
+        shown = self._round
+        stage = shown.stage if shown else None
+        if stage is Stage.DRAWN:
+            self._client.ask(PublishRound())
+        elif stage is Stage.PUBLISHED:
+            self._client.ask(StartRound(secrets.randbelow(LARGEST_SEED)))
+        elif stage is Stage.STARTED:
+            self._client.ask(FinishRound())
+        elif next_draw(self._state).decided:
+            self.standings_wanted.emit()
+        else:
+            self._draw()
+
+    def _record_lists(self) -> None:
+        if self._round is not None:
+            PlayedListsDialog.show_for(self._client, self._round.number, self)
+
+    def _draw_layout(self) -> None:
+        """The organizer's own places go into this event's packet and into the round drawn."""
+        state, shown = self._state, self._round
+        packet, settings = state.packet, state.settings
+        played = packet.scenario(shown.scenario) if packet and shown else None
+        areas = LayoutDialog.ask(played, self) if played else None
+        if areas is not None and packet and settings and shown:
+            changed = with_layout(packet, shown.scenario, areas)
+            self._client.ask(ChangeSettings(settings, changed, (settings, packet)))
+            self._client.ask(ChooseScenario(shown.scenario), insist=True)
+
+    def _set_terrain(self, table: int) -> None:
+        if self._round is not None:
+            set_terrain(self._client, self._round, table, self)
+
+    def _set_all_terrain(self) -> None:
+        if self._round is not None:
+            TerrainTablesDialog.show_for(self._client, self._round.number, self)
+
+    def _other_step(self) -> None:
+        shown = self._round
+        if self.draws.busy:
+            self.draws.cancel()
+        elif shown is not self._state.latest:
+            self.show_round(0)
+        elif shown is not None and shown.stage is Stage.STARTED:
+            self._client.ask(CallDiceDown())
+        elif shown is not None and shown.stage in REVIEWED:
+            self.draws.draw_again(shown)
+        else:
+            self._draw()
+
+    def _draw(self) -> None:
+        self._chosen = 0
+        self.draws.draw()
+
+    def _report(self, command: ReportResult, insist: bool) -> None:
+        if not insist and not self.draws.may_correct(command):
+            return
+        sheet = self.desk.show_sent(command.game)
+        insist = insist or is_correction(self._state, self._state.games[command.game])
+        then = partial(self.desk.show_answer, sheet, command.result)
+        self._client.ask(command, then=then, insist=insist)

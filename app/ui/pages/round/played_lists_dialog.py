@@ -1,0 +1,95 @@
+"""Which list each player has in a round, or counts his bye for, as the organizer records it."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QVBoxLayout, QWidget
+
+from app.engine.acts.commands import ChooseList
+from app.engine.armies.list_checks import called
+from app.engine.players.list_choice import list_of, may_choose, plays
+from app.engine.state import Round, State
+from app.ui.clients.desk import DeskClient
+from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
+from app.ui.widgets.fields import ComboBox
+
+AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+NOTE = "Who has several lists is here. A bye counts for one of them too."
+
+
+class PlayedListsDialog(QDialog):
+    """Every choice is recorded at once."""
+
+    def __init__(
+        self, client: DeskClient, round_number: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._number = client, round_number
+        self.setWindowTitle(f"Lists of round {round_number}")
+        self.resize(640, 520)
+        self.choices: dict[int, ComboBox] = {}
+        inside = QWidget()
+        self._grid = QGridLayout(inside)
+        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+        done = button("&Done", self.accept, kind="primary")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(label(NOTE, "muted", wraps=True))
+        column.addWidget(scrolled(inside), 1)
+        column.addLayout(foot(done))
+        client.changed.connect(self._show)
+        self._show()
+
+    @classmethod
+    def show_for(cls, client: DeskClient, round_number: int, parent: QWidget) -> None:
+        dialog = cls(client, round_number, parent)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _show(self) -> None:
+        state = self._client.state
+        round_ = next((one for one in state.rounds if one.number == self._number), None)
+        if round_ is None:
+            self.reject()
+            return
+        for number, player in state.players.items():
+            if len(player.lists) > 1 and plays(round_, state, number):
+                self._show_player(state, round_, number)
+
+    def _show_player(self, state: State, round_: Round, number: int) -> None:
+        if number not in self.choices:
+            combo = ComboBox()
+            combo.setMinimumWidth(240)
+            combo.setSizeAdjustPolicy(AS_WIDE_AS_SAID)
+            combo.setMinimumContentsLength(24)
+            combo.setPlaceholderText("not recorded")
+            combo.activated.connect(partial(self._choose, number))
+            self.choices[number] = combo
+            place = self._grid.rowCount()
+            bye = round_.bye_of(number) is not None
+            name = NameLabel(state.name(number) + " (bye)" * bye)
+            self._grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._grid.addWidget(combo, place, 1)
+        combo, lists = self.choices[number], state.players[number].lists
+        combo.setAccessibleName(f"List of {state.name(number)}")
+        left = may_choose(state, number, round_.number)
+        words = [
+            called(lists, one) + ("" if one in left else " · played often enough")
+            for one in range(1, len(lists) + 1)
+        ]
+        if words != [combo.itemText(place) for place in range(combo.count())]:
+            combo.clear()  # else left alone: the organizer may be choosing just now
+            for one, said in enumerate(words, start=1):
+                combo.addItem(said, one)
+        combo.setCurrentIndex(combo.findData(list_of(state, round_, number)))
+
+    def _choose(self, number: int, _place: int) -> None:
+        chosen = self.choices[number].currentData()
+        command = ChooseList(self._number, number, chosen)
+        self._client.ask(command)
+        self._show()

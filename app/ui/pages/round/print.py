@@ -1,0 +1,45 @@
+"""What the pages of rounds and standings save for the printer."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.state import Round
+from app.reports.pairings_sheet import as_page
+from app.reports.standings_sheet import standings_page, teams_page
+from app.ui.clients.desk import DeskClient
+from app.ui.widgets.printing import choose_pdf, save_pdf
+from app.views.event.standings import after_words
+
+
+def choose_pairings(client: DeskClient, round_: Round | None, parent: QWidget) -> None:
+    """Ask where to, then save the pairings as PDF; nothing without a round."""
+    if round_ is None:
+        return
+    path = choose_pdf(client, "Pairings", f"round {round_.number}", parent)
+    if path is not None:
+        save_pairings(client, round_, path)
+
+
+def save_pairings(client: DeskClient, round_: Round, path: Path) -> None:
+    save_pdf(client, path, as_page(client.state, round_), f"Round {round_.number}")
+
+
+def choose_standings(client: DeskClient, parent: QWidget, *, teams: bool) -> Path | None:
+    """Ask where to, then save the standings of the players, or of the teams, as PDF; where they
+    are now.
+    """
+    what, title = _named(teams)
+    path = choose_pdf(client, title, f"{what} {after_words(client.state)}".lower(), parent)
+    return path if path is not None and save_standings(client, path, teams=teams) else None
+
+
+def save_standings(client: DeskClient, path: Path, *, teams: bool) -> bool:
+    """Whether they are saved; what goes wrong is told."""
+    page = teams_page if teams else standings_page
+    return save_pdf(client, path, page(client.state), _named(teams)[1])
+
+
+def _named(teams: bool) -> tuple[str, str]:
+    """In the name of a file, and as a title."""
+    return ("team standings", "Team standings") if teams else ("standings", "Standings")

@@ -1,0 +1,72 @@
+"""When the round's dice go down: for the organizer's eyes, with room for his own roll."""
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from app.engine.acts.commands import SetRoundLength
+from app.engine.state import Round
+from app.engine.text import counted
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.header import MINUTE_MS, clock_time
+from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.fields import SpinBox
+
+LONGEST_MINUTES = 600
+
+
+class RoundTimeDialog(QDialog):
+    """``minutes``: the round's length."""
+
+    def __init__(
+        self, started_ms: int, minutes: int, now_ms: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        end_ms = started_ms + minutes * MINUTE_MS
+        passed = max(now_ms - started_ms, 0) // MINUTE_MS
+        verb = "Dice down at" if now_ms < end_ms else "Time was up at"
+        self.setWindowTitle("Round time")
+        self.minutes = SpinBox()
+        self.minutes.setRange(1, LONGEST_MINUTES + passed)
+        self.minutes.setValue(minutes)
+        self.minutes.setSuffix(" minutes")
+        self.minutes.lineEdit().setTextMargins(7, 0, 0, 0)
+        asked = label("&Minutes from the start")
+        asked.setBuddy(self.minutes)
+        self.set_time = button("&Set the time", self.accept, kind="primary")
+        self.set_time.setEnabled(False)
+        self.minutes.valueChanged.connect(lambda now: self.set_time.setEnabled(now != minutes))
+        self.leave = button("Close", self.reject)
+        self.leave.setDefault(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        column.addWidget(label(f"{verb} {clock_time(end_ms)}", "heading"))
+        note = label("Secret: close this before a player looks at the screen.", "muted", wraps=True)
+        note.setMinimumWidth(380)
+        column.addWidget(note)
+        column.addWidget(label(f"The round began {counted(passed, 'minute')} ago.", "muted"))
+        column.addSpacing(8)
+        column.addWidget(asked)
+        column.addWidget(self.minutes)
+        column.addSpacing(16)
+        column.addLayout(foot(self.leave, self.set_time))
+        self.leave.setFocus()
+
+    @classmethod
+    def ask(
+        cls, started_ms: int, minutes: int, now_ms: int, parent: QWidget | None = None
+    ) -> int | None:
+        """The new length in minutes; None leaves it."""
+        dialog = cls(started_ms, minutes, now_ms, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.minutes.value() if accepted else None
+
+    @classmethod
+    def show_for(cls, client: DeskClient, round_: Round | None, parent: QWidget) -> None:
+        """For the organizer's eyes: when dice go down, and his own roll."""
+        if round_ is None or round_.started_ms is None:
+            return
+        length, now_ms = round_.length_ms // MINUTE_MS, client.now_ms()
+        minutes = cls.ask(round_.started_ms, length, now_ms, parent)
+        if minutes is not None:
+            client.ask(SetRoundLength(minutes * MINUTE_MS))

@@ -1,0 +1,137 @@
+"""The EO draws where a scenario's elements stand: drag them, or type inches."""
+
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.packet.scenario import Area, Scenario
+from app.engine.packet.scenario_layout import middle, mirrored, moved, turned, usual_area
+from app.engine.side import Side
+from app.ui.dialogs.unsaved import WorkDialog
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import DoubleSpinBox
+from app.ui.widgets.scenario_map import ScenarioMap
+
+
+class LayoutDialog(WorkDialog):
+    """``areas`` are the places of the elements by key."""
+
+    def __init__(self, scenario: Scenario, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Layout of {scenario.name}")
+        self._scenario = scenario
+        self._before = {one.key: one.area for one in scenario.elements if one.area}
+        self.areas: dict[str, Area] = {
+            one.key: one.area or usual_area(one, scenario.table) for one in scenario.elements
+        }
+        self.map = ScenarioMap()
+        self.map.movable = True
+        self.map.setMinimumSize(480, 480)
+        self.map.element_moved.connect(self._drag)
+        self.fields = {one.key: (self._field(), self._field()) for one in scenario.elements}
+        self.turns = {
+            key: button("Turn", partial(self._turn, key))
+            for key, area in self.areas.items()
+            if area.width and not area.circle
+        }
+        for one in scenario.elements:
+            if one.key in self.turns:
+                self.turns[one.key].setAccessibleName(f"Turn {one.name}")
+        self.mirror = button("&Mirror the first half", self._mirror)
+        self.reset = button("&Put back", self._reset)
+        self.keep = button("&Use this layout", self.accept, kind="primary")
+        self._lay_out()
+        self._show()
+
+    @classmethod
+    def ask(cls, scenario: Scenario, parent: QWidget | None = None) -> dict[str, Area] | None:
+        dialog = cls(scenario, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.areas if accepted else None
+
+    def work(self) -> object:
+        typed = {key: [one.value() for one in fields] for key, fields in self.fields.items()}
+        return {**self.areas}, typed
+
+    def _field(self) -> QDoubleSpinBox:
+        field = DoubleSpinBox()
+        field.setRange(0, self._scenario.table)
+        field.setDecimals(1)
+        field.setSingleStep(0.5)
+        field.setSuffix(" in")
+        field.lineEdit().setTextMargins(7, 0, 0, 0)
+        field.editingFinished.connect(self._typed)
+        return field
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        for column, words in enumerate(("", "From the left", "From the first player")):
+            grid.addWidget(label(words, "muted"), 0, column)
+        for row, element in enumerate(self._scenario.elements, start=1):
+            grid.addWidget(label(element.name), row, 0)
+            for column, field in enumerate(self.fields[element.key], start=1):
+                place = "from the left" if column == 1 else "from the first player's edge"
+                field.setAccessibleName(f"{element.name}, {place}")
+                grid.addWidget(field, row, column)
+            if element.key in self.turns:
+                grid.addWidget(self.turns[element.key], row, 3)
+        side = QVBoxLayout()
+        side.setSpacing(16)
+        side.addWidget(label("Drag an element, or type where its middle is.", "muted", wraps=True))
+        side.addLayout(grid)
+        side.addWidget(self.mirror)
+        side.addWidget(self.reset)
+        side.addStretch()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch()
+        buttons.addWidget(button("&Cancel", self.reject))
+        buttons.addWidget(self.keep)
+        side.addLayout(buttons)
+        row_ = QHBoxLayout(self)
+        row_.setContentsMargins(24, 24, 24, 16)
+        row_.setSpacing(24)
+        row_.addWidget(self.map, 1)
+        row_.addLayout(side)
+
+    def _show(self) -> None:
+        elements = tuple(replace(one, area=self.areas[one.key]) for one in self._scenario.elements)
+        self.map.show_map(replace(self._scenario, elements=elements), Side.RED)
+        for key, fields in self.fields.items():
+            for field, value in zip(fields, middle(self.areas[key]), strict=True):
+                field.setValue(float(value))
+
+    def _drag(self, key: str, x: Decimal, y: Decimal) -> None:
+        self.areas[key] = moved(self.areas[key], x, y, self._scenario.table)
+        self._show()
+
+    def _typed(self) -> None:
+        for key, fields in self.fields.items():
+            x, y = (Decimal(round(2 * field.value())) / 2 for field in fields)
+            self.areas[key] = moved(self.areas[key], x, y, self._scenario.table)
+        self._show()
+
+    def _turn(self, key: str) -> None:
+        self.areas[key] = turned(self.areas[key], self._scenario.table)
+        self._show()
+
+    def _mirror(self) -> None:
+        self.areas = mirrored(self._scenario, self.areas)
+        self._show()
+
+    def _reset(self) -> None:
+        for one in self._scenario.elements:
+            self.areas[one.key] = self._before.get(one.key) or usual_area(one, self._scenario.table)
+        self._show()

@@ -1,0 +1,188 @@
+"""The standings: who leads, by what, and how to take the list elsewhere."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import BreakTie
+from app.engine.text import counted
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.break_tie import BreakTieDialog
+from app.ui.dialogs.files import ask_new_file
+from app.ui.pages.round.print import choose_standings
+from app.ui.pages.standings.table import StandingsTable
+from app.ui.pages.standings.teams_table import TeamsTable
+from app.ui.widgets.basics import NameLabel, button, label
+from app.ui.widgets.fields import TabWidget
+from app.views.event.awards import ties_to_break
+from app.views.event.standings import (
+    Column,
+    StandingRow,
+    after_words,
+    columns,
+    standing_rows,
+    standings_text,
+)
+from app.views.event.teams_view import team_table, teams_text
+
+BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
+
+
+class StandingsPage(QWidget):
+    """``players_wanted``: there is nobody to rank yet."""
+
+    players_wanted = Signal()
+
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._rows: tuple[StandingRow, ...] = ()
+        self.table = StandingsTable()
+        self.after = label("", "pill")
+        self.told = NameLabel(role="muted")
+        self.by_place = button("Back to p&laces", self.table.sort_by_place, kind="quiet")
+        self.tie = button("Break the &tie…", self._break_tie)
+        self.teams = TeamsTable()
+        self.copy = button("&Copy", self._copy)
+        self.export = button("E&xport…", self._export)
+        self.pdf = button("Standings as P&DF…", self._save_pdf)
+        self.pdf.setToolTip("To print: for the wall.")
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._client.changed.connect(self._show_if_seen)
+        self.table.pointed.connect(self._tell)
+        self._tabs.currentChanged.connect(lambda _tab: self._show_tab())
+        self.table.sorted_by.connect(self._show_order)
+        self.by_place.hide()
+        self._show()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(label("Standings", "title"))
+        head.addWidget(self.after, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        for part in (self.by_place, self.tie, self.pdf, self.copy, self.export):
+            head.addWidget(part)
+        listed = QWidget()
+        column = QVBoxLayout(listed)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self._tabs = TabWidget()
+        self._tabs.addTab(self.table, "&Players")
+        self._tabs.addTab(self.teams, "Tea&ms")
+        self._tabs.setTabBarAutoHide(True)
+        column.addWidget(self._tabs, 1)
+        column.addWidget(self.told)
+        self._pages.addWidget(listed)
+        self._pages.addWidget(self._empty())
+        page = QVBoxLayout(self)
+        page.setContentsMargins(16, 12, 16, 12)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addWidget(self._pages, 1)
+
+    def _empty(self) -> QWidget:
+        empty = QWidget()
+        column = QVBoxLayout(empty)
+        column.setSpacing(16)
+        said = label("Nobody to rank yet. Check players in, then draw round 1.", "empty")
+        go = button("&Go to players", self.players_wanted.emit, kind="primary")
+        column.addStretch(2)
+        column.addWidget(said, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(go, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(3)
+        return empty
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show()
+
+    def _show_if_seen(self) -> None:
+        """While nobody looks nothing is counted: with many players that takes its time."""
+        if self.isVisible():
+            self._show()
+
+    def _show(self) -> None:
+        state = self._client.state
+        self._rows = standing_rows(state)
+        self.after.setText(after_words(state))
+        self.table.show_columns(columns(state))
+        self.table.show_rows(self._rows)
+        self.teams.show_table(team_table(state))
+        self._tabs.setTabVisible(1, bool(self.teams.shown.rows))
+        self._pages.setCurrentIndex(0 if self._rows else 1)
+        for part in (self.pdf, self.copy, self.export):
+            part.setEnabled(bool(self._rows))
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        """Ties are broken among players."""
+        ties = ties_to_break(self._client.state)
+        self.tie.setVisible(bool(ties) and not self._tabs.currentIndex())
+        self._tell(None)
+
+    def _show_order(self, column: Column, _descending: bool) -> None:
+        self.by_place.setVisible(column is not Column.PLACE)
+
+    def _tell(self, row: StandingRow | None) -> None:
+        """Where the chosen player's strength of schedule comes from."""
+        if row is None and self._tabs.currentIndex():
+            self.told.show_name("A team has what its players have scored together")
+        elif row is None:
+            hint = "Point at a player to see where the strength of schedule comes from"
+            self.told.show_name(hint)
+        else:
+            self.told.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
+
+    def text(self, separator: str) -> str:
+        """The list in the order on the screen."""
+        if self._tabs.currentIndex():
+            return teams_text(self.teams.shown, separator)
+        return standings_text(self.table.rows, separator, columns(self._client.state))
+
+    def _break_tie(self) -> None:
+        """Of the chosen player's place, else the first tie there is."""
+        state = self._client.state
+        groups = ties_to_break(state)
+        chosen = self.table.chosen_number
+        level = next((one for one in groups if chosen in one), groups[0] if groups else ())
+        answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
+        if answer is not None:
+            self._client.ask(BreakTie(*answer))
+
+    def _copy(self) -> None:
+        QApplication.clipboard().setText(self.text("\t"))
+        lines = self.teams.shown.rows if self._tabs.currentIndex() else self._rows
+        self.told.show_name(f"Copied {counted(len(lines), 'line')}: paste into a spreadsheet")
+
+    def _save_pdf(self) -> None:
+        path = choose_standings(self._client, self, teams=bool(self._tabs.currentIndex()))
+        if path is not None:
+            self.told.show_name(f"Saved to {path}")
+
+    def _export(self) -> None:
+        settings = self._client.state.settings
+        team = "team " * bool(self._tabs.currentIndex())
+        name = f"{settings.name if settings else 'Event'} {team}standings"
+        chosen = ask_new_file(self, "Export the standings", name, "CSV")
+        if chosen is not None:
+            self.save(chosen)
+
+    def save(self, path: Path) -> None:
+        """Write the list as CSV; what goes wrong is told."""
+        try:
+            path.write_text(BYTE_ORDER_MARK + self.text(","), encoding="utf-8", newline="")
+        except OSError as error:
+            self._client.refused.emit(f"Not exported: {error.strerror}. Choose another place.")
+        else:
+            self.told.show_name(f"Exported to {path}")

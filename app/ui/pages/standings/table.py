@@ -1,0 +1,214 @@
+"""The standings as a sortable table."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from app.ui.widgets.cell_rows import CellRows, Index, Look, frame
+from app.ui.widgets.column_room import needed, shared
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.theme import current_theme
+from app.views.event.standings import Column, StandingRow, in_column_order
+
+COLUMNS = tuple(Column)
+WORDS = frozenset({Column.NAME, Column.CLUB, Column.FACTION, Column.NOTE})
+FIXED = {
+    Column.PLACE: 64,
+    Column.RECORD: 72,
+    Column.TP: 60,
+    Column.SOS: 64,
+    Column.CP: 60,
+    Column.APD: 64,
+    Column.ASSASSINATIONS: 144,
+    Column.WIN_RATES: 72,
+    Column.BYES: 68,
+}
+SHARES = {Column.NAME: 70, Column.CLUB: 22, Column.FACTION: 20, Column.NOTE: 20}
+TIPS = {
+    Column.RECORD: "Wins, losses and ties",
+    Column.TP: "Tournament points",
+    Column.SOS: "Strength of schedule: the tournament points of all opponents met",
+    Column.CP: "Control points",
+    Column.APD: "Army points destroyed",
+    Column.ASSASSINATIONS: "Wins by assassination, clock-outs included",
+    Column.WIN_RATES: "Opponents’ win rate: the mean of the win rates of all opponents met",
+    Column.BYES: "Rounds without an opponent",
+}
+NARROWEST = 64
+ENOUGH = {Column.NAME: 248, Column.CLUB: 184, Column.FACTION: 208, Column.NOTE: 240}
+"""As wide as a column's words have to be read before others leave the table for them."""
+NAME_BESIDE_NUMBERS = 160  # what ranks leaves only for shorter names
+
+
+class StandingsRows(CellRows[StandingRow, Column]):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(LOOK, parent)
+        self.by_place: tuple[StandingRow, ...] = ()
+        self.hidden: tuple[Column, ...] = ()
+        self._column, self._descending = Column.PLACE, False
+
+    def show_rows(self, rows: Sequence[StandingRow]) -> None:
+        self.by_place = tuple(rows)
+        self.order(self._column, descending=self._descending)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Beside a name what its columns have no room for."""
+        said = super().data(index, role)
+        named = index.isValid() and COLUMNS[index.column()] is Column.NAME
+        if role != Qt.ItemDataRole.ToolTipRole or not named:
+            return said
+        row = self.rows[index.row()]
+        left_out = (f"{one.value}: {row.cell(one)}" for one in self.hidden if row.cell(one))
+        return as_typed("\n".join((row.cell(Column.NAME), *left_out)))
+
+    def order(self, column: Column, *, descending: bool) -> None:
+        self._column, self._descending = column, descending
+        self.put(in_column_order(self.by_place, column, descending=descending))
+
+
+class StandingsTable(QTableView):
+    """``pointed`` carries the row under the mouse or the keyboard; ``sorted_by`` the order."""
+
+    pointed = Signal(object)
+    sorted_by = Signal(object, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("standings")
+        self.setAccessibleName("Standings")
+        self._rows = StandingsRows(self)
+        frame(self, self._rows, COLUMNS, FIXED)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        header = self.horizontalHeader()
+        header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        header.sectionClicked.connect(self._sort)
+        header.setSectionsClickable(True)
+        self._wanted: dict[Column, int] = {}
+        self._ranked: tuple[Column, ...] = COLUMNS
+        self.selectionModel().currentRowChanged.connect(self._point)
+        self._column, self._descending = Column.PLACE, False
+
+    @property
+    def rows(self) -> tuple[StandingRow, ...]:
+        return self._rows.rows
+
+    def show_rows(self, rows: Sequence[StandingRow]) -> None:
+        """Nothing is redrawn, nor is the chosen row lost, when nothing has changed."""
+        if tuple(rows) != self._rows.by_place:
+            self._rows.show_rows(rows)
+            noted = any(row.cell(Column.NOTE) for row in rows)
+            shown = [one for one in SHARES if noted or one is not Column.NOTE]
+            self._wanted = {one: self._needed(one) for one in shown}
+            self._share_width()
+
+    def show_columns(self, shown: Sequence[Column]) -> None:
+        """What ranks stands first among the numbers."""
+        header = self.horizontalHeader()
+        for place, column in enumerate(shown):
+            header.moveSection(header.visualIndex(COLUMNS.index(column)), place)
+        if self._ranked != tuple(shown):
+            self._ranked = tuple(shown)
+            self._share_width()
+
+    @property
+    def chosen_number(self) -> int:
+        """The player of the chosen row; 0 without one."""
+        place = self.currentIndex().row()
+        return self.rows[place].number if 0 <= place < len(self.rows) else 0
+
+    def sort_by_place(self) -> None:
+        self._order(Column.PLACE, descending=False)
+
+    def _sort(self, section: int) -> None:
+        """The best of a number comes first, the first of a word; a second click turns it round."""
+        column = COLUMNS[section]
+        first = column not in WORDS and column is not Column.PLACE
+        again = column is self._column
+        self._order(column, descending=not self._descending if again else first)
+
+    def _order(self, column: Column, *, descending: bool) -> None:
+        self._column, self._descending = column, descending
+        self._share_width()
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        self._rows.order(column, descending=descending)
+        header = self.horizontalHeader()
+        header.setSortIndicatorShown(column is not Column.PLACE or descending)
+        header.setSortIndicator(COLUMNS.index(column), order)
+        self.sorted_by.emit(column, descending)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._point(self.indexAt(event.position().toPoint()))
+
+    def _point(self, index: QModelIndex) -> None:
+        self.pointed.emit(self.rows[index.row()] if index.isValid() else None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _needed(self, column: Column) -> int:
+        words = (column.value, *(row.cell(column) for row in self.rows))
+        return max(needed(self, words, bold=column in LOOK.bold), NARROWEST)
+
+    def _share_width(self) -> None:
+        """What the numbers leave goes to the words."""
+        room = self.viewport().width()
+        shown = self._fitting(room)
+        for column in COLUMNS:
+            self.setColumnHidden(COLUMNS.index(column), column not in shown)
+        self._rows.hidden = tuple(one for one in COLUMNS if one not in shown)
+        wanted = {one: width for one, width in self._wanted.items() if one in shown}
+        free = room - sum(width for one, width in FIXED.items() if one in shown)
+        for column, width in shared(free, wanted, SHARES).items():
+            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+
+    def _fitting(self, room: int) -> set[Column]:
+        """The columns there is room for; the least important ones leave first."""
+        least = {one: min(width, ENOUGH[one]) for one, width in self._wanted.items()} | FIXED
+        least = {one: width for one, width in least.items() if one in self._ranked}
+        for column in self._leaving():
+            if column in FIXED and column not in self._least:
+                least[Column.NAME] = min(least.get(Column.NAME, 0), NAME_BESIDE_NUMBERS)
+            if sum(least.values()) <= room:
+                break
+            least.pop(column, None)
+        return {*least}
+
+    @property
+    def _least(self) -> tuple[Column, ...]:
+        """The two numbers that matter least: what ranks last, if anything, and the byes."""
+        numbers = [one for one in reversed(self._ranked) if one in FIXED]
+        return tuple(numbers[:2])
+
+    def _leaving(self) -> list[Column]:
+        """In the order in which they leave: what ranks last goes first, the first stays."""
+        numbers = [one for one in reversed(self._ranked) if one in FIXED]
+        leave = [*self._least, Column.CLUB, Column.FACTION, Column.NOTE, *numbers[2:-2]]
+        empty = [one for one in leave if one in WORDS and not any(r.cell(one) for r in self.rows)]
+        leave = [*empty, *(one for one in leave if one not in empty)]
+        return [one for one in leave if one is not self._column]
+
+
+def _tip(row: StandingRow, column: Column) -> str:
+    if column is Column.SOS:
+        return row.sos_words
+    return row.cell(column) if column in WORDS else ""
+
+
+def _ink(row: StandingRow, column: Column) -> QBrush | None:
+    quiet = row.out or column in {Column.CLUB, Column.FACTION, Column.NOTE}
+    return QBrush(QColor(current_theme().muted)) if quiet else None
+
+
+LOOK = Look(
+    COLUMNS,
+    centred=frozenset(COLUMNS) - WORDS,
+    bold=frozenset({Column.PLACE, Column.NAME, Column.TP}),
+    tip=_tip,
+    ink=_ink,
+    tips=TIPS,
+)

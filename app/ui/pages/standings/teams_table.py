@@ -1,0 +1,53 @@
+"""The team standings."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.table_model import dress
+from app.views.event.teams_view import TeamTable
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+WORDS = {"Team", "Players"}
+NUMBER = 96
+ROW = 36
+
+
+class TeamsTable(QTableWidget):
+    """``shown``: the table as it was last shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("teams")
+        self.setAccessibleName("Team standings")
+        dress(self)
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.shown = TeamTable((), ())
+
+    def show_table(self, table: TeamTable) -> None:
+        if table == self.shown:
+            return
+        self.shown = table
+        self.setColumnCount(len(table.headings))
+        self.setRowCount(len(table.rows))
+        header = self.horizontalHeader()
+        for column, heading in enumerate(table.headings):
+            item = QTableWidgetItem(heading)
+            item.setTextAlignment(LEFT if heading in WORDS else Qt.AlignmentFlag.AlignCenter)
+            self.setHorizontalHeaderItem(column, item)
+            stretched = heading in WORDS
+            mode = QHeaderView.ResizeMode
+            header.setSectionResizeMode(column, mode.Stretch if stretched else mode.Fixed)
+            self.setColumnWidth(column, NUMBER)
+        for place, row in enumerate(table.rows):
+            for column, words in enumerate(row):
+                cell = QTableWidgetItem(words)
+                cell.setToolTip(as_typed(words))
+                centred = table.headings[column] not in WORDS
+                cell.setTextAlignment(Qt.AlignmentFlag.AlignCenter if centred else LEFT)
+                self.setItem(place, column, cell)

@@ -1,0 +1,308 @@
+"""The tablets of the room: one switch, the codes to print, and who is connected at which table."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDateTime, QEvent, Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QListWidget,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.clients.desk import DeskClient
+from app.ui.clients.tablets import Picture, Stage, TabletsClient
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.dialogs.sheet_dialogs import ask_pdf_file, ask_printer
+from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
+from app.ui.pages.tablets.let_in_dialog import LetInDialog
+from app.ui.pages.tablets.panel import TabletsPanel
+from app.ui.pages.tablets.rows import HEADINGS, TabletRow, summary, tables_to_print, tablet_rows
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.row_list import RowList
+from app.ui.widgets.theme import current_theme
+from app.views.event.confirm import CANCEL
+
+if TYPE_CHECKING:
+    from app.web.server.addresses import QrSheet
+
+TABLE, STATE, SINCE, DEVICE, BATTERY, DELAY, WAITING = range(len(HEADINGS))
+WIDTHS = {TABLE: 72, STATE: 184, SINCE: 88, BATTERY: 88, DELAY: 88, WAITING: 88}
+PANEL_WIDTH = 320
+ABOUT_WIDTH = 640
+REFRESH_MS = 1000
+NOTICES_HIGH = 132
+ABOUT = (
+    "A Deathclock on any tablet or phone, over the local network. No internet is needed: the room’s"
+    " Wi-Fi will do, or your own phone’s hotspot.\n\n"
+    "1.  Connect this computer and the tablets to the same Wi-Fi.\n"
+    "2.  Switch the tablets on here, and print the sheets.\n"
+    "3.  At each table a player scans the code.\n\n"
+    "When the Wi-Fi drops, the tablets keep the time by themselves and hand it over afterwards."
+)
+SECURE = "Enc&rypt (browsers warn of the certificate once; some stay awake only so)"
+NOBODY = (
+    "No round is published and no tablet has joined.\n\n"
+    "Print the sheets, set them up, and scan the codes: tablets that come in are listed here."
+)
+ANEW = (
+    "New codes make the printed ones void: tablets that came in by them are sent away and have to"
+    " scan the new sheet. The clocks go on."
+)
+LOST = (
+    "The codes printed earlier are not kept in readable form, so new ones are made. The sheets"
+    " printed earlier become void, and tablets that came in by them have to scan the new ones."
+)
+NO_WAY_BACK = "Undo does not make the earlier sheets valid again."
+FLAGS_FALL = (
+    "It goes into the history. A flag that falls meanwhile stays fallen until you rule on it."
+)
+GO_ON = (
+    "From now on this table’s flags fall here by this computer’s reckoning, whether its tablet"
+    " comes back or not."
+)
+
+
+class TabletList(RowList):
+    """Rows keep their selection while they change."""
+
+    def __init__(self) -> None:
+        super().__init__("Tablets", HEADINGS, WIDTHS, DEVICE)
+        self.rows: tuple[TabletRow, ...] = ()
+
+    @property
+    def chosen(self) -> TabletRow | None:
+        place = self.currentRow()
+        return self.rows[place] if 0 <= place < len(self.rows) else None
+
+    def show_rows(self, rows: tuple[TabletRow, ...]) -> None:
+        before = self.chosen
+        self.rows = rows
+        self.setRowCount(len(rows))
+        for place, row in enumerate(rows):
+            self._show_row(place, row)
+            if before and (row.table, row.device) == (before.table, before.device):
+                self.setCurrentCell(place, max(self.currentColumn(), 0))
+
+    def _show_row(self, place: int, row: TabletRow) -> None:
+        theme = current_theme()
+        for column, text in enumerate(row.cells):
+            warns = row.urgent and column == STATE
+            quiet = not row.device and column == STATE
+            self.put(
+                place,
+                column,
+                f"{text} (!)" if warns else text,
+                tip=text if column == DEVICE and text else row.said,
+                ink=theme.danger if warns else theme.muted if quiet else theme.text,
+            )
+
+
+class TabletsPage(QWidget):
+    def __init__(
+        self, client: DeskClient, tablets: TabletsClient, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client, self._tablets = client, tablets
+        self.counts = label("", "pill")
+        self.told = label("", "notice", wraps=True)
+        self.on = button("&Switch on", self._switch_on, kind="primary")
+        self.off = button("&Switch off", tablets.switch_off)
+        self.secure = QCheckBox(SECURE)
+        self.secure.setChecked(tablets.picture.secure)
+        self.list = TabletList()
+        self.notices = QListWidget()
+        self.notices.setAccessibleName("Notices")
+        self.notices.setMaximumHeight(NOTICES_HIGH)
+        self.notices.setWordWrap(True)
+        self.notices_title = label("Notices", "heading")
+        self.empty = label(NOBODY, "empty", wraps=True)
+        self.panel = TabletsPanel()
+        self.panel.setFixedWidth(PANEL_WIDTH)
+        self._lists, self._pages = QStackedWidget(), QStackedWidget()
+        self._lay_out()
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self.show_tablets)
+        self._connect()
+        self.show_tablets()
+
+    def _connect(self) -> None:
+        panel, tablets = self.panel, self._tablets
+        self.list.itemSelectionChanged.connect(lambda: panel.show_row(self.list.chosen))
+        panel.address_chosen.connect(tablets.choose_address)
+        panel.pin_wanted.connect(tablets.new_pin)
+        panel.let_in_wanted.connect(self._let_in)
+        panel.print_wanted.connect(self._print)
+        panel.save_wanted.connect(self._save)
+        panel.renew_wanted.connect(lambda: self._renew(tables_to_print(self._client.state)))
+        panel.code_wanted.connect(lambda table: self._renew((table,)))
+        panel.let_go_wanted.connect(self._let_go)
+        panel.hold.setValue(tablets.hold_minutes)
+        panel.hold_wanted.connect(tablets.hold_for)
+        tablets.changed.connect(self._changed)
+        self._client.changed.connect(self._changed)
+
+    def show_tablets(self) -> None:
+        picture, state = self._tablets.picture, self._client.state
+        on = picture.stage is Stage.ON
+        links = dict(picture.links.tables) if picture.links else {}
+        held = picture.links.held if picture.links else frozenset()
+        self._pages.setCurrentIndex(0 if on else 1)
+        self.off.setVisible(on)
+        self.on.setEnabled(picture.stage is Stage.OFF)
+        self.on.setText("&Switch on" if picture.stage is Stage.OFF else "Switching on…")
+        self.secure.setEnabled(picture.stage is Stage.OFF)
+        self.counts.setVisible(on)
+        self.counts.setText(summary(state, links))
+        self.told.setText(picture.fault)
+        self.told.setVisible(bool(picture.fault))
+        rows = tablet_rows(state, links, held, self._client.now_ms()) if on else ()
+        self.list.show_rows(rows)
+        self._lists.setCurrentIndex(0 if rows else 1)
+        self._show_notices(picture)
+        if on:
+            self.panel.show_picture(picture)
+        self.panel.show_row(self.list.chosen)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_tablets()
+        self._refresh.start()
+
+    def hideEvent(self, event: object) -> None:
+        self._refresh.stop()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self.show_tablets()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self.show_tablets()
+
+    def _show_notices(self, picture: Picture) -> None:
+        """The latest first; what is shown already stays where it is."""
+        notices = picture.links.notices if picture.links else ()
+        said = []
+        for one in reversed(notices):
+            at = QDateTime.fromMSecsSinceEpoch(one.at_ms).toString("HH:mm:ss")
+            said.append(f"{at}   Table {one.table}:  {one.sentence}")
+        if said != [self.notices.item(n).text() for n in range(self.notices.count())]:
+            self.notices.clear()
+            self.notices.addItems(said)
+        self.notices.setVisible(bool(said))
+        self.notices_title.setVisible(bool(said))
+
+    def _switch_on(self) -> None:
+        self._tablets.switch_on(secure=self.secure.isChecked())
+
+    def _print(self) -> None:
+        if not self._may_print():
+            return
+        printer = ask_printer(self, "Print the codes", self._codes, full_page=True)
+        if printer is not None and not draw_sheets(printer, self._sheets(), self._event):
+            self._say("The printer took nothing. Look whether it is on, or save a PDF instead.")
+
+    def _save(self) -> None:
+        file = ask_pdf_file(self, self._codes) if self._may_print() else ""
+        if file and not write_pdf(self._sheets(), self._event, file):
+            self._say(f"{file} cannot be written. Choose another folder.")
+
+    def _renew(self, tables: tuple[int, ...]) -> None:
+        if not InsistDialog.ask(
+            ANEW, self, note=NO_WAY_BACK, words=("&Keep the codes", "&Replace codes")
+        ):
+            return
+        sheets = self._tablets.sheets(tables, new=True)
+        file = ask_pdf_file(self, self._codes) if sheets else ""
+        if file and not write_pdf(sheets, self._event, file):
+            self._say(f"{file} cannot be written. Choose another folder.")
+
+    @property
+    def _codes(self) -> str:
+        return f"{self._event} tablet codes"
+
+    def _may_print(self) -> bool:
+        unknown = self._tablets.unknown(tables_to_print(self._client.state))
+        return not unknown or InsistDialog.ask(
+            LOST, self, note=NO_WAY_BACK, words=(CANCEL, "&Make new codes")
+        )
+
+    def _sheets(self) -> "tuple[QrSheet, ...]":
+        tables = self._tablets.sheets(tables_to_print(self._client.state))
+        return (*tables, self._tablets.room_sheet())
+
+    def _let_in(self) -> None:
+        made = self._tablets.let_in()
+        if made is not None:
+            LetInDialog.show_for(*made, self)
+
+    def _let_go(self, game: int) -> None:
+        if InsistDialog.ask(
+            GO_ON, self, note=FLAGS_FALL, words=("&Wait for the tablet", "&Go on without it")
+        ):
+            self._tablets.let_go(game)
+
+    def _say(self, sentence: str) -> None:
+        self.told.setText(sentence)
+        self.told.show()
+
+    @property
+    def _event(self) -> str:
+        settings = self._client.state.settings
+        return settings.name if settings else ""
+
+    def _lay_out(self) -> None:
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(label("Tablets", "title"))
+        head.addSpacing(4)
+        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch()
+        head.addWidget(self.off)
+        self._lists.addWidget(self.list)
+        self._lists.addWidget(self.empty)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(self._lists, 1)
+        left.addWidget(self.notices_title)
+        left.addWidget(self.notices)
+        shown = QWidget()
+        both = QHBoxLayout(shown)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.setSpacing(16)
+        both.addLayout(left, 1)
+        both.addWidget(self.panel)
+        self._pages.addWidget(shown)
+        self._pages.addWidget(self._about())
+        page = QVBoxLayout(self)
+        page.setContentsMargins(16, 12, 16, 12)
+        page.setSpacing(12)
+        page.addLayout(head)
+        page.addWidget(self.told)
+        page.addWidget(self._pages, 1)
+
+    def _about(self) -> QWidget:
+        inside, about = QWidget(), QWidget()
+        inside.setFixedWidth(ABOUT_WIDTH)
+        self.on.setFixedWidth(200)
+        column = QVBoxLayout(inside)
+        column.setSpacing(16)
+        column.addStretch(2)
+        column.addWidget(label(ABOUT, "empty", wraps=True))
+        column.addWidget(self.on)
+        column.addWidget(self.secure)
+        column.addStretch(3)
+        row = QHBoxLayout(about)
+        row.addStretch()
+        row.addWidget(inside)
+        row.addStretch()
+        return about

@@ -1,0 +1,160 @@
+"""Beside the list of tablets: where they come in, the codes to print, the PIN, the chosen table."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.ui.clients.tablets import Picture
+from app.ui.pages.tablets.rows import TabletRow
+from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.fields import ComboBox, SpinBox
+
+CHOOSE = "Choose a table in the list to see what can be done there."
+PIN_KEPT = "made earlier; only its hash is kept"
+
+SHOW, HIDE = "Show PIN", "Hide PIN"
+
+
+class TabletsPanel(QFrame):
+    """``address_chosen`` carries an address, ``code_wanted`` a table, ``let_go_wanted`` a game."""
+
+    address_chosen = Signal(str)
+    print_wanted = Signal()
+    save_wanted = Signal()
+    renew_wanted = Signal()
+    pin_wanted = Signal()
+    let_in_wanted = Signal()
+    code_wanted = Signal(int)
+    let_go_wanted = Signal(int)
+    hold_wanted = Signal(int)  # minutes
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self._row: TabletRow | None = None
+        self.address = ComboBox()
+        self.address.setAccessibleName("The address that the codes name")
+        self.address.textActivated.connect(self.address_chosen)
+        self.pages = label("", "muted", wraps=True)
+        self.fingerprint = label("", "muted", wraps=True)
+        self.print = button("&Print sheets…", self.print_wanted.emit, kind="primary")
+        self.save = button("Save as P&DF…", self.save_wanted.emit)
+        self.renew = button("Make all codes ne&w…", self.renew_wanted.emit, kind="quiet")
+        self.pin = label("", "figure")
+        self.pin_said = label("", "muted", wraps=True)
+        self._pin = ""
+        self.show_pin = button(SHOW, self._turn_pin, kind="quiet")
+        self.new_pin = button("&New PIN", self.pin_wanted.emit, kind="quiet")
+        self.let_in = button("Let a device in…", self.let_in_wanted.emit)
+        self.hold = SpinBox()
+        self.hold.setRange(0, 60)
+        self.hold.setSuffix(" min")
+        self.hold.setAccessibleName("Minutes until you are asked about a flag out of touch")
+        self.hold.valueChanged.connect(self.hold_wanted)
+        self.title = label("", "heading")
+        self.said = label("", wraps=True)
+        self.let_go = button("&Go on without its tablets…", self._let_go)
+        self.code = button("New &code for this table…", self._code, kind="quiet")
+        self._lay_out()
+        self.show_row(None)
+
+    @property
+    def _pin_shown(self) -> bool:
+        return self.show_pin.text() == HIDE
+
+    def _turn_pin(self) -> None:
+        self._write_pin(shown=not self._pin_shown)
+
+    def _write_pin(self, *, shown: bool) -> None:
+        """The room may see this screen, so the PIN is there only while it is asked for."""
+        shown = shown and bool(self._pin)
+        self.pin.setText(f"{self._pin[:3]} {self._pin[3:]}" if shown else "••• •••")
+        self.show_pin.setText(HIDE if shown else SHOW)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._write_pin(shown=False)
+
+    def show_picture(self, picture: Picture) -> None:
+        if [self.address.itemText(n) for n in range(self.address.count())] != list(
+            picture.addresses
+        ):
+            self.address.clear()
+            self.address.addItems(picture.addresses)
+        self.address.setCurrentText(picture.address)
+        self.address.setToolTip("Another network of this computer may be the tablets’ one")
+        self.pages.setText(
+            f"You, on any tablet:\n{picture.address}/eo\nPlayers’ phones:\n{picture.address}/room"
+        )
+        self.fingerprint.setVisible(bool(picture.fingerprint))
+        self.fingerprint.setText(
+            f"Encrypted. Certificate’s SHA-256:\n{_lines(picture.fingerprint)}"
+        )
+        self._pin = picture.pin
+        self.show_pin.setEnabled(bool(picture.pin))
+        self._write_pin(shown=self._pin_shown)
+        kept = "" if picture.pin else f" ({PIN_KEPT}: make a new one to see it)"
+        self.pin_said.setText(f"Opens the clocks to you on any tablet{kept}.")
+
+    def show_row(self, row: TabletRow | None) -> None:
+        self._row = row
+        self.title.setText(f"Table {row.table}" if row else "A table")
+        self.said.setText(row.said if row else CHOOSE)
+        self.let_go.setVisible(bool(row and row.held))
+        self.code.setVisible(row is not None)
+
+    def _let_go(self) -> None:
+        if self._row is not None:
+            self.let_go_wanted.emit(self._row.game)
+
+    def _code(self) -> None:
+        if self._row is not None:
+            self.code_wanted.emit(self._row.table)
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        column.addWidget(label("Where tablets come in", "heading"))
+        column.addWidget(self.address)
+        column.addWidget(self.pages)
+        column.addWidget(self.fingerprint)
+        column.addSpacing(8)
+        column.addWidget(label("Codes for the tables", "heading"))
+        column.addWidget(label("One sheet a table, folded into a stand, and one for phones.",
+                               "muted", wraps=True))  # fmt: skip
+        both = QGridLayout()
+        both.setSpacing(8)
+        both.addWidget(self.print, 0, 0)
+        both.addWidget(self.save, 0, 1)
+        both.addWidget(self.renew, 1, 0, 1, 2)
+        column.addLayout(both)
+        column.addSpacing(8)
+        column.addWidget(label("Your PIN", "heading"))
+        row = QHBoxLayout()
+        row.addWidget(self.pin, 1)
+        row.addWidget(self.show_pin)
+        row.addWidget(self.new_pin)
+        column.addLayout(row)
+        column.addWidget(self.pin_said)
+        column.addWidget(self.let_in)
+        column.addSpacing(8)
+        column.addWidget(label("Flags out of touch", "heading"))
+        row = QHBoxLayout()
+        row.addWidget(label("Wait for the tablet, then ask me", "muted", wraps=True), 1)
+        row.addWidget(self.hold)
+        column.addLayout(row)
+        column.addSpacing(8)
+        for part in (self.title, self.said, self.let_go, self.code):
+            column.addWidget(part)
+        column.addStretch()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(1, 1, 1, 1)
+        box.addWidget(scrolled(inside))
+
+
+def _lines(fingerprint: str) -> str:
+    """Eight bytes a line, so that two people can compare it."""
+    parts = fingerprint.split(":")
+    return "\n".join(":".join(parts[at : at + 8]) for at in range(0, len(parts), 8))

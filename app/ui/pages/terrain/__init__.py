@@ -1,0 +1,1 @@
+"""The terrain of the tables: map, pieces, proposals, print."""

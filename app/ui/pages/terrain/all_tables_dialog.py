@@ -1,0 +1,216 @@
+"""The terrain of all tables of a round: what breaks a rule where, proposals for all, the sheets."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import SetTerrains
+from app.engine.state import Round
+from app.engine.terrain.layout import Layout
+from app.engine.text import counted, few_tables
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.terrain.actions import choose_terrain, event_seed, print_terrain, set_terrain
+from app.ui.pages.terrain.proposer import TerrainProposer
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox
+from app.views.table.terrain import (
+    TerrainRow,
+    Which,
+    next_seed,
+    scenario_of,
+    terrain_rows,
+    to_propose,
+)
+
+TABLE = Qt.ItemDataRole.UserRole
+HINT = "What lies on a table stays for the event; each round checks it under its own scenario."
+
+
+class TerrainTablesDialog(QDialog):
+    """What is proposed is kept at once, in one act."""
+
+    def __init__(
+        self, client: DeskClient, round_number: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._number = client, round_number
+        self._seed = event_seed(client.state)
+        self._proposer = TerrainProposer(self)
+        self.setWindowTitle(f"Terrain of round {round_number}")
+        self.resize(720, 560)
+        self._make()
+        self._lay_out()
+        self._proposer.all_proposed.connect(self._take)
+        self.which.activated.connect(lambda _index: self._show_wanted())
+        self.tables.currentItemChanged.connect(lambda _now, _before: self._show_chosen())
+        self.tables.itemActivated.connect(lambda _item: self._open())
+        client.changed.connect(self._show)
+        if not self._wanted(Which.WITHOUT) and self._wanted(Which.AGAINST):
+            self.which.setCurrentIndex(list(Which).index(Which.AGAINST))
+        self._show()
+
+    @classmethod
+    def show_for(cls, client: DeskClient, round_number: int, parent: QWidget) -> None:
+        dialog = cls(client, round_number, parent)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def done(self, result: int) -> None:
+        self._proposer.wait()
+        self._proposer.blockSignals(True)  # what it had found is not kept any more
+        super().done(result)
+
+    def _make(self) -> None:
+        rules = self._client.state.packet.terrain if self._client.state.packet else None
+        self.state = label("", "heading", wraps=True)
+        self.told = label("", "muted", wraps=True)
+        self.tables = QListWidget()
+        self.tables.setObjectName("breaches")
+        self.tables.setAccessibleName("Tables")
+        self.tables.setWordWrap(True)
+        self.tables.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.tables.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.which = ComboBox()
+        self.which.setAccessibleName("Which tables")
+        for one in Which:
+            self.which.addItem(one.value)
+        self.method = ComboBox()
+        self.method.setAccessibleName("Setup method")
+        self.method.addItem("Freely", None)
+        for setup in rules.setups if rules else ():
+            self.method.addItem(setup.method.words, setup.method)
+        self.method.setVisible(self.method.count() > 1)
+        self.propose = button("&Propose terrain", self._propose, kind="primary")
+        self.open_one = button("", self._open)
+        self.print = button("Pr&int…", self._print, kind="quiet")
+        self.pdf = button("As P&DF…", self._save, kind="quiet")
+        self.close_ = button("&Close", self.reject)
+
+    def _lay_out(self) -> None:
+        wanted, foot = QHBoxLayout(), QHBoxLayout()
+        for row in (wanted, foot):
+            row.setSpacing(8)
+        for part in (self.which, self.method):
+            wanted.addWidget(part)
+        wanted.addStretch()
+        wanted.addWidget(self.propose)
+        for one in (self.open_one, self.print, self.pdf):
+            foot.addWidget(one)
+        foot.addStretch()
+        foot.addWidget(self.close_)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(12)
+        column.addWidget(self.state)
+        column.addWidget(label(HINT, "muted", wraps=True))
+        column.addWidget(self.tables, 1)
+        column.addLayout(wanted)
+        column.addWidget(self.told)
+        column.addLayout(foot)
+
+    @property
+    def _round(self) -> Round | None:
+        return next((one for one in self._client.state.rounds if one.number == self._number), None)
+
+    @property
+    def _table(self) -> int:
+        """The chosen table; 0 without one."""
+        return int(self.tables.currentIndex().data(TABLE) or 0)
+
+    def _show(self) -> None:
+        round_ = self._round
+        if round_ is None:
+            self.reject()
+            return
+        rows = terrain_rows(self._client.state, round_)
+        self.state.setText(_state_words(rows))
+        said = [_words(row) for row in rows]
+        if said != [self.tables.item(at).text() for at in range(self.tables.count())]:
+            chosen = max(self.tables.currentRow(), 0)
+            self.tables.clear()
+            for row, words in zip(rows, said, strict=True):
+                item = QListWidgetItem(words)
+                item.setData(TABLE, row.table)
+                self.tables.addItem(item)
+            self.tables.setCurrentRow(min(chosen, len(rows) - 1))
+        for one in (self.print, self.pdf):
+            one.setEnabled(bool(self._client.state.terrain))
+        self._show_wanted()
+        self._show_chosen()
+
+    def _show_wanted(self) -> None:
+        self.propose.setEnabled(bool(self._wanted(self._which)))
+
+    def _wanted(self, which: Which) -> tuple[int, ...]:
+        return to_propose(self._client.state, self._round, which) if self._round else ()
+
+    @property
+    def _which(self) -> Which:
+        return list(Which)[self.which.currentIndex()]
+
+    def _show_chosen(self) -> None:
+        self.open_one.setEnabled(self._table > 0)
+        self.open_one.setText(f"&Open table {self._table}…" if self._table else "&Open…")
+
+    def _propose(self) -> None:
+        state, round_ = self._client.state, self._round
+        rules = state.packet.terrain if state.packet else None
+        if rules is None or round_ is None:
+            return
+        seeds = {
+            table: next_seed(self._seed, table, state.terrain.get(table))
+            for table in self._wanted(self._which)
+        }
+        self.propose.setEnabled(False)
+        self.told.setText("Looking for layouts…")
+        scenario, method = scenario_of(state, round_), self.method.currentData()
+        self._proposer.ask_all(rules, scenario, seeds, method)
+
+    def _take(self, found: dict[int, Layout | None]) -> None:
+        made = tuple((table, one) for table, one in found.items() if one is not None)
+        none = [table for table, one in found.items() if one is None]
+        self.told.setText(f"Kept for {few_tables([table for table, _ in made])}." if made else "")
+        if none:
+            said = f"No legal layout was found for {few_tables(none)}. Set it out by hand."
+            self.told.setText(f"{self.told.text()} {said}".strip())
+        if made:
+            self._client.ask(SetTerrains(made))
+        else:
+            self._show_wanted()
+
+    def _open(self) -> None:
+        if self._round is not None and self._table:
+            set_terrain(self._client, self._round, self._table, self)
+
+    def _print(self) -> None:
+        if self._round is not None:
+            print_terrain(self._client, self._round, self)
+
+    def _save(self) -> None:
+        path = choose_terrain(self._client, self._round, self) if self._round else None
+        if path is not None:
+            self.told.setText(f"Saved to {path}")
+
+
+def _state_words(rows: tuple[TerrainRow, ...]) -> str:
+    """ "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and 3."."""
+    lying = sum(row.pieces > 0 for row in rows)
+    broken = [row.table for row in rows if row.against]
+    said = f"Terrain lies on {lying} of {counted(len(rows), 'table')}."
+    if broken:
+        return f"{said} It breaks a rule under this scenario on {few_tables(broken)}."
+    return f"{said} Every rule is kept." if lying else said
+
+
+def _words(row: TerrainRow) -> str:
+    if not row.pieces:
+        return f"Table {row.table}: no terrain yet"
+    if not row.against:
+        return f"Table {row.table}: {counted(row.pieces, 'piece')}, every rule is kept"
+    return f"Table {row.table}: {counted(row.pieces, 'piece')}. {' '.join(row.against)}"

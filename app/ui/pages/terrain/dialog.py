@@ -1,0 +1,299 @@
+"""The EO sets out a table's terrain: a proposal, changed by hand, with what breaks a rule."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.terrain_rules import Kind, TerrainRules
+from app.engine.terrain.check import check, grounds
+from app.engine.terrain.edit import (
+    another_piece,
+    changed,
+    moved_piece,
+    shaped_piece,
+    turned_piece,
+)
+from app.engine.terrain.layout import Breach, Layout, Piece
+from app.reports.terrain_sheet import terrain_sheet
+from app.ui.dialogs.unsaved import WorkDialog
+from app.ui.pages.terrain.map import TerrainMap
+from app.ui.pages.terrain.piece_form import TerrainPieceForm
+from app.ui.pages.terrain.proposer import TerrainProposer
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox
+
+HINT = (
+    "Drag a piece, or pick it by its number and move it with the arrows; R turns it, Ctrl+Z undoes."
+    " Hatched pieces are restricted."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableTerrain:
+    """Which table it is, and what its terrain follows; ``layout`` None: none is set yet.
+
+    ``seed`` is the first proposal's; every other proposal takes the next one. ``secret``: what is
+    printed must not tell the scenario. ``event``: its name.
+    """
+
+    table: int
+    rules: TerrainRules
+    scenario: Scenario
+    seed: int
+    layout: Layout | None = None
+    secret: bool = False
+    event: str = ""
+
+
+class TerrainDialog(WorkDialog):
+    def __init__(self, at: TableTerrain, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Terrain of table {at.table}: {at.scenario.name}")
+        self._at, self._rules, self._scenario, self._seed = at, at.rules, at.scenario, at.seed
+        self.layout_ = at.layout or Layout()
+        self._before: list[tuple[Layout, int]] = []  # and which piece was changed
+        self._grounds = grounds(at.rules, at.scenario)
+        self._picked = 0
+        self._proposer = TerrainProposer(self)
+        self.resize(1180, 680)
+        self._make()
+        self._lay_out()
+        self._connect()
+        self.method.setCurrentIndex(max(self.method.findData(self.layout_.method), 0))
+        self._show()
+        if at.layout is None:
+            self._propose()
+
+    @classmethod
+    def ask(cls, at: TableTerrain, parent: QWidget | None = None) -> Layout | None:
+        dialog = cls(at, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.layout_ if accepted else None
+
+    def work(self) -> object:
+        return self.layout_
+
+    def done(self, result: int) -> None:
+        self._proposer.wait()
+        super().done(result)
+
+    def _make(self) -> None:
+        self.map = TerrainMap()
+        self.map.setMinimumSize(480, 480)
+        self.map.show_hatched(self._rules.restricted)
+        self.method = ComboBox()
+        self.method.addItem("Freely", None)
+        for one in self._rules.setups:
+            self.method.addItem(one.method.words, one.method)
+        self.state = label("", "heading", wraps=True)
+        self.breaches = _list("What breaks a rule")
+        self.breaches.setObjectName("breaches")
+        self.pieces = _list("Pieces")
+        self.pieces.setFixedWidth(240)
+        self.form = TerrainPieceForm(self._rules.kinds, self._scenario.table)
+        self.nothing = label("Choose a piece to change it.", "muted", wraps=True)
+        self.undo = button("&Undo", self._undo, kind="quiet")
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self._undo)
+        self.another = button("&Another proposal", self._propose)
+        self.add = button("Add &piece", self._add)
+        self.turn = button("&Turn", lambda: self._turn(self._picked))
+        self.remove = button("Re&move", lambda: self._remove(self._picked))
+        self.print = button("Pr&int…", self._print, kind="quiet")
+        self.keep = button(f"&Keep for table {self._at.table}", self.accept, kind="primary")
+
+    def _lay_out(self) -> None:
+        method = label("&Setup method")
+        method.setBuddy(self.method)
+        for one in (method, self.method):
+            one.setVisible(bool(self._rules.setups))
+        side = QVBoxLayout()
+        side.setSpacing(12)
+        side.addLayout(_row(method, self.method, self.another, None, self.undo))
+        side.addWidget(self.state)
+        side.addWidget(self.breaches, 1)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addWidget(self.pieces)
+        fields = QVBoxLayout()
+        fields.setSpacing(8)
+        fields.addLayout(_row(self.add, self.turn, self.remove, None))
+        fields.addWidget(self.nothing)
+        fields.addWidget(self.form)
+        fields.addStretch()
+        both.addLayout(fields, 1)
+        side.addLayout(both, 1)
+        side.addWidget(label(HINT, "muted", wraps=True))
+        side.addLayout(_row(self.print, None, button("Cancel", self.reject), self.keep))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 24, 24, 16)
+        row.setSpacing(24)
+        row.addWidget(self.map, 5)
+        row.addLayout(side, 4)
+
+    def _connect(self) -> None:
+        self._proposer.proposed.connect(self._take)
+        self.map.picked.connect(self._pick)
+        self.map.moved.connect(self._move)
+        self.map.turned.connect(self._turn)
+        self.map.removed.connect(self._remove)
+        self.method.activated.connect(lambda _index: self._propose())
+        self.breaches.itemActivated.connect(self._pick_item)
+        self.breaches.itemClicked.connect(self._pick_item)
+        self.pieces.currentRowChanged.connect(lambda row: self._pick(row + 1))
+        self.form.kind_chosen.connect(self._choose_kind)
+        self.form.shaped.connect(self._shape)
+
+    def _propose(self) -> None:
+        self._look(looking=True)
+        self.state.setText("Looking for a layout…")
+        self._proposer.ask(self._rules, self._scenario, self._seed, self.method.currentData())
+        self._seed += 1
+
+    def _take(self, made: Layout | None) -> None:
+        self._look(looking=False)
+        self._keep_for_undo()
+        self.layout_ = made or replace(self.layout_, method=self.method.currentData())
+        self._pick(0)
+        self._show()
+        if self._at.layout is None and not self._before:
+            self.begin_here()  # the first proposal is nobody's work
+        if made is None:
+            self.state.setText("No legal layout was found. Try another method or proposal.")
+
+    def _keep_for_undo(self, number: int = 0) -> None:
+        """Moves of one piece that follow each other are taken back together; ``number`` is it."""
+        again = bool(self._before) and 0 < number == self._before[-1][1]
+        if not again and (self.layout_.pieces or self._before):
+            self._before.append((self.layout_, number))
+
+    def _undo(self) -> None:
+        if self.undo.isEnabled():
+            self.layout_, _ = self._before.pop()
+            self.method.setCurrentIndex(max(self.method.findData(self.layout_.method), 0))
+            self._show()
+
+    def _look(self, *, looking: bool) -> None:
+        for one in (self.another, self.method, self.keep, self.add):
+            one.setEnabled(not looking)
+        self.undo.setEnabled(False)
+
+    def _show(self) -> None:
+        found = check(self._rules, self._scenario, self.layout_)
+        against = [one for one in found if not one.advice]
+        wrong = {number for one in against for number in (one.piece, one.other) if number}
+        self.map.show_layout(self._scenario, self.layout_, self._grounds, wrong)
+        self.state.setText(_state_words(len(against)))
+        self.undo.setEnabled(bool(self._before))
+        self.breaches.clear()
+        for one in found:
+            self.breaches.addItem(_item(one))
+        self.breaches.setVisible(bool(found))
+        with QSignalBlocker(self.pieces):
+            self.pieces.clear()
+            for number, piece in enumerate(self.layout_.pieces, start=1):
+                words = f"{self.layout_.name(number)}, {piece.size_words}"
+                self.pieces.addItem(f"{words} !" if number in wrong else words)
+        self._pick(self._picked)
+
+    def _pick(self, number: int) -> None:
+        self._picked = number if number <= len(self.layout_.pieces) else 0
+        self.map.show_picked(self._picked)
+        with QSignalBlocker(self.pieces):
+            self.pieces.setCurrentRow(self._picked - 1)
+        self.form.show_piece(self._piece)
+        self.form.setVisible(self._picked > 0)
+        self.nothing.setVisible(not self._picked)
+        for one in (self.turn, self.remove):
+            one.setEnabled(self._picked > 0)
+
+    @property
+    def _piece(self) -> Piece | None:
+        return self.layout_.pieces[self._picked - 1] if self._picked else None
+
+    def _pick_item(self, item: QListWidgetItem) -> None:
+        self._pick(int(item.data(Qt.ItemDataRole.UserRole)))
+
+    def _move(self, number: int, x: Decimal, y: Decimal) -> None:
+        piece = moved_piece(self.layout_.pieces[number - 1], x, y, self._scenario.table)
+        self._change(number, piece, moves=True)
+
+    def _turn(self, number: int) -> None:
+        self._change(number, turned_piece(self.layout_.pieces[number - 1], self._scenario.table))
+
+    def _choose_kind(self, kind: Kind) -> None:
+        if self._piece is not None:
+            self._change(self._picked, replace(self._piece, kind=kind))
+
+    def _shape(self, width: Decimal, height: Decimal, circle: bool) -> None:
+        if self._piece is not None:
+            table = self._scenario.table
+            piece = shaped_piece(self._piece, width, height, table, circle=circle)
+            self._change(self._picked, piece)
+
+    def _add(self) -> None:
+        number = len(self.layout_.pieces) + 1
+        self._change(number, another_piece(self._rules, self._scenario, self.layout_))
+        self._pick(number)
+
+    def _remove(self, number: int) -> None:
+        self._change(number)
+        self._pick(0)
+
+    def _change(self, number: int, *instead: Piece, moves: bool = False) -> None:
+        now = changed(self.layout_, number, *instead)
+        if now != self.layout_:
+            self._keep_for_undo(number if moves else 0)
+            self.layout_ = now
+            self._show()
+
+    def _print(self) -> None:
+        from app.ui.pages.terrain.print import print_sheets  # loads the system's printing
+
+        at = self._at
+        sheet = terrain_sheet(at.table, at.scenario, self.layout_, secret=at.secret)
+        print_sheets([sheet], f"{at.event} terrain of table {at.table}".strip(), self)
+
+
+def _list(name: str) -> QListWidget:
+    made = QListWidget()
+    made.setWordWrap(True)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setResizeMode(QListWidget.ResizeMode.Adjust)
+    made.setAccessibleName(name)
+    return made
+
+
+def _row(*widgets: QWidget | None) -> QHBoxLayout:
+    """Side by side; None takes the room that is left."""
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    for one in widgets:
+        if one is None:
+            row.addStretch()
+        else:
+            row.addWidget(one)
+    return row
+
+
+def _state_words(against: int) -> str:
+    if not against:
+        return "Every rule is kept."
+    return f"{against} {'thing is' if against == 1 else 'things are'} against the rules."
+
+
+def _item(breach: Breach) -> QListWidgetItem:
+    item = QListWidgetItem(f"Advice: {breach.words}" if breach.advice else breach.words)
+    item.setData(Qt.ItemDataRole.UserRole, breach.piece)
+    return item

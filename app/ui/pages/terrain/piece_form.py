@@ -1,0 +1,71 @@
+"""The chosen piece of terrain in fields: its kind, its shape and its size."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
+
+from app.engine.packet.terrain_rules import Kind
+from app.engine.terrain.layout import Piece
+from app.ui.widgets.basics import label
+from app.ui.widgets.fields import ComboBox, DoubleSpinBox
+
+
+class TerrainPieceForm(QWidget):
+    """``kind_chosen`` carries a ``Kind``; ``shaped`` width, height and whether it is round."""
+
+    kind_chosen = Signal(object)
+    shaped = Signal(object, object, bool)
+
+    def __init__(self, kinds: Iterable[Kind], table: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = ComboBox()
+        for one in kinds:
+            self.kind.addItem(one.words, one)
+        self.round = QCheckBox("&Round")
+        self.width_, self.height_ = _inches(table), _inches(table)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        fields = (("Ki&nd", self.kind), ("&Width", self.width_), ("&Depth", self.height_))
+        for row, (words, field) in enumerate(fields):
+            name = label(words, "muted")
+            name.setBuddy(field)
+            field.setAccessibleName(words.replace("&", ""))
+            grid.addWidget(name, row, 0)
+            grid.addWidget(field, row, 1)
+        grid.addWidget(self.round, len(fields), 1)
+        grid.setColumnStretch(1, 1)
+        self.kind.activated.connect(lambda _at: self.kind_chosen.emit(self.kind.currentData()))
+        self.width_.valueChanged.connect(self._shape)
+        self.height_.valueChanged.connect(self._shape)
+        self.round.toggled.connect(self._shape)
+        self.show_piece(None)
+
+    def show_piece(self, piece: Piece | None) -> None:
+        fields = (self.kind, self.width_, self.height_, self.round)
+        blocked = [QSignalBlocker(one) for one in fields]
+        if piece is not None:
+            self.kind.setCurrentIndex(self.kind.findData(piece.kind))
+            self.width_.setValue(float(piece.area.width))
+            self.height_.setValue(float(piece.height))
+            self.round.setChecked(piece.area.circle)
+            self.height_.setEnabled(not piece.area.circle)
+        del blocked
+
+    def _shape(self) -> None:
+        width, height = (Decimal(round(2 * one.value())) / 2 for one in (self.width_, self.height_))
+        self.shaped.emit(width, height, self.round.isChecked())
+
+
+def _inches(table: int) -> QDoubleSpinBox:
+    field = DoubleSpinBox()
+    field.setRange(0.5, table)
+    field.setDecimals(1)
+    field.setSingleStep(0.5)
+    field.setSuffix(" in")
+    field.lineEdit().setTextMargins(7, 0, 0, 0)
+    field.setKeyboardTracking(False)
+    return field

@@ -1,0 +1,113 @@
+"""Terrain sheets on paper: one page a table, drawn with lines rather than pixels."""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPagedPaintDevice,
+    QPageLayout,
+    QPainter,
+    QTextDocument,
+)
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QWidget
+
+from app.reports.terrain_sheet import HEADINGS, TerrainSheet
+from app.ui.dialogs.sheet_dialogs import ask_printer
+from app.ui.widgets.elide import elided
+from app.ui.widgets.printing import pdf_writer
+
+DOTS = 96  # a drawing unit is this part of an inch, whatever the printer's resolution
+MARGIN_MM = 14
+TITLE, NOTE, ROW = 22, 13, 13  # heights of letters
+GAP = 12
+STYLE = f"""
+* {{ font-size: {ROW}px; color: #000; }}
+td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
+"""
+
+
+def print_sheets(sheets: Sequence[TerrainSheet], name: str, parent: QWidget) -> None:
+    """Ask for the printer, or the file, and print; ``name`` is the document's."""
+    printer = ask_printer(parent, "Print terrain", name)
+    if printer is not None:
+        paint_sheets(printer, sheets)
+
+
+def write_sheets(path: Path, sheets: Sequence[TerrainSheet], title: str) -> None:
+    """Raises OSError where the file cannot be written."""
+    paint_sheets(pdf_writer(path, title), sheets)
+
+
+def paint_sheets(paper: QPagedPaintDevice, sheets: Sequence[TerrainSheet]) -> None:
+    """A page a sheet on a printer or a PDF."""
+    margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
+    paper.setPageMargins(margins, QPageLayout.Unit.Millimeter)
+    inches = paper.pageLayout().paintRect(QPageLayout.Unit.Inch).size()
+    page = QRectF(QPointF(0, 0), QSizeF(inches.width() * DOTS, inches.height() * DOTS))
+    painter = QPainter(paper)
+    painter.scale(paper.logicalDpiX() / DOTS, paper.logicalDpiY() / DOTS)
+    for number, sheet in enumerate(sheets):
+        if number:
+            paper.newPage()
+        paint_sheet(painter, page, sheet)
+    painter.end()
+
+
+def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
+    """The title, the table as large as the page is wide and its rows leave room for, the rows."""
+    painter.setPen(Qt.GlobalColor.black)
+    rows = QTextDocument()
+    rows.setDocumentMargin(0)
+    rows.setDefaultFont(_font(painter, ROW))
+    rows.setDefaultStyleSheet(STYLE)
+    rows.setHtml(_rows_html(sheet))
+    top = _line(painter, page, page.top(), sheet.title, TITLE, bold=True)
+    top = _line(painter, page, top, sheet.note, NOTE, bold=False) + GAP
+    scale = rows_scale(page, rows.size())
+    side = min(page.width(), page.bottom() - top - rows.size().height() * scale - GAP)
+    left = page.left() + (page.width() - side) / 2
+    QSvgRenderer(sheet.svg.encode()).render(painter, QRectF(left, top, side, side))
+    painter.save()
+    painter.translate(page.left(), top + side + GAP)
+    painter.scale(scale, scale)
+    rows.drawContents(painter)
+    painter.restore()
+
+
+def rows_scale(page: QRectF, rows: QSizeF) -> float:
+    """How small the rows are written, so that they leave the table at least half the page."""
+    most = page.height() * 2 / 5
+    return min(1.0, most / rows.height(), page.width() / rows.width())
+
+
+def _font(painter: QPainter, height: int, *, bold: bool = False) -> QFont:
+    font = QFont(painter.font())
+    font.setPixelSize(height)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    return font
+
+
+def _line(
+    painter: QPainter, page: QRectF, top: float, words: str, height: int, *, bold: bool
+) -> float:
+    """One line, shortened to the page; where the next may begin."""
+    font = _font(painter, height, bold=bold)
+    painter.setFont(font)
+    fitting = QFontMetricsF(font)
+    words = elided(fitting, words, page.width())
+    box = QRectF(page.left(), top, page.width(), height * 1.5)
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), words)
+    return box.bottom()
+
+
+def _rows_html(sheet: TerrainSheet) -> str:
+    head = "".join(f"<th>{one}</th>" for one in HEADINGS)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>" for row in sheet.rows
+    )
+    return f'<table cellspacing="0"><tr>{head}</tr>{body}</table>'

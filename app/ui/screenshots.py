@@ -1,0 +1,115 @@
+"""Pictures of every page and of table windows, in both themes; needs no display."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.engine.state import State
+from app.store.errors import StoreError
+from app.store.preferences import ThemeChoice
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.event_opener import OpenDesk
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.pages import PAGES
+from app.ui.shell.preferences import Laptop
+from app.ui.widgets.theme import styled_application
+from app.views.table.table import Condition, awaits_judge, stands
+
+SIZE = QSize(1366, 768)
+SETTLE_MS = 200
+IN_THE_MIDDLE = (Condition.PLAYING, Condition.PAUSED, Condition.GAP)
+THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
+
+
+def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -> list[Path]:
+    """The event file on every page, and its first table in the middle of a game, as PNG files in
+    ``out``. A file that was left alone for longer than a gap shows its clocks paused.
+
+    Raises StoreError when the file cannot be opened.
+    """
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else styled_application(["flagfall"])
+    with TemporaryDirectory(prefix="flagfall-") as folder:
+        laptop = Laptop(app, Path(folder) / "preferences.json")
+        window = MainWindow(open_desk, laptop)
+        window.resize(SIZE)
+        window.show()
+        try:
+            _open(window, event)
+            return [
+                picture
+                for theme in THEMES
+                for picture in _in_theme(window, laptop, theme, out, prefix)
+            ]
+        finally:
+            window.close_event()
+            window.close()
+
+
+def _open(window: MainWindow, event: Path) -> None:
+    turning = QEventLoop()
+    faults: list[str] = []
+    window.opened.connect(turning.quit)
+    window.failed.connect(faults.append)
+    window.failed.connect(turning.quit)
+    window.open_event(event)
+    turning.exec()
+    if faults:
+        raise StoreError(faults[0])
+    _settle()
+
+
+def _in_theme(
+    window: MainWindow, laptop: Laptop, theme: ThemeChoice, out: Path, prefix: str
+) -> Iterator[Path]:
+    laptop.wear(theme)
+    named = partial(_picture, out, prefix, theme)
+    for index, page in enumerate(PAGES):
+        if window.view is not None:
+            window.view.show_page(index)
+            _choose_a_table(window.view)
+            yield named(window, page.name.lower())
+    number = _in_the_middle(window.view.client.state) if window.view is not None else None
+    if number is not None:
+        window.open_table(number)
+        table = window.tables.open[number]
+        table.resize(table.sizeHint())
+        yield named(table, "table")
+        table.hide()
+
+
+def _in_the_middle(state: State) -> int | None:
+    """The first game of the round whose clock has begun and that has no ending yet."""
+    games = state.games_of(state.latest) if state.latest else ()
+    return next((one.number for one in games if stands(one) in IN_THE_MIDDLE), None)
+
+
+def _choose_a_table(view: EventView) -> None:
+    """On the round page, the first one of the round where the judge was called."""
+    state = view.client.state
+    latest = state.latest
+    games = state.games_of(latest) if latest else ()
+    called = [one.number for one in games if latest and awaits_judge(one, latest.stage)]
+    if called and isinstance(view.page, RoundPage):
+        _settle()
+        view.page.live.choose(called[0])
+
+
+def _picture(out: Path, prefix: str, theme: ThemeChoice, shown: QWidget, name: str) -> Path:
+    _settle()
+    path = out / f"{prefix}-{name}-{theme.value}.png"
+    if not shown.grab().save(str(path)):
+        raise StoreError(f"{path} cannot be written.")
+    return path
+
+
+def _settle() -> None:
+    """Let what was asked for arrive and be drawn."""
+    turning = QEventLoop()
+    QTimer.singleShot(SETTLE_MS, turning.quit)
+    turning.exec()

@@ -1,0 +1,1 @@
+"""The main window around its pages: opening, closing, messages, shortcuts, preferences."""

@@ -1,0 +1,149 @@
+"""One open event: the rail of pages, the header, the message bar and the page itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.commands import Command, Refused
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.shell.event_header import EventHeader
+from app.ui.shell.find_box import KEY, FindBox
+from app.ui.shell.message_bar import MessageBar
+from app.ui.widgets.basics import choose_one
+from app.ui.widgets.push_button import Button
+from app.views.event.confirm import question
+from app.views.event.finding import Find, finds
+
+RAIL = 124
+ROUND, PLAYERS = "Round", "Players"
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """A page of the rail; ``make`` is called when it is first shown."""
+
+    name: str
+    make: Callable[[DeskClient], QWidget]
+
+
+class EventView(QWidget):
+    """``table_wanted`` carries the number of the game whose table window is to open."""
+
+    table_wanted = Signal(int)
+
+    def __init__(
+        self, client: DeskClient, pages: tuple[PageKind, ...], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.client = client
+        self._pages = pages
+        self._made: dict[int, QWidget] = {}
+        self.header = EventHeader()
+        self.find_box = FindBox(lambda typed: finds(client.state, typed))
+        self.header.offer(self.find_box)
+        self.find_box.chosen.connect(self._go_to)
+        QShortcut(QKeySequence(KEY), self).activated.connect(self.find_box.begin)
+        self.messages = MessageBar()
+        self._stack = QStackedWidget()
+        self._rail = QButtonGroup(self)
+        self._build()
+        self._rail.idClicked.connect(self.show_page)
+        client.changed.connect(self._show)
+        client.refused.connect(self.messages.show_message)
+        client.doubted.connect(self._doubted)
+        if client.snapshot is not None:
+            self.header.show_event(client.state)
+
+    def show_page(self, index: int) -> None:
+        """Show the page at ``index``; it is made the first time it is wanted."""
+        if index not in self._made:
+            page = self._pages[index].make(self.client)
+            self._made[index] = page
+            self._stack.addWidget(page)
+        self._stack.setCurrentWidget(self._made[index])
+        self.header.round.setVisible(self._pages[index].name != ROUND)  # it says so itself
+        self._rail.button(index).setChecked(True)
+
+    def show_page_named(self, name: str) -> None:
+        self.show_page([page.name for page in self._pages].index(name))
+
+    def show_table(self, game: int) -> None:
+        """Have the table window of ``game`` opened."""
+        self.table_wanted.emit(game)
+
+    def _go_to(self, place: Find) -> None:
+        """To the table of the latest round, or to the player who has none."""
+        from app.ui.pages.players.page import PlayersPage
+        from app.ui.pages.round.page import RoundPage
+
+        self.show_page_named(ROUND if place.game is not None else PLAYERS)
+        page = self.page
+        if isinstance(page, RoundPage) and place.game is not None:
+            page.find_game(place.game)
+        elif isinstance(page, PlayersPage) and place.player is not None:
+            page.find_player(place.player)
+
+    @property
+    def made(self) -> dict[str, QWidget]:
+        """The pages that were shown, by name."""
+        return {self._pages[index].name: page for index, page in self._made.items()}
+
+    @property
+    def page(self) -> QWidget | None:
+        """The page on show."""
+        return self._stack.currentWidget()
+
+    def _show(self) -> None:
+        self.header.show_event(self.client.state)
+        trouble = self.client.snapshot.trouble if self.client.snapshot else ""
+        if trouble:
+            self.messages.show_message(trouble)
+
+    def _doubted(self, command: Command, doubt: Refused) -> None:
+        asked = question(self.client.state, command)
+        words = (asked.leave, asked.do)
+        consequences = doubt.consequences
+        if InsistDialog.ask(
+            doubt.sentence, self, consequences=consequences, note=asked.note, words=words
+        ):
+            self.client.ask(command, insist=True)
+
+    def _build(self) -> None:
+        rail = QFrame()
+        rail.setObjectName("rail")
+        rail.setAccessibleName("Pages")
+        rail.setFixedWidth(RAIL)
+        buttons = QVBoxLayout(rail)
+        buttons.setContentsMargins(8, 12, 8, 12)
+        buttons.setSpacing(4)
+        names = [Button(page.name) for page in self._pages]
+        choose_one(self._rail, *names)
+        for index, button in enumerate(names):
+            key = f"Ctrl+{(index + 1) % 10}"
+            button.setShortcut(key)
+            button.setToolTip(key)
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            buttons.addWidget(button)
+        buttons.addStretch()
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._stack, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(rail)
+        row.addLayout(column, 1)
+        self.messages.lie_over(self, left=RAIL)

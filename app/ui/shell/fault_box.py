@@ -1,0 +1,103 @@
+"""Tells the organizer that something went wrong in the program, and lets the event go on."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtWidgets import QCheckBox, QDialog, QVBoxLayout, QWidget
+
+from app.store.faults import Fault, Faults
+from app.ui.widgets.basics import button, foot, label
+
+WHAT = (
+    "Something went wrong in Flagfall itself ({where}). The event goes on: everything you have"
+    " entered so far is saved."
+)
+WHAT_NOW = (
+    "If something does not answer any more, close Flagfall and open the event again. A report helps"
+    " the developers; it is a text file, and nothing is sent anywhere."
+)
+SERIOUS = {QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg}
+WARNINGS = {QtMsgType.QtWarningMsg}
+
+
+class FaultBox(QDialog):
+    """``save`` gets whether names may be in the report. Nothing waits for this dialog."""
+
+    def __init__(self, save: Callable[[bool], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("A fault in Flagfall")
+        self._said = label(wraps=True)
+        self._said.setMinimumWidth(440)
+        now = label(WHAT_NOW, "muted", wraps=True)
+        self.names = QCheckBox("Leave &names of players, clubs and files in the report")
+        self.go_on = button("&Go on", self.hide, kind="primary")
+        self.go_on.setDefault(True)
+        self.save = button("&Save report…", lambda: save(self.names.isChecked()))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(self._said)
+        column.addWidget(now)
+        column.addWidget(self.names)
+        column.addLayout(foot(self.save, self.go_on))
+
+    @property
+    def text(self) -> str:
+        return self._said.text()
+
+    def show_fault(self, fault: Fault) -> None:
+        self._said.setText(WHAT.format(where=fault.where))
+        if not self.isVisible():
+            self.show()
+            self.go_on.setFocus()
+
+
+class FaultWatch(QObject):
+    """Shows the box for faults from any thread. ``names``: whose names a report leaves out."""
+
+    _heard = Signal(object)
+
+    def __init__(self, faults: Faults, names: Callable[[], Iterable[str]], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._faults = faults
+        self._names = names
+        self._parent = parent
+        self.box: FaultBox | None = None
+        self._heard.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        faults.tell = self._heard.emit
+        self._stop = faults.watch()
+        self._qt_before = qInstallMessageHandler(self._qt_said)
+
+    def stop(self) -> None:
+        qInstallMessageHandler(self._qt_before)
+        self._faults.tell = None
+        self._stop()
+
+    def write_report(self, file: Path, *, with_names: bool) -> None:
+        """Raises OSError."""
+        file.write_text(self._faults.report(() if with_names else self._names()), "utf-8")
+
+    def save_report(self, with_names: bool = False) -> None:
+        """Ask where a report goes, and write it."""
+        from app.ui.dialogs.files import ask_new_file
+
+        file = ask_new_file(self._parent, "Save report", "Flagfall report", "TXT")
+        if file is None:
+            return
+        try:
+            self.write_report(file, with_names=with_names)
+        except OSError as error:
+            self._faults.note("saving the report", error)
+
+    def _show(self, fault: Fault) -> None:
+        if self.box is None:
+            self.box = FaultBox(self.save_report, self._parent)
+        self.box.show_fault(fault)
+
+    def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
+        """A warning is only written down; what is worse is told as well."""
+        if kind in SERIOUS:
+            self._faults.note_text("Qt", f"Qt: {text}\n")
+        elif kind in WARNINGS:
+            self._faults.write_down("Qt", f"Qt: {text}\n")

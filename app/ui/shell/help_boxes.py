@@ -1,0 +1,60 @@
+"""The guide, readable without a network, and what this program is."""
+
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
+
+from app import VERSION
+from app.store.resources import resources_folder
+from app.ui.widgets.basics import button, foot, label
+
+GUIDE = "running-an-event.md"
+MISSING = "The guide is not beside the program. It is docs/running-an-event.md in its source."
+ABOUT = (
+    "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"
+    " event is one file on this computer."
+)
+
+
+class GuideBox(QDialog):
+    """docs/running-an-event.md, as it comes with the program."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Guide")
+        folder = resources_folder().parent / "docs"
+        self.text = QTextBrowser()
+        self.text.setOpenExternalLinks(True)
+        self.text.setSearchPaths([str(folder)])
+        if (folder / GUIDE).exists():
+            self.text.setSource(QUrl.fromLocalFile(str(folder / GUIDE)))
+        else:
+            self.text.setPlainText(MISSING)
+        close = button("&Close", self.accept, kind="primary")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.addWidget(self.text, 1)
+        column.addLayout(foot(close))
+        self.resize(860, 620)
+
+    @classmethod
+    def ask(cls, parent: QWidget | None = None) -> None:
+        cls(parent).exec()
+
+
+class AboutBox(QDialog):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Flagfall")
+        words = label(ABOUT, wraps=True)
+        words.setMinimumWidth(380)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(12)
+        column.addWidget(label(f"Flagfall {VERSION}", "title"))
+        column.addWidget(words)
+        close = button("&Close", self.accept, kind="primary")
+        column.addLayout(foot(close))
+
+    @classmethod
+    def ask(cls, parent: QWidget | None = None) -> None:
+        cls(parent).exec()

@@ -1,0 +1,66 @@
+"""Who is here and not in the round, each with the button that seats them; one line, always."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from app.engine.acts.draw import SeatLate
+from app.engine.text import shortened
+from app.ui.clients.desk import DeskClient
+from app.ui.widgets.basics import button, label
+from app.views.round.round import LatePlayer, late_players
+
+NAMED = 3
+LONGEST = 24
+
+
+class LateStrip(QWidget):
+    """Where it ``keeps_place`` it has it also while it is empty, so that nothing there moves."""
+
+    def __init__(
+        self, client: DeskClient, parent: QWidget | None = None, *, keeps_place: bool = True
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("lateStrip")
+        self._client = client
+        self._shown: tuple[LatePlayer, ...] = ()
+        self.seats: dict[int, QPushButton] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        room = self.sizePolicy()
+        room.setRetainSizeWhenHidden(keeps_place)
+        self.setSizePolicy(room)
+        self.hide()
+        self.setMinimumHeight(button("Seat", lambda: None).sizeHint().height())
+        client.changed.connect(self.show_late)
+        self.show_late()
+
+    def show_late(self) -> None:
+        late = late_players(self._client.state)
+        if late != self._shown:
+            self._shown = late
+            self._fill(late)
+
+    def _fill(self, late: Sequence[LatePlayer]) -> None:
+        while (item := self._row.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        self.seats = {}
+        self.setVisible(bool(late))
+        if not late:
+            return
+        self._row.addWidget(label(f"Not in round {late[0].round_number}:", "warning"))
+        for one in late[:NAMED]:
+            name = label(shortened(one.name, LONGEST))
+            seat = button("Seat", partial(self._client.ask, SeatLate(one.number)))
+            seat.setAccessibleName(f"Seat {one.name}")
+            seat.setToolTip(one.would)
+            self.seats[one.number] = seat
+            self._row.addWidget(name)
+            self._row.addWidget(seat)
+        if len(late) > NAMED:
+            self._row.addWidget(label(f"and {len(late) - NAMED} more"))
+        self._row.addStretch()

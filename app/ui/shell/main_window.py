@@ -1,0 +1,480 @@
+"""The main window: the start page, or one open event, and the menus over both.
+
+What only an open event needs is imported when one is opened, so that the window is up at once.
+"""
+
+import glob
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.store.errors import Behind, Damaged, StoreError
+from app.store.preferences import ThemeChoice
+from app.ui.shell.event_opener import EventOpener, OpenDesk
+from app.ui.shell.message_bar import MessageBar
+from app.ui.shell.preferences import Laptop
+from app.ui.shell.start_page import StartPage
+from app.ui.table.windows import TableWindows
+from app.ui.widgets.escape import on_button
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent
+
+    from app.desk import Desk, Reply
+    from app.engine.acts.commands import CreateEvent, Redo, Undo
+    from app.engine.state import State
+    from app.ui.clients.desk import DeskClient
+    from app.ui.shell.event_window import EventView
+
+
+RESTORE_WORDS = ("&Cancel", "&Restore")
+MOST_LOST_SHOWN = 4
+LIVE_PAGES = ("Clocks", "Tablets")
+READ_ONLY = "Read-only: you can look at everything, and nothing you do is saved."
+SIZE = QSize(1366, 768)
+FRAME, TITLE = 4, 32
+"""What the system draws around a window, about; how much is known only when it is there."""
+
+
+class MainWindow(QMainWindow):
+    """Opens and closes events; ``sample`` makes the sample event's file.
+
+    ``opened`` comes when an event is on show, ``failed`` with the sentence when it is not.
+    """
+
+    opened = Signal()
+    failed = Signal(str)
+    report_wanted = Signal()
+
+    def __init__(
+        self,
+        open_desk: OpenDesk,
+        laptop: Laptop,
+        sample: Callable[[], Path] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Flagfall")
+        self._laptop = laptop
+        self._take_place()
+        self._sample = sample
+        self._desk: Desk | None = None
+        self._view: EventView | None = None
+        self._opener = EventOpener(open_desk, self)
+        self._opener.opened.connect(self._opened)
+        self._opener.damaged.connect(self._damaged)
+        self._opener.failed.connect(self._failed)
+        self._refused: Path | None = None
+        self._read_only = False
+        self._to_tell: list[str] = []
+        self.messages = MessageBar()
+        self.tables = TableWindows(laptop, self.messages)
+        self.start_page = StartPage()
+        self._stack = QStackedWidget()
+        self._build()
+        self._build_menus()
+        self._wire_start_page()
+        self._show_act_names()
+
+    @property
+    def view(self) -> "EventView | None":
+        """The open event's view."""
+        return self._view
+
+    def names(self) -> list[str]:
+        """Names that a report of faults leaves out: people, clubs, the event and its file."""
+        if self._view is None:
+            return [Path(file).stem for file in self._laptop.recent_files]
+        state = self._view.client.state
+        entries = [player.entry for player in state.players.values()]
+        named = [entry.name for entry in entries] + [entry.club for entry in entries]
+        event = [state.settings.name] if state.settings else []
+        return [*named, *event, *(Path(file).stem for file in self._laptop.recent_files)]
+
+    def open_event(self, path: Path) -> None:
+        """Close what is open and open ``path`` in the background."""
+        self._begin_opening()
+        self._opener.open(lambda: path)
+
+    def open_read_only(self, path: Path) -> None:
+        """Safe mode: show what can be read of ``path`` and write nothing."""
+        from app.ui.shell.openings import open_read_only
+
+        self._begin_opening()
+        self._read_only = True
+        self._opener.open(lambda: path, by=open_read_only)
+
+    def choose_read_only(self) -> None:
+        from app.ui.dialogs.files import ask_event_file
+
+        if chosen := ask_event_file(self):
+            self.open_read_only(chosen)
+
+    def restore(self) -> None:
+        """Choose a backup, put it in its event's place and open that."""
+        from app.ui.dialogs.files import ask_backup
+
+        if chosen := ask_backup(self, self._laptop.backup_folder):
+            self.restore_backup(chosen)
+
+    def restore_backup(self, backup: Path) -> None:
+        """The same with a backup that was chosen; what is replaced is told and asked first."""
+        from app.store.rescue.restore import look_at, restore
+        from app.ui.dialogs.confirm import InsistDialog
+        from app.ui.dialogs.files import ask_restored_file
+
+        try:
+            found = look_at(backup)
+        except StoreError as error:
+            self.messages.show_message(str(error))
+            return
+        file = found.file or ask_restored_file(self, backup)
+        if file is None:
+            return
+        asked = f"Put {backup.name} in the place of {file}? It holds {found.words}."
+        note = "What is there now is kept beside it under another name."
+        if file.exists() and not InsistDialog.ask(asked, self, note=note, words=RESTORE_WORDS):
+            return
+        self._begin_opening()
+
+        def restored() -> Path:
+            done = restore(backup, file)
+            self._to_tell.append(done.summary)
+            return done.file
+
+        self._opener.open(restored)
+
+    def repair_event(self, path: Path) -> None:
+        """Write what can be read of ``path`` into a new file and open that."""
+        from app.store.rescue.repair import repair
+
+        self._begin_opening()
+        backups = sorted(self._laptop.backup_folder.glob(f"{glob.escape(path.stem)} *"))
+
+        def repaired() -> Path:
+            done = repair(path, copies=backups)
+            shown = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
+            if len(done.lost) > MOST_LOST_SHOWN:
+                shown.append("The others are on the page History: look there for “Lost”.")
+            self._to_tell.append(" ".join((done.summary, *shown)))
+            return done.file
+
+        self._opener.open(repaired)
+
+    def open_as_it_is(self, path: Path) -> None:
+        """Go on with a file that lacks rows which this computer wrote."""
+        from app.ui.shell.openings import open_as_it_is
+
+        self._begin_opening()
+        self._opener.open(lambda: path, by=open_as_it_is)
+
+    def open_sample(self) -> None:
+        if self._sample is not None:
+            self._begin_opening()
+            self._opener.open(self._sample)
+
+    def new_event(self) -> None:
+        from app.engine.acts.commands import CreateEvent
+        from app.store.packets.files import shelf
+        from app.ui.shell.new_event_dialog import NewEventDialog
+
+        known = shelf()
+        if not known.packets:
+            self._failed(" ".join(("There is no packet.", *known.faults)))
+            return
+        wanted = NewEventDialog.ask(known.packets, self, faults=known.faults)
+        if wanted is not None:
+            self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
+
+    def create_event(self, file: Path, create: "CreateEvent") -> None:
+        """Close what is open and make ``file`` with a new event in it."""
+        self._begin_opening()
+        self._opener.open(lambda: file, create)
+
+    def choose_event(self) -> None:
+        from app.ui.dialogs.files import ask_event_file
+
+        if chosen := ask_event_file(self):
+            self.open_event(chosen)
+
+    def close_event(self) -> None:
+        """Back to the start page; the desk ends and the file is whole."""
+        self.tables.close_all()
+        if self._view is not None:
+            self._stack.removeWidget(self._view)
+            for line in (self._view.client.clocks, self._view.client.tablets):
+                if line is not None:
+                    line.stop()
+            self._view.deleteLater()
+            self._view = None
+        if self._desk is not None:
+            self._desk.stop()
+            self._desk = None
+        self.setWindowTitle("Flagfall")
+        self._stack.setCurrentWidget(self.start_page)
+        self._show_act_names()
+
+    def open_table(self, game: int) -> None:
+        """The table window of a game; the one already open comes to the front."""
+        if self._view is not None:
+            self.tables.show(self._view.client, game)
+
+    def closeEvent(self, event: "QCloseEvent") -> None:
+        if not self._may_close("&Quit"):
+            event.ignore()
+            return
+        self._opener.wait()
+        QApplication.sendPostedEvents()
+        self.close_event()
+        self._laptop.keep_window_place(bytes(self.saveGeometry().data()))
+        super().closeEvent(event)
+
+    def _take_place(self) -> None:
+        """Where it was last, as far as the screen still has that; else no larger than the screen
+        leaves it beside its own frame.
+        """
+        if self.restoreGeometry(self._laptop.window_place):
+            return
+        free = self.screen().availableGeometry()
+        room = free.size() - QSize(2 * FRAME, TITLE + FRAME)
+        self.resize(SIZE.boundedTo(room))
+        if not room.width() > SIZE.width() or not room.height() > SIZE.height():
+            self.move(free.topLeft())
+
+    def _begin_opening(self) -> None:
+        self.close_event()
+        self.messages.hide()
+        self._read_only = False
+        self._to_tell.clear()
+        self.start_page.show_busy(True)
+
+    def _opened(self, desk: "Desk", path: Path) -> None:
+        from app.ui.clients.desk import DeskClient
+        from app.ui.shell.event_window import EventView
+        from app.ui.shell.pages import PAGES
+
+        self.start_page.show_busy(False)
+        self._desk = desk
+        client = DeskClient(desk, self)
+        left_out = LIVE_PAGES if self._read_only else ()
+        pages = tuple(page for page in PAGES if page.name not in left_out)
+        if self._read_only:
+            self._to_tell.append(READ_ONLY)
+        else:
+            self._laptop.opened(path)
+            desk.set_backup_folder(self._laptop.backup_folder)
+            self._connect_room(desk, path, client)
+        self._view = EventView(client, pages)
+        self._view.table_wanted.connect(self.open_table)
+        self._view.client.changed.connect(self._show_act_names)
+        self._view.show_page(0)
+        client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
+        self._stack.addWidget(self._view)
+        self._stack.setCurrentWidget(self._view)
+        mode = " (read-only)" if self._read_only else ""
+        self.setWindowTitle(f"{path.stem}{mode} – Flagfall")
+        self.start_page.show_recent(self._laptop.recent_files)
+        if self._to_tell:
+            self.messages.show_message(" ".join(self._to_tell))
+        serve, secure = self._laptop.tablets
+        if serve and client.tablets is not None:
+            client.tablets.switch_on(secure=secure)
+        self.opened.emit()
+
+    def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
+        """Chess clocks and tablets."""
+        from app.ui.clients.clocks import ClocksClient
+        from app.ui.clients.tablets import TabletsClient
+
+        laptop = self._laptop
+        client.clocks = ClocksClient(desk, laptop.clock_memory(), laptop.keep_clock_memory, client)
+        client.tablets = TabletsClient(
+            desk,
+            path,
+            laptop.own_folder,
+            laptop.keep_tablets,
+            client,
+            hold_minutes=laptop.hold_minutes,
+            keep_hold=laptop.keep_hold,
+        )
+
+    def _damaged(self, path: Path, error: Damaged) -> None:
+        self._refused = path
+        self.start_page.show_ways_out(path.name, as_it_is=isinstance(error, Behind))
+
+    def _with_refused(self, act: Callable[[Path], None]) -> None:
+        if self._refused is not None:
+            act(self._refused)
+
+    def _land(self) -> None:
+        """An event that has begun is opened where it goes on."""
+        if self._view is not None and self._view.client.state.latest is not None:
+            self._view.show_page_named("Round")
+
+    def _failed(self, sentence: str) -> None:
+        self.start_page.show_busy(False)
+        self.messages.show_message(sentence)
+        self.failed.emit(sentence)
+
+    def _leave_for(self, act: Callable[[], object]) -> None:
+        """What takes the open event off the screen."""
+        if self._may_close("&Close event"):
+            act()
+
+    def _may_close(self, act: str) -> bool:
+        if self._view is None:
+            return True
+        from app.ui.shell.close_check import may_leave
+
+        return may_leave(self._view, self, act)
+
+    def _build_menus(self) -> None:
+        file = self.menuBar().addMenu("&File")
+        self._add(file, "&New event…", partial(self._leave_for, self.new_event), "Ctrl+N")
+        self._add(file, "&Open event…", partial(self._leave_for, self.choose_event), "Ctrl+O")
+        self._add(file, "&Sample event", partial(self._leave_for, self.open_sample))
+        self._add(file, "Open &read-only…", partial(self._leave_for, self.choose_read_only))
+        file.addSeparator()
+        self._add(file, "Res&tore…", partial(self._leave_for, self.restore))
+        self._add(file, "&Backup folder…", self._choose_backup_folder)
+        file.addSeparator()
+        self._add(file, "&Close event", partial(self._leave_for, self.close_event), "Ctrl+W")
+        self._add(file, "&Quit", self.close, "Ctrl+Q")
+        edit = self.menuBar().addMenu("&Edit")
+        self.undo = self._add(edit, "Undo", lambda: self._ask(undo=True), "Ctrl+Z")
+        self.redo = self._add(edit, "Redo", lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y")
+        view = self.menuBar().addMenu("&View")
+        for choice, words in (
+            (ThemeChoice.SYSTEM, "Theme of the &system"),
+            (ThemeChoice.LIGHT, "&Light"),
+            (ThemeChoice.DARK, "&Dark"),
+        ):
+            self._add(view, words, partial(self._laptop.wear, choice))
+        view.addSeparator()
+        self._add(view, "&Full screen", self._toggle_full_screen, "F11")
+        help_menu = self.menuBar().addMenu("&Help")
+        self._add(help_menu, "&Guide", self._show_guide)
+        self._add(help_menu, "&Keys", self._show_keys, "F1")
+        self._add(help_menu, "Save a &report of faults…", self.report_wanted.emit)
+        help_menu.addSeparator()
+        self._add(help_menu, "&About Flagfall", self._show_about)
+
+    def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> QAction:
+        action = QAction(self)  # with its words at once Qt would load every name of an icon
+        action.setText(words)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda _checked=False: act())
+        menu.addAction(action)
+        return action
+
+    def _ask(self, *, undo: bool) -> None:
+        from app.engine.acts.commands import Redo, Undo
+
+        if self._view is not None:
+            client = self._view.client
+            command = Undo() if undo else Redo()
+            client.ask(command, then=partial(self._undone, client, client.state, command))
+
+    def _undone(
+        self, client: "DeskClient", before: "State", command: "Undo | Redo", reply: "Reply"
+    ) -> None:
+        """Say on the page what was undone or done again, or why not."""
+        from app.engine.acts.commands import Refused
+        from app.engine.acts.events import Redone, Undone
+        from app.views.history.rows import Memory, describe
+
+        if isinstance(reply, Refused):
+            if reply.insistable:
+                client.doubted.emit(command, reply)
+            else:
+                client.refused.emit(reply.sentence)
+            return
+        memory = Memory()
+        memory.learn(client.records)
+        for record in reply:
+            if isinstance(record.event, Undone | Redone):
+                self.messages.show_note(f"{describe(record, before, memory)}.")
+
+    def _show_act_names(self) -> None:
+        if self._view is None:
+            for action, word in ((self.undo, "Undo"), (self.redo, "Redo")):
+                action.setEnabled(False)
+                action.setText(word)
+            return
+        from app.views.history.words import act_words
+
+        state = self._view.client.state
+        for action, word, acts in (
+            (self.undo, "Undo", state.done),
+            (self.redo, "Redo", state.undone),
+        ):
+            action.setEnabled(bool(acts))
+            words = act_words(state, acts[-1].event) if acts else ""
+            action.setText(f"{word} {on_button(words)}".strip())
+
+    def _choose_backup_folder(self) -> None:
+        from app.ui.dialogs.files import ask_backup_folder
+
+        if (chosen := ask_backup_folder(self)) is None:
+            return
+        try:
+            self._laptop.keep_backup_folder(chosen)
+        except StoreError as error:
+            self.messages.show_message(str(error))
+        if self._desk is not None:
+            self._desk.set_backup_folder(chosen)
+
+    def _toggle_full_screen(self) -> None:
+        show = self.showNormal if self.isFullScreen() else self.showFullScreen
+        show()
+
+    def _show_guide(self) -> None:
+        from app.ui.shell.help_boxes import GuideBox
+
+        GuideBox.ask(self)
+
+    def _show_about(self) -> None:
+        from app.ui.shell.help_boxes import AboutBox
+
+        AboutBox.ask(self)
+
+    def _show_keys(self) -> None:
+        from app.ui.shell.keys_box import KeysBox
+
+        KeysBox.ask(self)
+
+    def _build(self) -> None:
+        self._stack.addWidget(self.start_page)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._stack, 1)
+        self.messages.lie_over(centre, at_bottom=True)
+        self.setCentralWidget(centre)
+
+    def _wire_start_page(self) -> None:
+        page = self.start_page
+        page.new_wanted.connect(self.new_event)
+        page.open_wanted.connect(self.choose_event)
+        page.sample_wanted.connect(self.open_sample)
+        page.recent_wanted.connect(lambda file: self.open_event(Path(file)))
+        page.repair_wanted.connect(lambda: self._with_refused(self.repair_event))
+        page.read_only_wanted.connect(lambda: self._with_refused(self.open_read_only))
+        page.as_it_is_wanted.connect(lambda: self._with_refused(self.open_as_it_is))
+        page.restore_wanted.connect(self.restore)
+        page.sample.setVisible(self._sample is not None)
+        page.show_recent(self._laptop.recent_files)
+        QTimer.singleShot(0, page.new_event.setFocus)

@@ -1,0 +1,76 @@
+"""The bar that tells the EO what was refused or went wrong; it stays until they have read it."""
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from app.ui.widgets.push_button import Button
+
+NOTE_MS = 8_000
+
+
+class MessageBar(QFrame):
+    """Lies over the edge of a window, so that it moves nothing that is under the mouse."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message_bar")
+        self.left, self.at_bottom = 0, False
+        self._goes = QTimer(self)
+        self._goes.setSingleShot(True)
+        self._goes.timeout.connect(self.hide)
+        self._label = QLabel()
+        self._label.setWordWrap(True)
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.dismiss = Button("Got it")  # no letter is free on every page that is below
+        self.dismiss.setToolTip("Esc")
+        self.dismiss.clicked.connect(self.hide)
+        away = QShortcut(QKeySequence("Esc"), self)
+        away.activated.connect(self.hide)
+        away.activatedAmbiguously.connect(self.hide)  # two bars: one after the other
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 8, 16, 8)
+        row.addWidget(self._label)
+        row.addWidget(self.dismiss)
+        self.hide()
+
+    def lie_over(self, host: QWidget, *, left: int = 0, at_bottom: bool = False) -> None:
+        """Over the upper or lower edge of ``host``, from ``left`` on."""
+        self.left, self.at_bottom = left, at_bottom
+        self.setParent(host)
+        host.installEventFilter(self)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        host, layout = self.parentWidget(), self.layout()
+        if host is None or layout is None:
+            return
+        width = host.width() - self.left
+        high = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
+        self.setGeometry(self.left, host.height() - high if self.at_bottom else 0, width, high)
+        self.raise_()
+
+    @property
+    def text(self) -> str:
+        return self._label.text()
+
+    def show_message(self, sentence: str) -> None:
+        """Show ``sentence`` until it is dismissed or another takes its place."""
+        from PySide6.QtCore import Qt
+
+        self._goes.stop()
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setText(sentence)
+        self.setAccessibleName(sentence)
+        self._place()
+        self.show()
+
+    def show_note(self, sentence: str) -> None:
+        """Good news: shown for a while; it may be dismissed earlier."""
+        self.show_message(sentence)
+        self._goes.start(NOTE_MS)

@@ -1,0 +1,134 @@
+"""Where a new event begins: its settings and its file."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
+from app.store.file_names import file_stem
+from app.ui.pages.event.settings_form import SettingsForm
+from app.ui.widgets.basics import label
+
+SUFFIX = ".flagfall"
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """A file that is not there yet, and what the event in it will be."""
+
+    file: Path
+    settings: Settings
+    packet: Packet
+
+
+class NewEventDialog(QDialog):
+    def __init__(
+        self,
+        packets: Mapping[str, Packet],
+        folder: Path,
+        parent: QWidget | None = None,
+        *,
+        faults: Sequence[str] = (),
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New event")
+        self.setMinimumWidth(520)
+        self._folder = folder
+        self.form = SettingsForm(packets, with_notes=False, faults=faults)
+        first = next(iter(packets.values()))
+        fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
+        self.form.show_settings(fresh)
+        self.place = label("", "muted", wraps=True)
+        self.elsewhere = QPushButton("&Folder…")
+        self.create_event = QPushButton("&Create event")
+        self.create_event.setProperty("kind", "primary")
+        self.create_event.setDefault(True)
+        self.cancel = QPushButton("Cancel")
+        self._build()
+        self.form.changed.connect(self._name_file)
+        self.form.changed.connect(self._fit)
+        self.elsewhere.clicked.connect(self._choose_folder)
+        self.create_event.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        self._name_file()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """High enough for every line of the explanations, however they wrap."""
+        if (layout := self.layout()) is not None:
+            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
+
+    @classmethod
+    def ask(
+        cls,
+        packets: Mapping[str, Packet],
+        parent: QWidget | None = None,
+        *,
+        faults: Sequence[str] = (),
+    ) -> NewEvent | None:
+        dialog = cls(packets, default_folder(), parent, faults=faults)
+        return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+    def answer(self) -> NewEvent:
+        settings = self.form.settings
+        named = replace(settings, name=settings.name or "New event")
+        return NewEvent(self.file, named, self.form.chosen_packet)
+
+    @property
+    def file(self) -> Path:
+        """A free file name in the folder, after the event's name."""
+        stem = file_stem(self.form.settings.name, 80)
+        stem = stem or "New event"
+        names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
+        files = (self._folder / f"{name}{SUFFIX}" for name in names)
+        return next(file for file in files if not file.exists())
+
+    def _name_file(self) -> None:
+        self.place.setText(f"Everything is kept in {self.file}")
+
+    def _choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Folder for the event", str(self._folder))
+        if chosen:
+            self._folder = Path(chosen)
+            self._name_file()
+
+    def _build(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.elsewhere)
+        buttons.addStretch()
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.create_event)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(self.form)
+        column.addStretch()
+        column.addWidget(self.place)
+        column.addLayout(buttons)
+
+
+def default_folder() -> Path:
+    """Documents/Flagfall, made when it is missing; else the user's own folder."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    folder = Path(documents or Path.home()) / "Flagfall"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path.home()
+    return folder

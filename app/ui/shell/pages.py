@@ -1,0 +1,102 @@
+"""The pages of an event, in the order of the rail; each module is imported when first shown."""
+
+from PySide6.QtWidgets import QWidget
+
+from app.ui.clients.desk import DeskClient
+from app.ui.shell.event_window import EventView, PageKind
+
+
+def _view_of(page: QWidget) -> EventView:
+    """The event view a page stands in."""
+    above = page.parentWidget()
+    while above is not None and not isinstance(above, EventView):
+        above = above.parentWidget()
+    assert above is not None
+    return above
+
+
+def _event(client: DeskClient) -> QWidget:
+    from app.ui.pages.event.page import EventPage
+
+    page = EventPage(client)
+    page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
+    page.pending_shown.connect(lambda: _view_of(page).header.hold(page.pending))
+    return page
+
+
+def _format(client: DeskClient) -> QWidget:
+    from app.ui.pages.format.page import FormatPage
+
+    return FormatPage(client)
+
+
+def _players(client: DeskClient) -> QWidget:
+    from app.ui.pages.players.page import PlayersPage
+
+    return PlayersPage(client)
+
+
+def _check_in(client: DeskClient) -> QWidget:
+    from app.ui.pages.check_in.page import CheckInPage
+
+    page = CheckInPage(client)
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    return page
+
+
+def _round(client: DeskClient) -> QWidget:
+    from app.ui.pages.round.page import RoundPage
+
+    page = RoundPage(client)
+    page.open_table.connect(lambda game: _view_of(page).show_table(game))
+    page.standings_wanted.connect(lambda: _view_of(page).show_page_named("Standings"))
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    return page
+
+
+def _clocks(client: DeskClient) -> QWidget:
+    from app.ui.pages.clocks.page import ClocksPage
+
+    assert client.clocks is not None
+    return ClocksPage(client, client.clocks)
+
+
+def _tablets(client: DeskClient) -> QWidget:
+    from app.ui.pages.tablets.page import TabletsPage
+
+    assert client.tablets is not None
+    return TabletsPage(client, client.tablets)
+
+
+def _standings(client: DeskClient) -> QWidget:
+    from app.ui.pages.standings.page import StandingsPage
+
+    page = StandingsPage(client)
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    return page
+
+
+def _awards(client: DeskClient) -> QWidget:
+    from app.ui.pages.awards.page import AwardsPage
+
+    return AwardsPage(client)
+
+
+def _history(client: DeskClient) -> QWidget:
+    from app.ui.pages.history.page import HistoryPage
+
+    return HistoryPage(client)
+
+
+PAGES = (
+    PageKind("Event", _event),
+    PageKind("Format", _format),
+    PageKind("Players", _players),
+    PageKind("Check-in", _check_in),
+    PageKind("Round", _round),
+    PageKind("Standings", _standings),
+    PageKind("Awards", _awards),
+    PageKind("Clocks", _clocks),
+    PageKind("Tablets", _tablets),
+    PageKind("History", _history),
+)

@@ -1,0 +1,135 @@
+"""This laptop's own choices while the program runs: recent files, backup folder, theme."""
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from app.store.errors import StoreError
+from app.store.preferences import (
+    Preferences,
+    ThemeChoice,
+    load_preferences,
+    preferences_file,
+    save_preferences,
+)
+from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
+
+if TYPE_CHECKING:
+    from app.clock.hall.hall import Memory
+    from app.ui.table.layout_settings import TableWishes
+
+MIDDLE = 128  # of the lightness of a window's ground
+
+
+class Laptop:
+    """The preferences, kept in ``file`` (the user's own when None) after each change."""
+
+    def __init__(self, app: QApplication, file: Path | None = None) -> None:
+        self._app = app
+        self._file = file
+        self._dark_system = app.palette().window().color().lightness() < MIDDLE
+        self._preferences = load_preferences(file)
+        apply_theme(app, self._theme())
+
+    @property
+    def recent_files(self) -> tuple[str, ...]:
+        return self._preferences.recent_files
+
+    @property
+    def backup_folder(self) -> Path:
+        """Where copies go at every round start: the EO's choice, else beside the preferences."""
+        chosen = self._preferences.backup_folder
+        if chosen:
+            return Path(chosen)
+        folder = (self._file or preferences_file()).parent / "backups"
+        with suppress(OSError):  # the desk says so when it cannot copy there
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def opened(self, path: Path) -> None:
+        """Remember an event's file; not being able to is no reason to stop."""
+        with suppress(StoreError):
+            self._keep(lambda kept: kept.with_opened(path))
+
+    def keep_backup_folder(self, folder: Path) -> None:
+        """Raises StoreError when it cannot be remembered; it is used all the same."""
+        self._keep(lambda kept: replace(kept, backup_folder=str(folder)))
+
+    def wear(self, choice: ThemeChoice) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, theme=choice))
+        apply_theme(self._app, self._theme())
+
+    def table_wishes(self, table: int) -> "TableWishes":
+        """How the window of ``table`` was arranged last."""
+        from app.ui.table.layout_settings import remembered
+
+        return remembered(self._preferences, table)
+
+    def keep_table_wishes(self, table: int, wishes: "TableWishes") -> None:
+        from app.ui.table.layout_settings import remembering
+
+        with suppress(StoreError):
+            self._keep(lambda kept: remembering(kept, table, wishes))
+
+    def clock_memory(self) -> "Memory":
+        """What is remembered of chess clocks and their ports."""
+        from app.ui.shell.clock_memory import remembered
+
+        return remembered(self._preferences)
+
+    def keep_clock_memory(self, memory: "Memory") -> None:
+        from app.ui.shell.clock_memory import remembering
+
+        with suppress(StoreError):
+            self._keep(lambda kept: remembering(kept, memory))
+
+    @property
+    def tablets(self) -> tuple[bool, bool]:
+        """Whether tablets are served, and whether over TLS."""
+        return self._preferences.tablets, self._preferences.tablets_secure
+
+    def keep_tablets(self, serve: bool, secure: bool) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, tablets=serve, tablets_secure=secure))
+
+    @property
+    def hold_minutes(self) -> int:
+        """How long a flag waits for a tablet out of touch before the organizer is asked."""
+        return self._preferences.tablets_hold_minutes
+
+    def keep_hold(self, minutes: int) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, tablets_hold_minutes=minutes))
+
+    @property
+    def window_place(self) -> bytes:
+        """Where the main window was last, as Qt reads it; empty when it was never open."""
+        try:
+            return b64decode(self._preferences.window, validate=True)
+        except ValueError:
+            return b""
+
+    def keep_window_place(self, place: bytes) -> None:
+        with suppress(StoreError):
+            self._keep(lambda kept: replace(kept, window=b64encode(place).decode("ascii")))
+
+    @property
+    def own_folder(self) -> Path:
+        """What belongs to this laptop and to no event."""
+        return (self._file or preferences_file()).parent
+
+    def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
+        self._preferences = change(self._preferences)
+        save_preferences(self._preferences, self._file)
+
+    def _theme(self) -> Theme:
+        choice = self._preferences.theme
+        if choice is ThemeChoice.SYSTEM:
+            return DARK if self._dark_system else LIGHT
+        return DARK if choice is ThemeChoice.DARK else LIGHT

@@ -1,0 +1,174 @@
+"""What the window shows when no event is open."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.push_button import Button
+
+LONGEST = 64  # characters of a recent file that fit its line
+
+
+class StartPage(QWidget):
+    new_wanted = Signal()
+    open_wanted = Signal()
+    sample_wanted = Signal()
+    recent_wanted = Signal(str)
+    repair_wanted = Signal()
+    read_only_wanted = Signal()
+    as_it_is_wanted = Signal()
+    restore_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.new_event = _button("&New event…", "primary", self.new_wanted)
+        self.open_event = _button("&Open event…", "", self.open_wanted)
+        self.sample = _button("Look at a &sample event", "quiet", self.sample_wanted)
+        self.recent = QListWidget()
+        self.repair = _button("&Repair", "primary", self.repair_wanted)
+        self.read_only = _button("Open read-onl&y", "", self.read_only_wanted)
+        self.restore = _button("Restore &backup…", "", self.restore_wanted)
+        self.as_it_is = _button("Open &as it is", "", self.as_it_is_wanted)
+        self.repair.setToolTip("Everything that can be read goes into a new file")
+        self._ways_out_of = QLabel()
+        self._ways_out_of.setTextFormat(Qt.TextFormat.PlainText)
+        self._ways_out_of.setProperty("role", "heading")
+        self._ways_out_of.setWordWrap(True)
+        self.ways_out = self._ways_out()
+        self._files: tuple[str, ...] = ()
+        self.recent.setAccessibleName("Recent events")
+        self.recent.itemActivated.connect(self._activated)
+        self.recent.itemClicked.connect(self._activated)
+        self._no_recent = QLabel("Events you open appear here.")
+        self._no_recent.setProperty("role", "muted")
+        self._busy = QLabel("Opening the event…")
+        self._busy.setProperty("role", "muted")
+        self._busy.hide()
+        self._build()
+
+    def show_ways_out(self, file: str, *, as_it_is: bool) -> None:
+        """What can be done about a file that was not opened; ``as_it_is``: open it all the same."""
+        self._ways_out_of.setText(f"{_beginning(file)} was not opened. What now?")
+        self.as_it_is.setVisible(as_it_is)
+        self.ways_out.show()
+        self.repair.setFocus()
+
+    def show_recent(self, files: Sequence[str]) -> None:
+        self.recent.clear()
+        self._files = tuple(files)
+        for file in files:
+            path = Path(file)
+            about = f"{_about(path)} · "
+            item = QListWidgetItem(
+                f"{_beginning(path.stem)}\n{about}{_end(str(path.parent), len(about))}"
+            )
+            item.setToolTip(as_typed(file))
+            self.recent.addItem(item)
+        self.recent.setVisible(bool(files))
+        self._no_recent.setVisible(not files)
+
+    def show_busy(self, busy: bool) -> None:
+        """While an event is being opened there is nothing to choose."""
+        if busy:
+            self.ways_out.hide()
+        for button in (self.new_event, self.open_event, self.sample, self.recent):
+            button.setEnabled(not busy)
+        self._busy.setVisible(busy)
+
+    def _activated(self, item: QListWidgetItem) -> None:
+        """Once, though the second half of a double click activates it again."""
+        if self._busy.isVisible():
+            return
+        self.recent_wanted.emit(self._files[self.recent.row(item)])
+
+    def _ways_out(self) -> QWidget:
+        ways = QWidget()
+        column = QVBoxLayout(ways)
+        column.setContentsMargins(0, 16, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self._ways_out_of)
+        row = QHBoxLayout()
+        for button in (self.repair, self.read_only, self.restore, self.as_it_is):
+            row.addWidget(button)
+        row.addStretch()
+        column.addLayout(row)
+        ways.hide()
+        return ways
+
+    def _build(self) -> None:
+        title, line = (
+            QLabel("Flagfall"),
+            QLabel("The desk, the clocks and the referee of a Steamroller event."),
+        )
+        title.setProperty("role", "title")
+        line.setProperty("role", "muted")
+        heading = QLabel("Recent events")
+        heading.setProperty("role", "heading")
+        card = QFrame()
+        card.setProperty("role", "card")
+        card.setMaximumWidth(640)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(32, 32, 32, 32)
+        column.setSpacing(8)
+        column.addWidget(title)
+        column.addWidget(line)
+        column.addSpacing(16)
+        buttons = QHBoxLayout()
+        for button in (self.new_event, self.open_event, self.sample):
+            buttons.addWidget(button)
+        buttons.addStretch()
+        column.addLayout(buttons)
+        column.addWidget(self.ways_out)
+        column.addSpacing(16)
+        column.addWidget(heading)
+        column.addWidget(self._no_recent)
+        column.addWidget(self.recent)
+        column.addWidget(self._busy)
+        centre = QHBoxLayout()
+        centre.addStretch()
+        centre.addWidget(card, 1)
+        centre.addStretch()
+        outer = QVBoxLayout(self)
+        outer.addStretch(1)
+        outer.addLayout(centre)
+        outer.addStretch(2)
+
+
+def _button(text: str, kind: str, signal: object) -> QPushButton:
+    button = Button(text)
+    button.setProperty("kind", kind)
+    button.clicked.connect(signal)
+    return button
+
+
+def _about(path: Path) -> str:
+    """When the event was last changed, or that it is gone."""
+    try:
+        changed = datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError:
+        return "file not there"
+    return f"last changed {changed.day} {changed:%b %Y, %H:%M}"
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _end(text: str, taken: int = 0) -> str:
+    """``taken``: the characters of the line that stand before it."""
+    room = LONGEST - taken
+    return text if len(text) <= room else f"…{text[1 - room :]}"

@@ -1,0 +1,211 @@
+"""The organizer at a table's window elsewhere: his PIN, then what he can order there."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.commands import Command
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.table.game import Game
+from app.ui.dialogs.pin_pad import PinPad
+from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
+from app.ui.pages.round.live.table_panel import AT_ONCE
+from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
+from app.views.event.confirm import do_words
+from app.views.round.result_entry import rulings
+from app.views.table.clock_presses import SwitchRow
+from app.views.table.organizer_acts import Act, Answers, command, open_words
+from app.views.table.scoring_pad import correctable
+from app.views.table.table import TableView
+
+WIDE, HIGH = 440, 480
+
+
+class OrganizerDialog(QDialog):
+    """``asked`` carries a command for the desk and whether he insists, ``let_go_asked`` a game that
+    is to wait for its tablets no more.
+    """
+
+    pin_entered = Signal(str)
+    asked = Signal(object, bool)
+    let_go_asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Organizer")
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self._game: Game | None = None
+        self._view: TableView | None = None
+        self._last: Command | None = None
+        self._offered: tuple[object, ...] = ()
+        self._switch: SwitchRow | None = None
+        self._held = False
+        self.form: ActForm | None = None
+        self.pin = PinPad()
+        self.pin.entered.connect(self.pin_entered)
+        self.about = NameLabel("", "heading")
+        self.told = label("", "muted", wraps=True)
+        self.problem = label("", "muted", wraps=True)
+        self.problem.setObjectName("deskMessage")
+        self.problem.setProperty("tone", "doubt")
+        self.insist = button("", self._insist, kind="danger")
+        self.leave = button("&Close", self.reject)
+        self.acts = QWidget()
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self.show_locked("")
+
+    def _lay_out(self) -> None:
+        self._orders = QWidget()
+        self._body = QVBoxLayout(self._orders)
+        self._body.setContentsMargins(0, 0, 0, 0)
+        self._body.setSpacing(12)
+        for part in (self.about, self.told, self.acts, self.problem, self.insist):
+            self._body.addWidget(part)
+        self._body.addStretch()
+        self._pages.addWidget(self.pin)
+        self._pages.addWidget(scrolled(self._orders))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(self._pages, 1)
+        column.addLayout(foot(self.leave))
+        self.resize(WIDE, HIGH)
+
+    def show_locked(self, sentence: str, wait_ms: int = 0) -> None:
+        """The PIN is asked for; ``sentence`` is why it is again."""
+        self._game, self._offered = None, ()
+        self._put(QWidget())
+        self.pin.show_problem(sentence, wait_ms)
+        self._pages.setCurrentIndex(0)
+        self.pin.setFocus()
+
+    def show_table(
+        self,
+        game: Game,
+        view: TableView,
+        offered: tuple[Act, ...],
+        *,
+        switch: SwitchRow | None = None,
+        held: bool = False,
+    ) -> None:
+        """How his table stands and what he can order; a form that is being filled in stays.
+
+        ``switch``: the last one of a clock on the table; ``held``: its flag waits for a tablet.
+        """
+        fresh = self._game is None or self._game.number != game.number
+        more = (switch, held) != (self._switch, self._held)
+        self._switch, self._held = switch, held
+        self._game, self._view = game, view
+        self._pages.setCurrentIndex(1)
+        self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
+        said = (view.condition.value, view.why, open_words(view))
+        self.told.setText(" · ".join(one for one in said if one))
+        if fresh:
+            self._say("")
+        if fresh or (self.form is not None and self.form.act not in offered):
+            self._offered = ()
+        if offered != self._offered or more:
+            self._offered = offered
+            if self.form is None or self.form.act not in offered:
+                self._put(self._menu())
+
+    def show_refused(self, sentence: str, *, insistable: bool) -> None:
+        self._say(sentence)
+        if self._last is not None:
+            self.insist.setText(do_words(State(), self._last))
+        self.insist.setVisible(insistable)
+
+    def show_done(self) -> None:
+        self._say("")
+        if self._game is not None:
+            self._put(self._menu())
+
+    def _menu(self) -> QWidget:
+        menu = QWidget()
+        column = QVBoxLayout(menu)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        view = self._view
+        if Act.START in self._offered:
+            for side in Side:
+                column.addWidget(self._first(side, f"{side.colour} goes first", side.value))
+        for act, kind in AT_ONCE.items():
+            if act in self._offered:
+                presses = "" if view and view.result else kind
+                column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=presses))
+        if self._switch is not None:
+            words = f"The last switch {self._switch.otherwise}"
+            column.addWidget(button(words, self._read_switch))
+        if self._held:
+            column.addWidget(button("Go on without its tablet", self._let_go))
+        if Act.OTHER_FIRST in self._offered and view is not None:
+            other = view.play.first.other
+            column.addWidget(self._first(other, f"Start anew with {other.colour} first", ""))
+        grid = QGridLayout()
+        grid.setSpacing(8)
+        for place, act in enumerate(act for act in self._offered if act in NEEDS_FORM):
+            grid.addWidget(
+                button(f"{act.value}…", partial(self._begin, act)), place // 2, place % 2
+            )
+        column.addLayout(grid)
+        return menu
+
+    def _first(self, side: Side, words: str, kind: str) -> QWidget:
+        return button(words, partial(self._do, Act.START, Answers(side=side)), kind=kind)
+
+    def _read_switch(self) -> None:
+        if self._game is not None and (read := self._switch) is not None:
+            self._order(ReadSwitch(self._game.number, None, read.at_ms, not read.interrupt))
+
+    def _let_go(self) -> None:
+        if self._game is not None:
+            self._say("")
+            self.let_go_asked.emit(self._game.number)
+
+    def _begin(self, act: Act) -> None:
+        if self._game is None or self._view is None:
+            return
+        self._say("")
+        turns, hows = correctable(self._game), rulings(self._game)
+        form = ActForm(act, self._view.names, turns=turns, hows=hows)
+        form.answered.connect(self._do)
+        form.left.connect(self.show_done)
+        self._put(form)
+        self.form = form
+        form.begin()
+
+    def _put(self, widget: QWidget) -> None:
+        """Another menu, or a form, in the place of the one there."""
+        self.form = None
+        self._body.replaceWidget(self.acts, widget)
+        self.acts.hide()
+        self.acts.deleteLater()
+        self.acts = widget
+
+    def _do(self, act: Act, answers: Answers) -> None:
+        if self._game is not None:
+            self._order(command(act, self._game, answers))
+
+    def _order(self, wanted: Command) -> None:
+        self._last = wanted
+        self._say("")
+        self.asked.emit(wanted, False)
+
+    def _insist(self) -> None:
+        if self._last is not None:
+            self.asked.emit(self._last, True)
+
+    def _say(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+        self.insist.hide()

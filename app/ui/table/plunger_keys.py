@@ -1,0 +1,113 @@
+"""Keys and pedals of several tables on one machine: whichever of our windows has the keyboard, a
+table's own key is its plunger; and who no longer hears his keys is told loudly.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QWindow
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from app.engine.text import listed
+
+if TYPE_CHECKING:
+    from app.ui.shell.message_bar import MessageBar
+    from app.ui.table.window import TableWindow
+
+FREE = range(Qt.Key.Key_F13.value, Qt.Key.Key_F35.value + 1)
+"""Keys that mean nothing in the main window, so a table may have them there, too."""
+
+WHAT_TO_DO = (
+    " another window has the keyboard. Click on the table's window, or choose the keys F13 to F24"
+    " for its plungers."
+)
+
+
+class PlungerKeys(QObject):
+    """``tables`` are the table windows; ``bar`` is the main window's, where people are warned."""
+
+    def __init__(self, tables: Callable[[], Iterable["TableWindow"]], bar: "MessageBar") -> None:
+        super().__init__(bar)
+        self._tables, self._bar = tables, bar
+        self._said = ""
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusWindowChanged.connect(self.check)
+
+    def watch(self, window: QWidget) -> None:
+        """Take other tables' keys from what is typed there."""
+        handle = window.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        table = self._elsewhere(watched, event.key())
+        if table is None or is_text_field(QApplication.focusWidget()):
+            return False
+        if not event.isAutoRepeat():
+            table.press_key(event.key())
+        return True
+
+    def check(self) -> None:
+        """Say which tables do not hear their keys now."""
+        front, deaf = QGuiApplication.focusWindow(), list[int]()
+        for table in self._open():
+            hears = not table.plays_by_keys or self._hears(table, front)
+            table.show_deaf(not hears)
+            if not hears and table.view is not None:
+                deaf.append(table.view.table)
+        said = _sentence(sorted(deaf))
+        if said and said != self._said:
+            self._bar.show_message(said)
+            QApplication.alert(self._bar.window())
+        elif self._bar.text == self._said and not said:
+            self._bar.hide()
+        self._said = said
+
+    def _open(self) -> list["TableWindow"]:
+        return [one for one in self._tables() if one.isVisible()]
+
+    def _hears(self, table: "TableWindow", front: QWindow | None) -> bool:
+        if front is None or front is table.windowHandle():
+            return front is not None
+        return all(self._elsewhere(front, key) is table for key in table.wishes.keys)
+
+    def _elsewhere(self, front: QObject, key: int) -> "TableWindow | None":
+        """The one table, not in front, whose plunger ``key`` is while ``front`` has it."""
+        tables = self._open()
+        handles = [one.windowHandle() for one in tables]
+        if front not in handles and (front is not self._main or key not in FREE):
+            return None
+        found = [one for one in tables if one.wishes.plunger(key) is not None]
+        alone = found[0] if len(found) == 1 else None
+        return alone if alone is not None and alone.windowHandle() is not front else None
+
+    @property
+    def _main(self) -> QWindow | None:
+        return self._bar.window().windowHandle()
+
+
+def is_text_field(widget: QWidget | None) -> bool:
+    """Whether somebody is typing a text."""
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox)
+
+
+def _sentence(tables: list[int]) -> str:
+    if not tables:
+        return ""
+    if len(tables) == 1:
+        return f"Table {tables[0]} does not hear its plunger keys:{WHAT_TO_DO}"
+    return f"Tables {listed(tables)} do not hear their plunger keys:{WHAT_TO_DO}"

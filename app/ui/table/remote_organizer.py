@@ -1,0 +1,114 @@
+"""The organizer's dialog over a table's window elsewhere, wired to the line to his desk."""
+
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import ORGANIZER
+from app.engine.state import Stage
+from app.ui.clients.desk import DeskClient
+from app.ui.table.organizer_dialog import OrganizerDialog
+from app.ui.table.window import TableWindow
+from app.views.table.organizer_acts import Act, acts
+from app.views.table.table import table_view
+from app.web.protocol.acts import LetGo
+from app.web.remote.desk import RemoteDesk
+from app.web.remote.organizer import Standing
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+NO_GAME = "This table has no game now."
+ELSEWHERE = frozenset(
+    {Act.PROGRAM_HOLDS, Act.NO_SHOW, Act.WARN, Act.DROP, Act.DISQUALIFY}
+)  # at the desk alone
+
+
+class RemoteOrganizer(QObject):
+    """Shows how the organizer stands here, as the line's orders tell it; they alone know it.
+
+    Each opening of the dialog is a visit: what an earlier one is told late is not for this one.
+    """
+
+    _heard = Signal(object)
+    _replied = Signal(object)
+
+    def __init__(
+        self, desk: RemoteDesk, client: DeskClient, window: TableWindow, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._client, self._window = desk, client, window
+        self._told = Standing()
+        self.dialog: OrganizerDialog | None = None
+        self._heard.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        desk.orders.heard = self._heard.emit
+        window.organizer_asked.connect(self.open)
+        client.changed.connect(self._show)
+
+    def open(self) -> None:
+        self._window.sheets.close_own()
+        dialog = OrganizerDialog(self._window)
+        self.dialog, self._told = dialog, Standing(self._told.visit + 1)
+        visit = self._told.visit
+        dialog.pin_entered.connect(lambda pin: self._unlock(pin, visit))
+        dialog.asked.connect(self._ask)
+        dialog.let_go_asked.connect(self._let_go)
+        dialog.finished.connect(self._left)
+        dialog.open()
+
+    def _unlock(self, pin: str, visit: int) -> None:
+        self._desk.call(lambda: self._desk.orders.unlock(pin, visit))
+
+    def _hear(self, told: Standing) -> None:
+        if self.dialog is None or told.visit != self._told.visit:
+            return
+        self._told = told
+        if told.let_in:
+            self._show()
+        else:
+            self.dialog.show_locked(told.sentence, told.wait_ms)
+
+    def _show(self) -> None:
+        """His table as it stands."""
+        if self.dialog is None or not self._told.let_in:
+            return
+        state, told = self._client.state, self._told.table
+        game = next(iter(state.games.values()), None)
+        if game is None:
+            self._desk.call(lambda: self._desk.orders.lock(NO_GAME))
+            return
+        stage = state.rounds[0].stage if state.rounds else Stage.PUBLISHED
+        offered = acts(game, stage, dice_down=told is not None and told.dice_down)
+        self.dialog.show_table(
+            game,
+            table_view(state, game),
+            tuple(one for one in offered if one not in ELSEWHERE),
+            switch=told.switched if told else None,
+            held=told is not None and told.held,
+        )
+
+    def _ask(self, command: Command, insist: bool) -> None:
+        self._client.ask(command, then=self._answer, actor=ORGANIZER, insist=insist)
+
+    def _let_go(self, game: int) -> None:
+        """Not a matter of the log, so no command of the desk."""
+        reply: Future[Reply] = Future()
+        reply.add_done_callback(lambda done: self._replied.emit(done.result()))
+        self._desk.call(lambda: self._desk.orders.order(LetGo(), game, reply))
+
+    def _answer(self, reply: "Reply") -> None:
+        if self.dialog is None:
+            return
+        if isinstance(reply, Refused):
+            self.dialog.show_refused(reply.sentence, insistable=reply.insistable)
+        else:
+            self.dialog.show_done()
+
+    def _left(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        self._desk.call(self._desk.orders.lock)
+        if dialog is not None:
+            dialog.deleteLater()

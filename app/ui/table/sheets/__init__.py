@@ -1,0 +1,236 @@
+"""Which sheet lies on which half: opened by a player, or asked for by the state of the game."""
+
+from collections.abc import Callable
+from enum import Enum
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.commands import ChooseList
+from app.engine.acts.table import TableCommand
+from app.engine.acts.table_events import Question
+from app.engine.players.list_choice import lists_words
+from app.engine.side import Side
+from app.engine.table.game import Game
+from app.ui.table.sheets.after import ResultSheet
+from app.ui.table.sheets.base import Sheet
+from app.ui.table.sheets.before import StartSheet
+from app.ui.table.sheets.brought import BroughtSheet
+from app.ui.table.sheets.claim_sheet import ClaimSheet
+from app.ui.table.sheets.list_sheet import ListSheet
+from app.ui.table.sheets.losses import LossesSheet
+from app.ui.table.sheets.questions import QuestionSheet
+from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sheets.tally_sheet import TallySheet
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import TableView
+
+
+class Kind(Enum):
+    LISTS = "lists"
+    START = "start"
+    QUESTION = "question"
+    RESULT = "result"
+    PAD = "pad"
+    CLAIM = "claim"
+    TALLY = "tally"
+    LOSSES = "losses"
+    BROUGHT = "brought"
+    WINDOW = "window"  # the window's own: settings, closing
+
+
+def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
+    """What lies on a half, given what its player opened."""
+    if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
+        return opened
+    if view.result is not None:
+        return None
+    if view.question is Question.CLAIM and opened is not Kind.PAD:
+        return Kind.QUESTION
+    if view.clock is None and view.play.ending is None:
+        if not view.secret and not view.lists.of(side).made:
+            return Kind.LISTS
+        return None if view.secret else Kind.START
+    if view.question is Question.RESULT:
+        return opened if opened in {Kind.PAD, Kind.TALLY, Kind.LOSSES} else Kind.RESULT
+    if view.question is not None:
+        return Kind.PAD if opened is Kind.PAD else Kind.QUESTION
+    return opened if opened in {Kind.PAD, Kind.CLAIM, Kind.LOSSES} else None
+
+
+def _asks(sheet: Sheet | None, view: TableView) -> object:
+    """What a player is to agree to there; None where it is nothing."""
+    if isinstance(sheet, QuestionSheet):
+        return view.play.claim, view.play.flag, view.wins_if_scored
+    if isinstance(sheet, ScoringPad):
+        return view.play.flag
+    return (view.reached,) if isinstance(sheet, ResultSheet) else None
+
+
+class Sheets(QObject):
+    """The sheets of one window. ``changed`` is called when one was laid or taken away."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        act: Callable[[Side, TableCommand | ChooseList], None],
+        changed: Callable[[], None],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._act, self._changed = window, act, changed
+        self.opened: dict[Side, Kind | None] = dict.fromkeys(Side)
+        self.lying: dict[Side, tuple[Kind, Sheet] | None] = dict.fromkeys(Side)
+        self._own: dict[Side, Callable[[], Sheet]] = {}
+        self._steps: dict[Side, int] = {}
+        self._question: Question | None = None
+        self._told: dict[Side, object] = {}
+        self._asked: dict[Side, object] = {}
+        self._last: tuple[Game, TableView] | None = None
+
+    def sheet(self, side: Side) -> Sheet | None:
+        lying = self.lying[side]
+        return lying[1] if lying else None
+
+    @property
+    def in_sight(self) -> list[Sheet]:
+        return [lying[1] for lying in self.lying.values() if lying]
+
+    def open(self, side: Side, kind: Kind | None) -> None:
+        """Open a sheet for ``side``; None takes away what he opened."""
+        self.opened[side] = kind
+        self._steps.pop(side, None)
+        if self._last is not None:
+            self.show_table(*self._last)
+
+    def close_own(self) -> None:
+        """Whatever lies there of the window itself."""
+        for side in Side:
+            if self.opened[side] is Kind.WINDOW:
+                self.open(side, None)
+
+    def close_opened(self) -> None:
+        """Whatever somebody opened; what the game asks for stays."""
+        for side in Side:
+            self.open(side, None)
+
+    def open_own(self, side: Side, make: Callable[[], Sheet]) -> None:
+        """A sheet of the window itself, made by ``make``."""
+        self._take_away(side)
+        self._own[side] = make
+        self.open(side, Kind.WINDOW)
+
+    def show_table(self, game: Game, view: TableView) -> None:
+        self._last = (game, view)
+        if view.question is not self._question:
+            self._open_for(view)
+        moved = False
+        for side in Side:
+            moved = self._show_side(side, game, view) or moved
+        if moved:
+            self._changed()
+
+    def show_again(self) -> None:
+        """As the table stands: what was refused is not chosen."""
+        if self._last is not None:
+            self.show_table(*self._last)
+
+    def _open_for(self, view: TableView) -> None:
+        """A new question takes away what lay open; a fallen flag opens the pad it needs."""
+        self._question = view.question
+        for side in Side:
+            if self.opened[side] is not Kind.WINDOW:
+                self.opened[side] = None
+        flag = view.play.flag
+        if view.question is Question.CLOCK_OUT and flag and view.wins_if_scored is not flag.side:
+            self.opened[flag.side] = Kind.PAD
+            self._steps.pop(flag.side, None)
+
+    def _show_side(self, side: Side, game: Game, view: TableView) -> bool:
+        lying = self.lying[side]
+        sheet = lying[1] if lying else None
+        if isinstance(sheet, LossesSheet) and sheet.has_lost_its_army(view):
+            self.opened[side] = Kind.TALLY if view.play.ending else None
+        kind = wanted(view, self.opened[side], side)
+        moved = (lying[0] if lying else None) is not kind or (
+            kind is Kind.START and (view.names, view.lists) != self._told.get(side)
+        )
+        if moved:
+            self._take_away(side)
+            self._told[side] = (view.names, view.lists)
+            if kind is not None:
+                self.lying[side] = (kind, self._make(kind, side, view))
+        sheet = self.sheet(side)
+        if isinstance(sheet, ScoringPad):
+            self._show_pad(sheet, side, game, view)
+        elif isinstance(sheet, QuestionSheet):
+            sheet.show_question(view)
+        elif isinstance(sheet, ResultSheet):
+            sheet.show_result(view)
+        elif isinstance(sheet, LossesSheet):
+            sheet.show_armies(view)
+        elif isinstance(sheet, TallySheet):
+            sheet.show_counts(view)
+        elif isinstance(sheet, BroughtSheet):
+            sheet.show_lists(view)
+        asks = _asks(sheet, view)
+        if sheet is not None and asks is not None and asks != self._asked.get(side):
+            sheet.ask()
+        self._asked[side] = asks
+        return moved
+
+    def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:
+        """Stays on the turn it was opened for, though the game goes on."""
+        steps = pad_steps(game)
+        step = self._steps.get(side, -1)
+        if step not in steps:
+            step = steps[0] if steps else game.play.step
+            self._steps[side] = step
+        sheet.show_pad(pad(game, step), steps, view)
+
+    def _turn_to(self, side: Side, step: int) -> None:
+        """Another turn on the pad that lies there."""
+        self._steps[side] = step
+        if self._last is not None:
+            self.show_table(*self._last)
+
+    def _take_away(self, side: Side) -> None:
+        sheet = self.sheet(side)
+        self.lying[side] = None
+        if sheet is not None:
+            sheet.hide()
+            sheet.deleteLater()
+
+    def _make(self, kind: Kind, side: Side, view: TableView) -> Sheet:
+        act, parent = partial(self._act, side), self._window
+
+        def opens(other: Kind | None) -> Callable[[], None]:
+            return partial(self.open, side, other)
+
+        match kind:
+            case Kind.LISTS:
+                choice = view.lists.of(side)
+                brought = view.brought.of(side)
+                return ListSheet(side, view.round_number, choice, act, parent, brought=brought)
+            case Kind.START:
+                lists = lists_words(view.lists)
+                names, timing = view.names, view.time.kind
+                return StartSheet(side, view.game, names, act, parent, lists=lists, kind=timing)
+            case Kind.QUESTION:
+                return QuestionSheet(side, act, opens(Kind.PAD), parent)
+            case Kind.RESULT:
+                return ResultSheet(side, act, opens(Kind.TALLY), opens(Kind.PAD), parent)
+            case Kind.PAD:
+                return ScoringPad(side, act, partial(self._turn_to, side), opens(None), parent)
+            case Kind.CLAIM:
+                return ClaimSheet(side, view, act, opens(None), parent)
+            case Kind.TALLY:
+                losses = opens(Kind.LOSSES)
+                return TallySheet(side, view, act, opens(None), parent, losses=losses)
+            case Kind.LOSSES:
+                after = Kind.TALLY if view.play.ending else None
+                return LossesSheet(side, act, opens(after), parent)
+            case Kind.BROUGHT:
+                return BroughtSheet(side, view, opens(None), parent)
+            case Kind.WINDOW:
+                return self._own[side]()

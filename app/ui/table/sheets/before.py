@@ -1,0 +1,71 @@
+"""The sheet before the game: who goes first, and a second press, as a mistap starts nothing."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.table import StartClock, TableCommand
+from app.engine.packet.timing import TimingKind
+from app.engine.side import Pair, Side
+from app.ui.table.facing import FacingButton
+from app.ui.table.sheets.base import Cells, Sheet
+from app.ui.widgets.escape import as_typed
+
+NAME_LETTERS = 26
+DEPLOYS = "Whoever goes first deploys first."
+STARTS = {
+    TimingKind.DEATHCLOCK: f"{DEPLOYS} His clock starts at once.",
+    TimingKind.TURNS: f"{DEPLOYS} Deployment is not timed.",
+    TimingKind.UNTIMED: DEPLOYS,
+}
+
+
+class StartSheet(Sheet):
+    def __init__(
+        self,
+        side: Side,
+        game: int,
+        names: Pair[str],
+        act: Callable[[TableCommand], None],
+        parent: QWidget | None = None,
+        *,
+        lists: str = "",
+        kind: TimingKind = TimingKind.DEATHCLOCK,
+    ) -> None:
+        super().__init__(side, "Who goes first?", parent)
+        self._game, self._act = game, act
+        self._asked = f"{lists} {DEPLOYS}" if lists else STARTS[kind]
+        self._first = Side.RED
+        self.choices = {one: self._choice(one, names.of(one)) for one in Side}
+        self.start = FacingButton("", self, most=32)
+        self.back = FacingButton("Back", self, most=24)
+        self.start.clicked.connect(lambda: self._act(StartClock(self._game, self._first)))
+        self.back.clicked.connect(self._ask)
+        self._row = Cells(tuple((one, 1) for one in self.choices.values()))
+        self.set_footer(self.back, self.start)
+        self._ask()
+
+    def _choice(self, side: Side, name: str) -> FacingButton:
+        short = name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
+        button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=32)
+        button.setToolTip(as_typed(name))
+        button.clicked.connect(lambda: self._choose(side))
+        return button
+
+    def _ask(self) -> None:
+        self._show(choosing=True)
+        self.show_message(self._asked)
+
+    def _choose(self, first: Side) -> None:
+        self._first = first
+        self.start.show_kind(first.value)
+        self.start.show_text(f"Start {first.colour}'s clock")
+        self._show(choosing=False)
+        self.show_message(f"{first.colour} goes first. Start the clock now?")
+
+    def _show(self, *, choosing: bool) -> None:
+        self.set_rows([self._row] if choosing else ())
+        for button in self.choices.values():
+            button.setVisible(choosing)
+        self.start.setVisible(not choosing)
+        self.back.setVisible(not choosing)

@@ -1,0 +1,109 @@
+"""Both players' lists, open to each of them at any time."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import called
+from app.engine.side import Side
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT
+from app.ui.table.sheets.base import GAP, LEAST_LINE, Cells, Sheet
+from app.views.table.losses import list_lines
+from app.views.table.table import TableView
+
+MOST_LINES = 16
+
+
+class BroughtSheet(Sheet):
+    """The opponent's lists first; ``leave`` goes back."""
+
+    def __init__(
+        self,
+        side: Side,
+        view: TableView,
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Lists", parent)
+        self._view = view
+        self.whose, self.number, self.page = side.other, 1, 0
+        self._paged = 0
+        self.lines = [FacingLabel("", self, most=18, align=LEFT) for _ in range(MOST_LINES)]
+        self.other = FacingButton("", self, most=20)
+        self.next = FacingButton("", self, most=20)
+        self.more = FacingButton("More entries", self, most=20)
+        self.done = FacingButton("Back", self, kind="primary", most=24)
+        self.other.clicked.connect(lambda: self._turn_to(self.whose.other, 1))
+        self.next.clicked.connect(lambda: self._turn_to(self.whose, self._following))
+        self.more.clicked.connect(self._turn)
+        self.done.clicked.connect(leave)
+        self.compact = True
+        self.set_footer(self.other, self.next, self.more, self.done)
+
+    @property
+    def a_page(self) -> int:
+        """As many entries as can be read at once."""
+        columns = 2 if self.body.width() > 900 else 1
+        lines = (self.body.height() + GAP) // (LEAST_LINE + GAP)
+        return min(max(lines * columns, 3), MOST_LINES) if self.body.isValid() else MOST_LINES
+
+    def _lay_out(self) -> None:
+        """Another height has other pages."""
+        super()._lay_out()
+        if self._paged and self.a_page != self._paged:
+            self._paged = self.a_page
+            self.page = 0
+            self.show_lists(self._view)
+
+    def show_lists(self, view: TableView) -> None:
+        """A side without a list is passed over."""
+        self._view = view
+        if not view.brought.of(self.whose):
+            self.whose = self.whose.other
+        lists = view.brought.of(self.whose)
+        self.number = min(self.number, len(lists))
+        self.title.show_text(f"{self.whose.colour}: {called(lists, self.number)}")
+        shown = list_lines(lists[self.number - 1])
+        self._paged = self._paged or self.a_page
+        pages = max(-(-len(shown) // self._paged), 1)
+        self.page = min(self.page, pages - 1)
+        here = shown[self.page * self._paged :][: self._paged]
+        for line in self.lines:
+            line.hide()
+        self.set_rows([Cells(((line, 1),)) for line, _ in zip(self.lines, here, strict=False)])
+        for line, words in zip(self.lines, here, strict=False):
+            line.show_text(words)
+        self.other.show_text(f"{self.whose.other.colour}’s lists")
+        self.other.setVisible(bool(view.brought.of(self.whose.other)))
+        self.next.show_text(f"List {self._following}")
+        self.next.setVisible(len(lists) > 1)
+        self.more.setVisible(pages > 1)
+        self.show_message(_about(lists[self.number - 1]))
+
+    @property
+    def _following(self) -> int:
+        return self.number % len(self._view.brought.of(self.whose)) + 1
+
+    def _turn_to(self, whose: Side, number: int) -> None:
+        self.whose, self.number, self.page = whose, number, 0
+        self.show_lists(self._view)
+
+    def _turn(self) -> None:
+        """After the last page comes the first."""
+        lists = self._view.brought.of(self.whose)
+        entries = len(list_lines(lists[self.number - 1]))
+        self.page = 0 if (self.page + 1) * self._paged >= entries else self.page + 1
+        self.show_lists(self._view)
+
+
+def _about(one: ArmyList) -> str:
+    """Faction, theme and tier, points and objective, as far as they are known."""
+    said = (
+        one.faction,
+        one.theme + (f", tier {one.tier}" if one.tier else ""),
+        f"{one.points} points" if one.points else "",
+        f"Objective: {one.objective}" if one.objective else "",
+    )
+    return " · ".join(words for words in said if words)

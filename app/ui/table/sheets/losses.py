@@ -1,0 +1,195 @@
+"""What has become of each army: tap off what died, strayed, came back, stands in the area."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.table import ChangeLosses, TableCommand
+from app.engine.armies.army import Losses
+from app.engine.armies.losses import changes_between
+from app.engine.packet.packet import Tiebreak
+from app.engine.side import Side
+from app.engine.text import counted
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT
+from app.ui.table.sheets.base import GAP, Cells, Sheet
+from app.views.table.losses import LossRow, inside_words, list_count, loss_rows, tapped
+from app.views.table.table import TableView
+
+A_PAGE = 4
+LEAST_ROW = 28
+STANDING = {
+    Tiebreak.AREA: "in the area",
+    Tiebreak.ARMY_LEFT: "left, in the area doubled",
+    Tiebreak.PRESENCE: "of scenario presence",
+}
+
+
+class LossLine:
+    """The widgets of one entry; laid out by the sheet."""
+
+    def __init__(self, sheet: Sheet, tap: Callable[[str], None]) -> None:
+        self.name = FacingLabel("", sheet, most=20, bold=True, align=LEFT)
+        self.says = FacingLabel("", sheet, most=17, muted=True, align=LEFT)
+        self.lose = FacingButton("", sheet, most=18)
+        self.back = FacingButton("Take back", sheet, most=16)
+        self.stray = FacingButton("", sheet, kind="choice", most=16)
+        self.inside = FacingButton("In area", sheet, kind="choice", most=16)
+        self.stray.setCheckable(True)
+        self.inside.setCheckable(True)
+        self._row: LossRow | None = None
+        self.lose.clicked.connect(lambda: tap("lose"))
+        self.back.clicked.connect(lambda: tap("back"))
+        self.stray.clicked.connect(lambda: tap("returned" if self._is_gone else "out"))
+        self.inside.clicked.connect(lambda: tap("inside"))
+
+    def hide(self) -> None:
+        for part in (self.name, self.says, self.lose, self.back, self.stray, self.inside):
+            part.hide()
+
+    @property
+    def _is_gone(self) -> bool:
+        return self._row is not None and self._row.gone
+
+    def show_row(self, row: LossRow) -> None:
+        self._row = row
+        self.name.show_text(f"+ {row.name}" if row.attached else row.name)
+        self.says.show_text(row.says)
+        self.lose.show_text("Destroyed" if row.models == 1 else "One gone")
+        self.lose.setEnabled(not row.gone)
+        self.back.setEnabled(row.remaining < row.models or row.returned)
+        self.stray.show_text("Returned" if row.gone else row.out_word or "–")
+        self.stray.setEnabled(row.gone or bool(row.out_word))
+        self.stray.setChecked(row.out and not row.gone)
+        self.inside.setEnabled(not row.gone and not row.attached)
+        self.inside.setChecked(row.inside)
+        for button in (self.lose, self.back, self.stray, self.inside):
+            button.setAccessibleName(f"{row.name}: {button.text()}")
+
+    def cells(self, *, area: bool) -> Cells:
+        parts: tuple[tuple[QWidget, int], ...] = (
+            (self.name, 5), (self.says, 4), (self.lose, 2), (self.back, 2), (self.stray, 2)
+        )  # fmt: skip
+        return Cells((*parts, (self.inside, 2)) if area else parts)
+
+
+class LossesSheet(Sheet):
+    """Each tap is counted at once; ``leave`` goes back."""
+
+    def __init__(
+        self,
+        side: Side,
+        act: Callable[[TableCommand], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Losses", parent)
+        self._act = act
+        self._view: TableView | None = None
+        self._asked: list[Losses] = []  # taps the desk has not answered yet
+        self.whose, self.page = side, 0
+        self._paged = A_PAGE
+        self.lines = [LossLine(self, partial(self._tap, line)) for line in range(A_PAGE)]
+        self.other = FacingButton("", self, most=20)
+        self.earlier = FacingButton("Earlier entries", self, most=20)
+        self.later = FacingButton("More entries", self, most=20)
+        self.done = FacingButton("Done", self, kind="primary", most=24)
+        self.other.clicked.connect(self._turn_over)
+        self.earlier.clicked.connect(lambda: self._turn(-1))
+        self.later.clicked.connect(lambda: self._turn(1))
+        for button in (self.earlier, self.later):
+            button.setAutoRepeat(True)  # held down it goes through a long list
+        self.done.clicked.connect(leave)
+        self.compact = self.wide_rows = True
+        self.set_footer(self.other, self.earlier, self.later, self.done)
+
+    @property
+    def a_page(self) -> int:
+        """As many entries as a finger can hit; the taller the sheet, the more."""
+        fitting = (self.body.height() + GAP) // (LEAST_ROW + GAP)
+        return min(max(fitting, 1), A_PAGE) if self.body.isValid() else A_PAGE
+
+    def _lay_out(self) -> None:
+        """Another height has other pages; the first entry shown stays in sight."""
+        super()._lay_out()
+        if self._view is not None and self.a_page != self._paged:
+            self.page = self.page * self._paged // self.a_page
+            self._turn(0)
+
+    def has_lost_its_army(self, view: TableView) -> bool:
+        """Whether the list on show was taken away."""
+        shown = self._view is not None and bool(self._view.armies.of(self.whose))
+        return shown and not view.armies.of(self.whose)
+
+    def show_armies(self, view: TableView) -> None:
+        """The army of ``whose``; a side without a list is passed over."""
+        self._heard(view)
+        self._view = view
+        if not view.armies.of(self.whose):
+            self.whose = self.whose.other
+        army, losses = view.armies.of(self.whose), view.play.losses.of(self.whose)
+        rows = loss_rows(army, losses, view.counting)
+        self._paged = self.a_page
+        pages = max(-(-len(rows) // self._paged), 1)
+        self.page = min(self.page, pages - 1)
+        shown = rows[self.page * self._paged :][: self._paged]
+        area = view.on_table is not None and view.play.ending is not None
+        for line in self.lines:
+            line.hide()
+        self.set_rows([line.cells(area=area) for line, _ in zip(self.lines, shown, strict=False)])
+        for line, row in zip(self.lines, shown, strict=False):
+            line.show_row(row)
+        self.other.show_text(f"{self.whose.other.colour}'s army")
+        self.other.setVisible(bool(view.armies.of(self.whose.other)))
+        for button in (self.earlier, self.later):
+            button.setVisible(pages > 1)
+        self.earlier.setEnabled(self.page > 0)
+        self.later.setEnabled(self.page < pages - 1)
+        place = f" · {self.page + 1} of {pages}" if pages > 1 else ""
+        self.title.show_text(f"{self.whose.colour}'s army{place}")
+        self.show_message(self._total(view, area=area))
+
+    def say(self, sentence: str) -> None:
+        """What was refused is no base for the next tap."""
+        self._asked.clear()
+        super().say(sentence)
+
+    def _heard(self, view: TableView) -> None:
+        """The desk's answers so far; the next tap is on top of what somebody else counted."""
+        now = view.play.losses.of(self.whose)
+        before = self._view.play.losses.of(self.whose) if self._view else now
+        if now in self._asked:
+            del self._asked[: self._asked.index(now) + 1]
+        elif now != before:
+            self._asked.clear()
+
+    def _total(self, view: TableView, *, area: bool) -> str:
+        counts = list_count(view.armies, view.play.losses, view.counting, view.on_table)
+        apd = counts.apd.of(self.whose.other) or 0
+        said = [f"{counted(apd, 'army point')} destroyed."]
+        if area and view.on_table is not None:
+            standing = counted(counts.presence.of(self.whose) or 0, "point")
+            said += [f"{standing} {STANDING[view.on_table]}.", inside_words(view.counting)]
+        return " ".join(said)
+
+    def _tap(self, line: int, what: str) -> None:
+        """Each tap counts, also one that comes before the desk has answered the last."""
+        view = self._view
+        place = self.page * self._paged + line
+        if view is not None and place < len(view.armies.of(self.whose)):
+            losses = self._asked[-1] if self._asked else view.play.losses.of(self.whose)
+            after = tapped(view.armies.of(self.whose), losses, place, what)
+            self._asked.append(after)
+            changes = changes_between(losses, after)
+            self._act(ChangeLosses(view.game, self.side, self.whose, changes))
+
+    def _turn(self, pages: int) -> None:
+        self.page += pages
+        if self._view is not None:
+            self.show_armies(self._view)
+
+    def _turn_over(self) -> None:
+        self.whose, self.page = self.whose.other, 0
+        self._asked.clear()
+        self._turn(0)

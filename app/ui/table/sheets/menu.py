@@ -1,0 +1,80 @@
+"""The window's own settings, and what happens when it is closed."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.engine.side import Side
+from app.ui.table.facing import FacingButton
+from app.ui.table.layout_settings import TableWishes
+from app.ui.table.sheets.base import Cells, Sheet
+
+
+class MenuSheet(Sheet):
+    wish_asked = Signal(str)  # "layout", "swap" or "sound" the other way round
+    organizer_asked = Signal()
+    keys_asked = Signal()
+    full_screen_asked = Signal()
+    close_asked = Signal()
+    done_asked = Signal()
+
+    def __init__(
+        self,
+        side: Side,
+        wishes: TableWishes,
+        parent: QWidget | None = None,
+        *,
+        organizer: bool = False,
+    ) -> None:
+        """``organizer``: he can give orders here."""
+        super().__init__(side, "This window", parent)
+        self.arrange = FacingButton("", self)
+        self.swap = FacingButton("Swap places", self)
+        self.sound = FacingButton("", self)
+        self.keys = FacingButton("Plunger keys…", self)
+        self.full_screen = FacingButton("Full screen (F11)", self)
+        self.organizer = FacingButton("Organizer…", self)
+        self.close_window = FacingButton("Close the window", self)
+        self.done = FacingButton("Back to the clock", self, kind="primary")
+        rows = ((self.arrange, self.swap), (self.sound, self.keys),
+                (self.full_screen, self.close_window))  # fmt: skip
+        cells = [Cells(((left, 1), (right, 1))) for left, right in rows]
+        self.organizer.setVisible(organizer)
+        self.set_rows([*cells, Cells(((self.organizer, 1),))] if organizer else cells)
+        self.set_footer(self.done)
+        for button, wish in ((self.arrange, "layout"), (self.swap, "swap"), (self.sound, "sound")):
+            button.clicked.connect(lambda _=False, wish=wish: self.wish_asked.emit(wish))
+        for button, signal in (
+            (self.organizer, self.organizer_asked),
+            (self.keys, self.keys_asked),
+            (self.full_screen, self.full_screen_asked),
+            (self.close_window, self.close_asked),
+            (self.done, self.done_asked),
+        ):
+            button.clicked.connect(signal)
+        self.show_message("")
+        self.arrange.show_text("Face to face" if wishes.side_by_side else "Side by side")
+        self.sound.show_text("Turn the sound off" if wishes.sound else "Turn the sound on")
+
+
+class CloseSheet(Sheet):
+    """Said once: a clock does not stop because nobody looks at it."""
+
+    def __init__(
+        self,
+        side: Side,
+        leave: Callable[[], object],
+        stay: Callable[[], object],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, "Close the window?", parent)
+        self.stay = FacingButton("Stay", self, kind="primary", most=24)
+        self.leave = FacingButton("Close the window", self, most=24)
+        self.stay.clicked.connect(lambda _checked: stay())
+        self.leave.clicked.connect(lambda _checked: leave())
+        self.set_footer(self.leave, self.stay)
+        self.show_message(
+            "Closing this window does not stop the clock: it runs on at the organizer's desk. "
+            "The table can be opened again there."
+        )

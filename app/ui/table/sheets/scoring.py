@@ -1,0 +1,297 @@
+"""The scoring pad: who holds what at the end of a turn. Every press is saved at once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.table import (
+    Answer,
+    MakeClaim,
+    RemoveElement,
+    ScoreTurn,
+    TableCommand,
+)
+from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.packet.scenario import Held, Seat
+from app.engine.side import Pair, Side
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT
+from app.ui.table.sheets.base import Cells, Sheet
+from app.ui.table.sheets.tally_sheet import Count
+from app.ui.widgets.scenario_map import ScenarioMap
+from app.views.table.scoring_pad import Pad, PadRow, pressed
+from app.views.table.table import TableView
+
+Chosen = tuple[Side, Held] | None
+
+HELD_WORDS = {
+    Held.CONTROLLED: "controls",
+    Held.DOMINATED: "dominates",
+    Held.CONTESTED: "contests",
+    Held.DESTROYED: "destroyed it",
+    Held.MET: "yes",
+}
+
+
+class ScoringPad(Sheet):
+    """``turn_wanted`` gets the step to show instead; ``leave`` ends it; ``claims``: a player may
+    say here that he has won or lost.
+    """
+
+    def __init__(
+        self,
+        side: Side,
+        act: Callable[[TableCommand], None],
+        turn_wanted: Callable[[int], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+        *,
+        claims: bool = True,
+    ) -> None:
+        super().__init__(side, "Scoring", parent)
+        self._act, self._turn_wanted, self._claims = act, turn_wanted, claims
+        self.compact = True
+        self.beside = ScenarioMap(self)
+        self.beside.element_tapped.connect(self._tapped)
+        self._game = 0
+        self._pad: Pad | None = None
+        self._holdings: tuple[Holding, ...] = ()
+        self._steps: tuple[int, ...] = ()
+        self._shape: tuple[object, ...] = ()
+        self.choices: dict[str, dict[Chosen, FacingButton]] = {}
+        self.vanished: dict[str, FacingButton] = {}
+        self.points: dict[Side, Count] = {}
+        self.kill_box = FacingButton("", self, kind="choice", most=20)
+        self.kill_box.setCheckable(True)
+        self.kill_box.clicked.connect(self._send)
+        self.caster_left = FacingButton("", self, kind="choice", most=20)
+        self.caster_left.setCheckable(True)
+        self.caster_left.clicked.connect(self._send)
+        self.earlier = FacingButton("Earlier turn", self)
+        self.later = FacingButton("Later turn", self)
+        self.win = FacingButton("", self, kind="primary")
+        self.give_up = FacingButton("It does not win: I lose on time", self, kind="danger")
+        self.done = FacingButton("Done", self, kind="primary")
+        self.earlier.clicked.connect(lambda: self._go(1))
+        self.later.clicked.connect(lambda: self._go(-1))
+        self.win.clicked.connect(self._claim)
+        self.give_up.clicked.connect(self._concede_time)
+        self.done.clicked.connect(leave)
+        self.set_footer(self.earlier, self.later, self.win, self.give_up, self.done)
+
+    def choice(self, key: str, side: Side | None) -> FacingButton:
+        """The first button of ``side`` for the element, or the one for nobody."""
+        buttons = self.choices[key]
+        mine = (one for one in buttons if (one[0] if one else None) is side)
+        return buttons[next(mine)]
+
+    def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
+        self._game, self._pad, self._steps = view.game, pad, steps
+        self._holdings = tuple(one for row in pad.rows for one in row.held)
+        self.title.show_text(f"Score {pad.title}")
+        offers = tuple((row.key, row.offers) for row in pad.rows)
+        known = pad.removed is not None
+        other = pad.destroys and pad.kill_box
+        shape = (pad.step, pad.scores, pad.kill_box_of, offers, pad.vanishing, known, other)
+        if shape != self._shape:
+            self._shape = shape
+            self._make_rows(pad)
+        for side, count in self.points.items():
+            count.show_value(pad.overruled.of(side) if pad.overruled else 0)
+        for key, button in self.vanished.items():
+            button.setChecked(key == pad.removed)
+        self._show_choices(pad)
+        self._show_map(pad, view)
+        place = steps.index(pad.step) if pad.step in steps else 0
+        self.earlier.setEnabled(place + 1 < len(steps))
+        self.later.setEnabled(place > 0)
+        self._show_offers(view)
+        self.show_message(_total(pad, players=self._claims))
+
+    def _show_map(self, pad: Pad, view: TableView) -> None:
+        """Where the packet says where things stand, and somebody has something to score."""
+        if self.beside is None:
+            return
+        viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
+        self.beside.show_map(pad.scenario, view.play.first, viewer)
+        self.beside.show_holdings(self._holdings, pad.gone)
+        shown = pad.scores and self.beside.known
+        if shown is self.beside.isHidden():
+            self.beside.setVisible(shown)
+            self._lay_out()
+
+    def _tapped(self, key: str) -> None:
+        """A tap on the map gives the element to the next who can have it, then to nobody."""
+        choices = [one for one, button in self.choices.get(key, {}).items() if button.isEnabled()]
+        chosen = [one for one in choices if one and Holding(key, *one) in self._holdings]
+        order = [one for one in choices if one is not None] + [None]
+        mine = [one for one in order if one and one[0] is self.side]
+        order = [*mine, *(one for one in order if one not in mine)]
+        place = order.index(chosen[0]) + 1 if chosen else 0
+        if choices:
+            self._choose(key, order[place % len(order)])
+
+    def _make_rows(self, pad: Pad) -> None:
+        for buttons in self.choices.values():
+            for button in buttons.values():
+                button.deleteLater()
+        for counted in self.points.values():
+            for part in (counted.label, counted.number, *counted.steps.values(), counted):
+                part.deleteLater()
+        for made in (*self.findChildren(FacingLabel, "element"), *self.vanished.values()):
+            made.deleteLater()
+        self.wide_rows = not all(row.plain for row in pad.rows)
+        self.points = {side: self._points_of(side) for side in Side} if pad.by_hand else {}
+        self.choices = {row.key: self._choices(row) for row in pad.rows} if pad.scores else {}
+        rows = [self._cells(row) for row in pad.rows if pad.scores]
+        rows[:0] = self._vanishing(pad)
+        if pad.scores:
+            rows += [one.cells() for one in self.points.values()]
+        owner = pad.kill_box_of
+        self.kill_box.setVisible(owner is not None)
+        if owner is not None:
+            self.kill_box.show_text(f"{owner.colour}'s caster ended in the kill box")
+            self.caster_left.show_text(f"{owner.colour} has another caster left")
+            box = ((self.kill_box, 1), (self.caster_left, 1))
+            rows.append(Cells(box if pad.destroys and pad.kill_box else box[:1]))
+        self.caster_left.setVisible(pad.destroys and pad.kill_box)
+        self.set_rows(rows)
+
+    def _vanishing(self, pad: Pad) -> list[Cells]:
+        """A row that asks which element has left the table."""
+        self.vanished = {
+            key: FacingButton(name, self, kind="choice", most=20) for key, name in pad.vanishing
+        }
+        if not self.vanished:
+            return []
+        words = "Roll: which one leaves the table?" if pad.removed is None else "Left the table"
+        label = FacingLabel(words, self, most=20, align=LEFT)
+        label.setObjectName("element")
+        for key, button in self.vanished.items():
+            button.setCheckable(True)
+            button.clicked.connect(partial(self._remove, key))
+        return [Cells(((label, 5), *((one, 3) for one in self.vanished.values())))]
+
+    def _choices(self, row: PadRow) -> dict[Chosen, FacingButton]:
+        made: dict[Chosen, FacingButton] = {}
+        choices: list[Chosen] = [
+            *((Side.RED, held) for held in row.offers.red),
+            None,
+            *((Side.BLUE, held) for held in reversed(row.offers.blue)),
+        ]
+        for chosen in choices:
+            kind = f"{chosen[0].value}-choice" if chosen else "choice"
+            word = _choice_words(row, chosen)
+            button = FacingButton(word, self, kind=kind, most=20)
+            button.setCheckable(True)
+            button.setAccessibleName(f"{row.name}: {word}")
+            button.clicked.connect(partial(self._choose, row.key, chosen))
+            made[chosen] = button
+        return made
+
+    def _cells(self, row: PadRow) -> Cells:
+        label = FacingLabel(row.name, self, most=20, align=LEFT)
+        label.setObjectName("element")
+        buttons = self.choices[row.key]
+        share = 5 if len(buttons) < 4 else 4
+        return Cells(((label, share), *((one, 3) for one in buttons.values())))
+
+    def _lay_out(self) -> None:
+        """The choices of an element are written alike, as large as the longest of them fits."""
+        super()._lay_out()
+        for buttons in self.choices.values():
+            px = min(one.fitting for one in buttons.values())
+            for one in buttons.values():
+                one.show_px(px)
+
+    def _show_choices(self, pad: Pad) -> None:
+        ruled = bool(pad.ruling) and self._claims  # the players' pad
+        for row in pad.rows if self.choices else ():
+            for chosen, button in self.choices[row.key].items():
+                button.setChecked(_is_chosen(row, chosen))
+                taken = row.taken.of(chosen[0]) if chosen else all(row.taken)
+                button.setEnabled(not taken and not ruled)
+                button.setToolTip("Scored in an earlier turn" if taken else "")
+        self.kill_box.setChecked(pad.kill_box)
+        self.kill_box.setEnabled(not ruled)
+        self.caster_left.setChecked(pad.caster_left)
+        self.caster_left.setEnabled(not ruled)
+        for count in self.points.values():
+            for step in count.steps.values():
+                step.setEnabled(not ruled)
+
+    def _show_offers(self, view: TableView) -> None:
+        play, pad = view.play, self._pad
+        present = pad is not None and pad.step == play.step and play.in_progress
+        mine = play.owner is self.side and view.wins_if_scored is self.side
+        wins = present and view.question is None and mine and self._claims
+        self.win.setVisible(wins)
+        self.win.show_text(f"Scenario win: ask {play.owner.other.colour} to verify")
+        flagged = play.flag is not None and play.flag.side is self.side
+        loses = flagged and view.wins_if_scored is not self.side
+        self.give_up.setVisible(self._claims and loses and view.question is Question.CLOCK_OUT)
+        self.earlier.setVisible(len(self._steps) > 1)
+        self.later.setVisible(len(self._steps) > 1)
+
+    def _choose(self, key: str, chosen: Chosen) -> None:
+        side, held = chosen or (None, None)
+        self._holdings = pressed(self._holdings, key, side, held)
+        self._send()
+
+    def _points_of(self, side: Side) -> Count:
+        """A number to enter where no element is known that scores."""
+        count = Count(f"{side.colour}'s control points", 0, self)
+        for step in (-10, 10):
+            count.steps.pop(step).deleteLater()
+        for button in count.steps.values():
+            button.clicked.connect(self._send)
+        return count
+
+    def _send(self) -> None:
+        if self._pad is None:
+            return
+        step, inside = self._pad.step, self.kill_box.isChecked()
+        points = Pair(*(self.points[side].value for side in Side)) if self.points else None
+        scored = ScoreTurn(self._game, self.side, step, self._holdings, inside, points)
+        self._act(replace(scored, caster_left=inside and self.caster_left.isChecked()))
+
+    def _remove(self, key: str) -> None:
+        self._act(RemoveElement(self._game, self.side, key))
+
+    def _go(self, places: int) -> None:
+        if self._pad is not None and self._pad.step in self._steps:
+            self._turn_wanted(self._steps[self._steps.index(self._pad.step) + places])
+
+    def _claim(self) -> None:
+        self._act(MakeClaim(self._game, self.side, Claim.SCENARIO, self.side))
+
+    def _concede_time(self) -> None:
+        self._act(Answer(self._game, self.side, Question.CLOCK_OUT, agrees=False))
+
+
+def _total(pad: Pad, *, players: bool) -> str:
+    if pad.ruling and pad.overruled is not None:
+        red, blue = pad.overruled
+        said = f"The organizer set this turn to Red {red} – Blue {blue}: {pad.ruling.rstrip('.')}."
+        more = "Call the judge if that is wrong." if players else "A press counts the table again."
+        return f"{said} {more}"
+    if not pad.scores and pad.kill_box_of is None:
+        return "Nothing scores in this turn yet."
+    total = f"Red {pad.total.red} – Blue {pad.total.blue} with this turn"
+    return f"{total}. {pad.win}."
+
+
+def _choice_words(row: PadRow, chosen: Chosen) -> str:
+    """ "Red", or "Red dominates" where there is more than one thing to have."""
+    if chosen is None:
+        return "Nobody"
+    side, held = chosen
+    return side.colour if row.plain else f"{side.colour} {HELD_WORDS[held]}"
+
+
+def _is_chosen(row: PadRow, chosen: Chosen) -> bool:
+    if chosen is None:
+        return not row.held
+    return Holding(row.key, *chosen) in row.held

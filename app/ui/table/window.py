@@ -1,0 +1,308 @@
+"""A table's own window: the Deathclock between two players. It shows what the desk knows and
+hands on what the players do; closing it stops nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.commands import ChooseList, Refused
+from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap
+from app.engine.side import Side
+from app.ui.clients.desk import DeskClient
+from app.ui.table.centre_strip import CentreStrip, StripShow, middle_press, strip_show
+from app.ui.table.clock_half import ClockHalf
+from app.ui.table.half_painter import Place
+from app.ui.table.layout_settings import KeysDialog, TableWishes, key_name, places, rearranged
+from app.ui.table.sheets import Kind, Sheets
+from app.ui.table.sheets.base import Sheet
+from app.ui.table.sheets.menu import CloseSheet, MenuSheet
+from app.ui.widgets.basics import in_tab_order
+from app.ui.widgets.sounds import Sound, Sounds
+from app.views.table.clock_face import Face, Low, face, flag_fell, next_change_ms
+from app.views.table.table import TableView
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
+DEAF = "The keys are off: touch this window."
+NO_GAME = "This table has no game now. Wait for the next round."
+
+
+class TableWindow(QWidget):
+    """``wishes`` is how it is arranged; ``remember`` is told when a player changes that."""
+
+    organizer_asked = Signal()
+
+    def __init__(
+        self,
+        client: DeskClient,
+        game: int,
+        parent: QWidget | None = None,
+        *,
+        wishes: TableWishes | None = None,
+        remember: Callable[[TableWishes], None] = lambda _: None,
+        sounds: Sounds | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._client, self._game = client, game
+        self._remember, self._sounds = remember, sounds or Sounds()
+        self.wishes = wishes or TableWishes()
+        self._view: TableView | None = None
+        self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
+        self._told_of_closing = self._deaf = False
+        self._keys_used = self._touch_used = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(800, 480)
+        self.halves = {side: ClockHalf(side, self) for side in Side}
+        self.strip = CentreStrip(self)
+        self.sheets = Sheets(self, self._act, self._sheets_changed)
+        self._tick = QTimer(self)
+        self._tick.setSingleShot(True)
+        self._tick.setTimerType(Qt.TimerType.PreciseTimer)
+        self._tick.timeout.connect(self._draw)
+        self._connect()
+        self._arrange()
+        self._take()
+
+    def _connect(self) -> None:
+        for side, half in self.halves.items():
+            half.tapped.connect(self.setFocus)
+            half.tapped.connect(lambda side=side: self._touched(side))
+        strip, sheets = self.strip, self.sheets
+        strip.score_asked.connect(lambda side: sheets.open(side, Kind.PAD))
+        strip.claim_asked.connect(lambda side: sheets.open(side, Kind.CLAIM))
+        strip.losses_asked.connect(lambda side: sheets.open(side, Kind.LOSSES))
+        strip.lists_asked.connect(lambda side: sheets.open(side, Kind.BROUGHT))
+        strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
+        strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
+        strip.interrupt_asked.connect(self._interrupt)
+        strip.menu_asked.connect(lambda: sheets.open_own(self.wishes.bottom, self._menu))
+        for asked in (strip.judge_asked, strip.extension_asked, strip.interrupt_asked):
+            asked.connect(lambda *_: self.setFocus())  # the next Space is Red's plunger again
+        self._client.changed.connect(self._heard)
+
+    def sizeHint(self) -> QSize:
+        return QSize(1280, 800)
+
+    @property
+    def view(self) -> TableView | None:
+        """As last shown; None when its game is gone."""
+        return self._view
+
+    def play_game(self, game: int) -> None:
+        """Show another game of the table; 0 for none."""
+        self._game, self._low = game, dict.fromkeys(Side, Low.PLENTY)
+        for side in Side:
+            self.sheets.open(side, None)
+        self._take()
+
+    def _touched(self, side: Side) -> None:
+        """Whoever taps with a finger does not play by plungers, whatever keys are chosen."""
+        self._keys_used, self._touch_used = False, True
+        self._tap(side)
+
+    def _tap(self, side: Side) -> None:
+        view = self._view
+        if view is not None and view.play.in_progress and view.result is None:
+            self._act(side, Tap(self._game, side))
+
+    def _interrupt(self) -> None:
+        if (view := self._view) is not None:
+            self._act(view.play.owner, middle_press(view))
+
+    def _act(self, side: Side, command: TableCommand | ChooseList) -> None:
+        """Ask the desk; what it refuses is shown to the player who asked."""
+
+        def answered(reply: "Reply") -> None:
+            if isinstance(reply, Refused):
+                self.sheets.show_again()
+                (self.sheets.sheet(side) or self.halves[side]).say(reply.sentence)
+
+        table = self._view.table if self._view else 0
+        self._client.ask(command, then=answered, actor=side.colour, station=f"table {table}")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F11.value:
+            self._full_screen()
+        elif event.key() == Qt.Key.Key_Escape.value:
+            self.sheets.close_opened()
+        elif self.wishes.plunger(event.key()) is None:
+            event.ignore()
+        elif not event.isAutoRepeat():
+            self.press_key(event.key())
+
+    def focusNextPrevChild(self, following: bool) -> bool:
+        """Tab comes to what lies on the halves, however it was filled last, before the strip."""
+        in_tab_order(*self.sheets.in_sight, self.strip)
+        return super().focusNextPrevChild(following)
+
+    def press_key(self, key: int) -> None:
+        """A plunger's key went down, here or in another window of ours."""
+        if (side := self.wishes.plunger(key)) is not None:
+            self._keys_used, self._touch_used = True, False
+            self._tap(side)
+
+    @property
+    def plays_by_keys(self) -> bool:
+        """Whether its clock runs and its plungers are keys, as far as anybody can tell."""
+        by_keys = self._keys_used or (self.wishes.has_own_keys and not self._touch_used)
+        held = self._view is not None and self._view.play.clock_holds
+        return by_keys and self._ticking and not held
+
+    @property
+    def _ticking(self) -> bool:
+        return self._view is not None and self._view.play.ticking
+
+    def show_deaf(self, deaf: bool) -> None:
+        """Its keys do not reach it, or do again."""
+        if deaf != self._deaf:
+            self._deaf = deaf
+            for half in self.halves.values():
+                half.warn(DEAF if deaf else "")
+            self._draw()
+
+    def _heard(self) -> None:
+        if self.isVisible():
+            self._take()
+
+    def _take(self) -> None:
+        """The state of the event as it is now."""
+        game = self._client.state.games.get(self._game)
+        before, self._view = self._view, self._client.table(self._game)
+        if before and self._view and flag_fell(before, self._view):
+            self._play(Sound.FLAG)
+        view = self._view
+        self.setWindowTitle(f"Table {view.table}, round {view.round_number}" if view else "Table")
+        if game is not None and self._view is not None:
+            self.sheets.show_table(game, self._view)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Show the present instant and wake at the next digit that changes."""
+        game = self._client.state.games.get(self._game)
+        view, now_ms = self._view, self._client.now_ms()
+        self._tick.stop()
+        if game is None or view is None:
+            self.strip.show_strip(StripShow(self._client.away or NO_GAME))
+            return
+        for side, half in self.halves.items():
+            shown = face(game, view, side, now_ms)
+            half.show_face(shown, self._place(view, side))
+            self._sound(side, shown)
+            if (sheet := self.sheets.sheet(side)) is not None:
+                shows = view.clock is not None and view.play.ending is None
+                sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
+        focused = self.focusWidget()
+        strip = strip_show(game, view, now_ms)
+        self.strip.show_strip(replace(strip, info=self._client.away or strip.info))
+        if self.focusWidget() is not focused:
+            self.setFocus()
+        if (change_ms := next_change_ms(view, now_ms)) is not None and self.isVisible():
+            self._tick.start(max(change_ms, 10))
+
+    def _place(self, view: TableView, side: Side) -> Place:
+        off = self._deaf or not (self.isActiveWindow() or self.plays_by_keys)
+        key = "keys are off: touch the window" if off else key_name(self.wishes.keys.of(side))
+        return Place(
+            name=view.names.of(side),
+            cp=(view.result.cp if view.result else view.cp).of(side),
+            key="" if view.play.clock_holds else key,
+            judge=view.play.judge_called,
+        )
+
+    def _sound(self, side: Side, shown: Face) -> None:
+        """Once at each step towards the end, and never for a step that was there already."""
+        before, self._low[side] = self._low[side], shown.low
+        if shown.runs and shown.low > before:
+            self._play(SOUND_OF[shown.low])
+
+    def _play(self, sound: Sound) -> None:
+        if self.wishes.sound and self.isVisible():
+            self._sounds.play(sound)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.ActivationChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.setFocus()
+        self._take()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._tick.stop()
+        for half in self.halves.values():
+            half.stop_timers()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The first time somebody closes it over a running clock it says what that means."""
+        if event.spontaneous() and self._ticking and not self._told_of_closing:
+            event.ignore()
+            self._ask_to_close()
+        else:
+            event.accept()
+
+    def _sheets_changed(self) -> None:
+        self.setFocus()
+        self._arrange()
+        self._draw()
+
+    def _arrange(self) -> None:
+        beside, bottom = self.wishes.side_by_side, self.wishes.bottom
+        boxes, strip = places(self.wishes, self.size())
+        self.strip.setGeometry(strip)
+        self.strip.arrange(bottom, face_to_face=not beside)
+        for side, box in boxes.items():
+            turned = not beside and side is not bottom
+            self.halves[side].setGeometry(box)
+            self.halves[side].turn(turned)
+            if (sheet := self.sheets.sheet(side)) is not None:
+                sheet.setGeometry(box)
+                sheet.face(turned)
+                sheet.show()
+                sheet.raise_()
+
+    def _menu(self) -> Sheet:
+        side = self.wishes.bottom
+        menu = MenuSheet(side, self.wishes, self, organizer=self._client.is_remote)
+        menu.wish_asked.connect(lambda wish: self._wish(rearranged(self.wishes, wish)))
+        menu.organizer_asked.connect(self.organizer_asked)
+        menu.keys_asked.connect(self._choose_keys)
+        menu.full_screen_asked.connect(self._full_screen)
+        menu.close_asked.connect(self._ask_to_close)
+        menu.done_asked.connect(lambda: self.sheets.open(side, None))
+        return menu
+
+    def _wish(self, wishes: TableWishes) -> None:
+        self.sheets.close_own()
+        self.wishes = wishes
+        self._remember(wishes)
+        self._arrange()
+        self._draw()
+
+    def _choose_keys(self) -> None:
+        if (keys := KeysDialog.ask(self.wishes.keys, self)) is not None:
+            self._wish(replace(self.wishes, keys=keys))
+
+    def _full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _ask_to_close(self) -> None:
+        if not self._ticking or self._told_of_closing:
+            self.close()
+            return
+        self._told_of_closing = True
+        self.sheets.close_own()
+        side = self.wishes.bottom
+        stay = partial(self.sheets.open, side, None)
+        self.sheets.open_own(side, lambda: CloseSheet(side, self.close, stay, self))

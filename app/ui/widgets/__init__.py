@@ -1,0 +1,1 @@
+"""Widgets that know nothing of an event: lists, maps, theme, printing, sounds."""

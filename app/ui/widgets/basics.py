@@ -1,0 +1,158 @@
+"""Small parts every page is made of: buttons and labels of a kind, a label that shortens."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QWidget,
+)
+
+from app.ui.widgets.escape import as_typed
+from app.ui.widgets.push_button import Button
+
+FOLLOWED = "flagfall_focus_followed"
+
+
+def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
+    """``kind`` is one of the stylesheet's: primary, quiet, danger, inCell."""
+    made = Button(text)
+    made.setProperty("kind", kind)
+    made.setAutoDefault(False)
+    made.clicked.connect(lambda _checked: pressed())
+    return made
+
+
+def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
+    """One of these is always down, by its place; a screen reader is told that it is one of them."""
+    for place, one in enumerate(choices):
+        one.setCheckable(True)
+        one.setAutoExclusive(True)  # changes nothing in a group but what is read out
+        group.addButton(one, place)
+
+
+def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
+    """Plain text, whatever a player's name contains."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("role", role)
+    made.setWordWrap(wraps)
+    return made
+
+
+def foot(*buttons: QPushButton) -> QHBoxLayout:
+    """A dialog's last row: its buttons at the right end."""
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    row.addStretch()
+    for one in buttons:
+        row.addWidget(one)
+    return row
+
+
+def card(name: str) -> QFrame:
+    made = QFrame()
+    made.setObjectName(name)
+    made.setProperty("role", "card")
+    return made
+
+
+class Scroll(QScrollArea):
+    """Never without what has the focus in it, from wherever the focus came."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and not app.property(FOLLOWED):
+            app.setProperty(FOLLOWED, True)  # one for all: it outlives each of them
+            app.focusChanged.connect(_keep_in_sight)
+
+
+def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
+    """Under a mouse button nothing may move: it would miss what it is on."""
+    around = None if now is None or QApplication.mouseButtons() else now.parentWidget()
+    while around is not None:
+        if isinstance(around, Scroll) and now is not None:
+            around.ensureWidgetVisible(now, 0, 16)
+        around = around.parentWidget()
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """``inside`` on the ground of whatever frame it is put into, scrolled up and down only."""
+    scroll = Scroll(inside)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for part in (inside, scroll.viewport()):
+        part.setAutoFillBackground(False)
+    return scroll
+
+
+def in_tab_order(*parts: QWidget) -> None:
+    """Tab goes through these parts, and through what is in each, one after the other.
+
+    What is not shown, or not yet, keeps its place: Qt would not order what comes after it.
+    """
+    inside = [one for part in parts for one in (part, *part.findChildren(QWidget))]
+    reached = [
+        one
+        for one in inside
+        if one.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+        and one.focusProxy() is None
+        and one.window() is parts[0].window()
+        and not one.isHidden()
+    ]
+    for one, following in pairwise(reached):
+        QWidget.setTabOrder(one, following)
+
+
+def has_keyboard(part: QWidget) -> bool:
+    """Whether what is typed goes to something in it."""
+    focused = QApplication.focusWidget()
+    return focused is not None and part.isAncestorOf(focused)
+
+
+def restyle(widget: QWidget, name: str, value: str) -> None:
+    """Set a property that the stylesheet selects by."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+class NameLabel(QLabel):
+    """One line that is shortened to its room; the whole of it is the tooltip."""
+
+    def __init__(self, text: str = "", role: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", role)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.show_name(text)
+
+    def show_name(self, text: str) -> None:
+        self.setText(text)
+        self.setToolTip(as_typed(text))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(48, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        from app.ui.widgets.elide import (
+            elided,  # of the engine, which the first window does without
+        )
+
+        painter = QPainter(self)
+        text = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), int(self.alignment()), text)

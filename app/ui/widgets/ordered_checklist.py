@@ -1,0 +1,78 @@
+"""A short list whose entries are ticked and put in an order."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from app.ui.widgets.basics import button
+
+KEY = int(Qt.ItemDataRole.UserRole)
+ROW = 30
+
+
+class CheckedOrder(QWidget):
+    """``changed`` carries the keys that are ticked, in their order."""
+
+    changed = Signal(tuple)
+
+    def __init__(self, name: str, back: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.list = QListWidget()
+        self.list.setObjectName("checkedOrder")
+        self.list.setAccessibleName(name)
+        self.up = button("Up", lambda: self._move(-1))
+        self.down = button("Down", lambda: self._move(1))
+        self.back = button(back, lambda: self.changed.emit(()), kind="quiet")
+        for part in (self.up, self.down):
+            part.setToolTip(f"Move the chosen line {part.text().casefold()}")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.up)
+        buttons.addWidget(self.down)
+        buttons.addWidget(self.back)
+        buttons.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.list)
+        column.addLayout(buttons)
+        self.list.itemChanged.connect(lambda _item: self._tell())
+
+    def show_entries(
+        self, ticked: Sequence[tuple[object, str]], rest: Sequence[tuple[object, str]]
+    ) -> None:
+        """Keys and words: those ticked in their order, then the others."""
+        chosen = self.list.currentRow()
+        self.list.blockSignals(True)
+        self.list.clear()
+        for on, entries in ((True, ticked), (False, rest)):
+            for key, words in entries:
+                item = QListWidgetItem(words, self.list)
+                item.setData(KEY, key)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        self.list.setCurrentRow(min(chosen, self.list.count() - 1))
+        self.list.blockSignals(False)
+        shown = min(max(self.list.count(), 2), 8)
+        self.list.setFixedHeight(shown * ROW + 8)
+        self.back.setEnabled(bool(ticked))
+
+    @property
+    def keys(self) -> tuple[object, ...]:
+        items = [self.list.item(place) for place in range(self.list.count())]
+        return tuple(item.data(KEY) for item in items if item.checkState() is Qt.CheckState.Checked)
+
+    def _tell(self) -> None:
+        self.changed.emit(self.keys)
+
+    def _move(self, by: int) -> None:
+        place = self.list.currentRow()
+        if place < 0 or not 0 <= place + by < self.list.count():
+            return
+        self.list.blockSignals(True)
+        item = self.list.takeItem(place)
+        self.list.insertItem(place + by, item)
+        self.list.setCurrentRow(place + by)
+        self.list.blockSignals(False)
+        self._tell()

@@ -1,0 +1,297 @@
+"""The scenario's map, drawn from the packet's positions: where things stand and who has them."""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.engine.acts.table_events import Holding
+from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
+from app.engine.side import Side
+from app.ui.widgets.elide import elided
+from app.ui.widgets.theme import Theme, current_theme
+
+EDGE = 22  # pixels around the table for the players' edges
+POINT_INCHES = 3  # how large a flag or objective is drawn
+DEPLOYMENT = {Seat.FIRST: 7, Seat.SECOND: 10}
+SHORT = {
+    Held.CONTROLLED: "C",
+    Held.DOMINATED: "D",
+    Held.CONTESTED: "?",
+    Held.DESTROYED: "×",
+    Held.MET: "",
+}
+
+
+class ScenarioMap(QWidget):
+    """``element_tapped`` carries an element's key. The viewer's own edge is below.
+
+    ``turned``: the widget lies on the table the other way round. ``movable``: elements can be
+    dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.
+    """
+
+    element_tapped = Signal(str)
+    element_moved = Signal(str, object, object)  # its key and x and y in inches
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.turned = False
+        self._scenario: Scenario | None = None
+        self._first = Side.RED
+        self._viewer = Seat.FIRST
+        self._held: tuple[Holding, ...] = ()
+        self._gone: frozenset[str] = frozenset()
+        self._focused = 0
+        self.movable = False
+        self._dragged = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, 320)
+
+    def show_map(self, scenario: Scenario, first: Side, viewer: Seat = Seat.FIRST) -> None:
+        """``first`` plays first; ``viewer`` sits at the lower edge."""
+        if (scenario, first, viewer) != (self._scenario, self._first, self._viewer):
+            self._scenario, self._first, self._viewer = scenario, first, viewer
+            self._focused = 0
+            names = ", ".join(one.name for one in scenario.elements)
+            self.setAccessibleName(f"Map of {scenario.name}: {names}")
+            self.update()
+
+    def show_holdings(self, held: Iterable[Holding], gone: Iterable[str] = ()) -> None:
+        """Who has what; ``gone`` elements are not on the table any more."""
+        self._held, self._gone = tuple(held), frozenset(gone)
+        self.update()
+
+    @property
+    def known(self) -> bool:
+        """Whether the places of this scenario are known."""
+        return bool(self._placed())
+
+    def _placed(self) -> list[tuple[Element, Area]]:
+        """What stands on the table; zones come first, so that nothing lies under one."""
+        elements = self._scenario.elements if self._scenario else ()
+        there = [(one, one.area) for one in elements if one.area and one.key not in self._gone]
+        return sorted(there, key=lambda one: one[0].kind is not ElementKind.ZONE)
+
+    def _scale(self) -> tuple[float, float, float]:
+        """Pixels an inch, and the left and top of the table."""
+        side = min(self.width(), self.height()) - 2 * EDGE
+        inches = self._scenario.table if self._scenario else 48
+        return side / inches, (self.width() - side) / 2, (self.height() - side) / 2
+
+    def box(self, key: str) -> QRectF:
+        """Where an element is drawn, in the widget's pixels."""
+        area = next((area for one, area in self._placed() if one.key == key), None)
+        return self._box(area) if area else QRectF()
+
+    def _box(self, area: Area) -> QRectF:
+        width = area.width or Decimal(POINT_INCHES)
+        height = area.height or width
+        middle = area.circle or not area.width
+        left = area.x - width / 2 if middle else area.x
+        low = area.y - height / 2 if middle else area.y
+        scale, x, y = self._scale()
+        inches = self._scenario.table if self._scenario else 48
+        if self._upside_down:
+            left, low = inches - left - width, inches - low - height
+        return QRectF(
+            x + float(left) * scale,
+            y + float(inches - low - height) * scale,
+            float(width) * scale,
+            float(height) * scale,
+        )
+
+    @property
+    def _upside_down(self) -> bool:
+        return (self._viewer is Seat.SECOND) is not self.turned
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        for element, area in reversed(self._placed()):
+            reach = self._box(area).adjusted(-6, -6, 6, 6)
+            if reach.contains(event.position()):
+                self._dragged = element.key if self.movable else ""
+                self.element_tapped.emit(element.key)
+                return
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._dragged and self._scenario is not None:
+            scale, x, y = self._scale()
+            across = (event.position().x() - x) / scale
+            up = self._scenario.table - (event.position().y() - y) / scale
+            halves = (Decimal(round(2 * one)) / 2 for one in (across, up))
+            self.element_moved.emit(self._dragged, *halves)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._dragged = ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from element to element, Space and Enter tap one."""
+        placed = self._placed()
+        step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+        key = Qt.Key(event.key())
+        if placed and key in step:
+            self._focused = (self._focused + step[key]) % len(placed)
+            self.update()
+        elif placed and key in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.element_tapped.emit(placed[self._focused % len(placed)][0].key)
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._scenario is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_table(painter, current_theme())
+        for number, (element, area) in enumerate(self._placed()):
+            focused = self.hasFocus() and number == self._focused % len(self._placed())
+            self._paint_element(painter, element, self._box(area), focused=focused)
+        painter.end()
+
+    def _paint_table(self, painter: QPainter, theme: Theme) -> None:
+        scale, x, y = self._scale()
+        inches = self._scenario.table if self._scenario else 48
+        table = QRectF(x, y, inches * scale, inches * scale)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.setBrush(QColor(theme.raised))
+        painter.drawRect(table)
+        deployed = self._scenario is not None and self._scenario.deployment == "standard"
+        for seat, low in ((Seat.FIRST, not self._upside_down), (Seat.SECOND, self._upside_down)):
+            side = seat.side(self._first) or Side.RED
+            colour = QColor(theme.red if side is Side.RED else theme.blue)
+            if deployed:
+                depth = DEPLOYMENT[seat] * scale
+                at = table.bottom() - depth if low else table.top() + depth
+                painter.setPen(QPen(QColor(theme.muted), 1, Qt.PenStyle.DashLine))
+                painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
+            painter.setPen(colour)
+            top = table.bottom() + 1 if low else table.top() - EDGE
+            order = "first" if seat is Seat.FIRST else "second"
+            edge = QRectF(0, top, self.width(), EDGE - 1)
+            self._write(painter, edge, f"{side.colour} ({order} player)", or_else=side.colour)
+
+    def _paint_element(
+        self, painter: QPainter, element: Element, box: QRectF, *, focused: bool
+    ) -> None:
+        theme = current_theme()
+        painter.setPen(QPen(_outline(element, self._first, theme), 4 if focused else 2))
+        fill = QColor(theme.surface)
+        holders = {one.side for one in self._held if one.key == element.key}
+        if len(holders) == 1:
+            fill = QColor(theme.red if Side.RED in holders else theme.blue)
+        elif holders:
+            fill = QColor(theme.warn)
+        fill.setAlpha(110 if holders else 160)
+        painter.setBrush(fill)
+        match element.kind:
+            case ElementKind.OBJECTIVE:
+                painter.drawRoundedRect(box, 4, 4)
+            case ElementKind.FLAG:
+                painter.drawPolygon(_pennant(box))
+            case _ if element.area is not None and element.area.circle:
+                painter.drawEllipse(box)
+            case _:
+                painter.drawRect(box)
+        painter.setPen(QColor(theme.text))
+        self._write(painter, self.words_box(element.key), self._words(element))
+
+    def _words(self, element: Element) -> str:
+        words = " ".join(self._states(element)) or "".join(self._marks(element))
+        return words or (element.name if self.movable else "")
+
+    def words_box(self, key: str) -> QRectF:
+        """Where an element's words are written; nothing sticks out of the map."""
+        element = next(one for one, _ in self._placed() if one.key == key)
+        room = self._room(element, self.box(key))
+        wide = QFontMetrics(_font(self.font())).horizontalAdvance(self._words(element)) + 2.0
+        wide = min(wide, float(self.width()))
+        left = min(max(room.center().x() - wide / 2, 0.0), self.width() - wide)
+        top = min(max(room.top(), 0.0), self.height() - room.height())
+        return QRectF(left, top, wide, room.height())
+
+    def _room(self, element: Element, box: QRectF) -> QRectF:
+        """Where an element's words go: clear of whatever else stands there."""
+        others = [
+            self._box(area)
+            for one, area in self._placed()
+            if one.key != element.key and one.kind is not ElementKind.ZONE
+        ]
+        if element.kind is ElementKind.ZONE:
+            middle = QRectF(box.center().x() - 45, box.center().y() - 9, 90, 18)
+            taken = any(one.intersects(middle) for one in others)
+            return middle.translated(0, 11 - box.height() / 2) if taken else middle
+        zones = [self._box(area) for one, area in self._placed() if one.kind is ElementKind.ZONE]
+        below = QRectF(box.center().x() - 45, box.bottom() - 2, 90, 18)
+        above = below.translated(0, -box.height() - 15)
+
+        def free(room: QRectF) -> bool:
+            """Clear of what else stands there, and of the edges of zones."""
+            words = room.adjusted(30, 2, -30, -2)
+            crossed = any(one.intersects(words) and not one.contains(words) for one in zones)
+            return not crossed and not any(one.intersects(room) for one in others)
+
+        return next((one for one in (below, above) if free(one)), below)
+
+    def _marks(self, element: Element) -> Iterator[str]:
+        """To whom it is friendly or who alone scores it: "1st", "2nd"."""
+        seat = element.scored_by if element.scored_by is not Seat.NEUTRAL else element.owner
+        if seat is not Seat.NEUTRAL:
+            yield "1st" if seat is Seat.FIRST else "2nd"
+
+    def _states(self, element: Element) -> Iterator[str]:
+        for one in self._held:
+            if one.key == element.key:
+                yield f"{one.side.colour} {SHORT[one.held]}".strip()
+
+    def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
+        """Upright for whoever the widget faces; ``or_else`` where there is no room for more."""
+        painter.setFont(_font(painter.font()))
+        if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
+            words = or_else
+        words = elided(painter.fontMetrics(), words, box.width())
+        painter.save()
+        if self.turned:
+            painter.translate(box.center())
+            painter.rotate(180)
+            painter.translate(-box.center())
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
+        painter.restore()
+
+
+def _font(font: QFont) -> QFont:
+    font.setPixelSize(12)
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def _outline(element: Element, first: Side, theme: Theme) -> QColor:
+    seat = element.owner if element.owner is not Seat.NEUTRAL else element.scored_by
+    side = seat.side(first)
+    if side is None:
+        return QColor(theme.text)
+    return QColor(theme.red if side is Side.RED else theme.blue)
+
+
+def _pennant(box: QRectF) -> QPolygonF:
+    return QPolygonF(
+        [
+            QPointF(box.left() + box.width() * 0.25, box.bottom()),
+            QPointF(box.left() + box.width() * 0.25, box.top()),
+            QPointF(box.right(), box.top() + box.height() * 0.28),
+            QPointF(box.left() + box.width() * 0.25, box.top() + box.height() * 0.56),
+        ]
+    )

@@ -1,0 +1,95 @@
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import DropPlayer
+from app.ui.clients.worker import FarDraw
+from app.ui.pages.round.page import RoundPage
+from tests.events import Event
+from tests.ui.held_draw import WHERE, held_draw
+from tests.ui.open_pages import round_page
+from tests.ui.pages.round.draw.test_review import Key, latest, pairs, press
+
+
+@pytest.fixture
+def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
+    return partial(round_page, event, qtbot)
+
+
+@pytest.fixture
+def hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """While it is there, no draw comes further than to its first step."""
+    file = tmp_path / "hold"
+    file.touch()
+    monkeypatch.setenv(WHERE, str(file))
+    monkeypatch.setattr("app.ui.clients.worker.whole_draw", held_draw)
+    return file
+
+
+def test_a_very_large_draw_is_worked_out_in_another_process(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot, hold: Path
+) -> None:
+    event.register(302)
+    shown = page()
+    press(shown.header.next)
+    qtbot.waitUntil(lambda: shown.header.next.text() == "Drawing…")
+    assert shown.header.other.text() == "&Cancel"
+    assert "The draw of 302 players is worked out" in shown._notice.text()
+    qtbot.waitUntil(lambda: "pairs are weighed" in shown._notice.text())
+    press(shown.header.other)
+    qtbot.waitUntil(lambda: shown.header.next.text() == "&Draw round 1")
+    assert event.state.latest is None
+    hold.unlink()
+    press(shown.header.next)
+    qtbot.waitUntil(lambda: event.state.latest is not None)
+    assert len(latest(event).games) == 151
+    qtbot.waitUntil(lambda: not shown.draws.busy)
+    review = shown.review
+    qtbot.waitUntil(lambda: review.why.summary.text() != "")
+    review.table.choose((pairs(event)[0][0], pairs(event)[3][0]))
+    press(review.acts.what_if)
+    assert "worked out beside the event" in review.why.verdict.text()
+    said = review.why.verdict
+    qtbot.waitUntil(lambda: "would be new" in said.text())
+
+
+def test_a_large_draw_is_worked_out_again_when_the_field_changed_meanwhile(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot, hold: Path
+) -> None:
+    event.register(303)
+    shown = page()
+    press(shown.header.next)
+    qtbot.waitUntil(lambda: shown.draws.can_cancel)
+    event.do(DropPlayer(303))
+    qtbot.waitUntil(lambda: not shown._client.state.players[303].plays)
+    hold.unlink()
+    qtbot.waitUntil(lambda: event.state.latest is not None)
+    assert latest(event).bye is None
+    assert len(latest(event).games) == 151
+
+
+def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(301)
+    event.draw()
+    why = page().review.why
+    qtbot.waitUntil(lambda: why.list.count() > 0)
+    assert why.list.item(0).text().startswith("Bye: ")
+    why.list.setFocus()
+    QTest.keyClick(why.list, Key.Key_Down)
+    qtbot.waitUntil(lambda: why.table.rowCount() > 1)
+    assert "the first 40" in why.title.text()
+    assert why.table.item(0, 1).text() == "As good by every rule; the dice chose otherwise."
+    assert why.verdict.isHidden()
+    why.hide()
+
+
+def test_a_process_that_ends_without_a_draw_is_told(qtbot: QtBot) -> None:
+    far = FarDraw()
+    with qtbot.waitSignal(far.failed):
+        far.work_out(None)  # type: ignore[arg-type]

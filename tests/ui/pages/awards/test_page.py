@@ -1,0 +1,262 @@
+"""Awards and ties on their pages."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    CastBallot,
+    CheckIn,
+    CloseVote,
+    DisqualifyPlayer,
+    GiveAward,
+    OpenVote,
+    ReportResult,
+)
+from app.engine.acts.table import StartClock
+from app.engine.formats.settings import Entry, How, Result
+from app.engine.side import Pair, Side
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.break_tie import BreakTieDialog
+from app.ui.pages.awards.page import AwardsPage
+from app.ui.pages.standings.page import StandingsPage
+from app.ui.widgets.theme import DARK, Theme
+from tests.events import Event, entries
+from tests.ui.asked import when_asked
+
+
+def test_awards_are_voted_on_in_secret_and_given(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.finish()
+    page = page_of(AwardsPage)
+    assert page.chosen == "Best Painted"
+    side = page.side
+    side.open_vote.click()
+    qtbot.waitUntil(side.cast.isVisible)
+    side.voter.setCurrentIndex(0)
+    side.choice.setCurrentIndex(1)
+    side.cast.click()
+    qtbot.waitUntil(lambda: "1 of 4 players voted" in side.state.text())
+    assert side.voter.currentIndex() == side.choice.currentIndex() == -1
+    cast = event.state.votes["Best Painted"].cast
+    for voter in {1, 2, 3, 4} - cast.keys():
+        event.do(CastBallot("Best Painted", voter, *cast.values()))
+    qtbot.waitUntil(lambda: not side.cast.isEnabled())
+    side.close_vote.click()
+    qtbot.waitUntil(lambda: "players’ vote" in side.state.text())
+    side.who.setCurrentIndex(0)
+    side.give.click()
+    qtbot.waitUntil(lambda: "your choice" in side.state.text())
+    side.take_back.click()
+    qtbot.waitUntil(lambda: "players’ vote" in side.state.text())
+    page.name.setText("Best beard")
+    page.add.click()
+    assert page.chosen == "Best beard"
+    assert "vote: one ballot each" in side.state.text()
+    page.choose("First place")
+    assert side.title.text() == "Awards"
+    page.copy.click()
+    assert "Best beard: not given yet" in QApplication.clipboard().text()
+
+
+def test_a_ballot_half_made_stays_whatever_the_tables_do(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(OpenVote("Best Painted"))
+    page = page_of(AwardsPage)
+    side = page.side
+    side.voter.setCurrentIndex(1)
+    side.choice.setCurrentIndex(2)
+    event.do(StartClock(event.game(1).number, Side.RED))
+    event.do(GiveAward("Best Sport", 3))
+    qtbot.waitUntil(lambda: page._client.state.given == {"Best Sport": 3})
+    assert (side.voter.currentIndex(), side.choice.currentIndex()) == (1, 2)
+    event.do(CastBallot("Best Painted", 4, 4))
+    qtbot.waitUntil(lambda: side.voter.currentIndex() == side.choice.currentIndex() == -1)
+
+
+def test_a_ballot_that_fell_away_is_told_and_its_voter_offered_again(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(OpenVote("Best Painted"))
+    for voter in (1, 2, 3):
+        event.do(CastBallot("Best Painted", voter, 4))
+    page = page_of(AwardsPage)
+    side = page.side
+    assert [side.voter.itemData(at) for at in range(side.voter.count())] == [4]
+    event.do(DisqualifyPlayer(4, "abuse"), insist=True)
+    qtbot.waitUntil(lambda: "3 ballots fell away" in side.state.text())
+    assert "0 of 3 players voted" in side.state.text()
+    assert {side.voter.itemData(at) for at in range(side.voter.count())} == {1, 2, 3}
+    for voter in (1, 2):
+        event.do(CastBallot("Best Painted", voter, 2))
+    qtbot.waitUntil(lambda: "A ballot fell away" in side.state.text())
+
+
+def test_an_award_that_nobody_has_is_not_called_decided(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.finish()
+    event.do(OpenVote("Best Painted"))
+    event.do(CloseVote("Best Painted"), insist=True)
+    event.do(GiveAward("Best Sport", 2))
+    event.do(DisqualifyPlayer(2, "abuse"), insist=True)
+    page = page_of(AwardsPage)
+    assert page.side.state.text().startswith("Nobody has a vote.")
+    page.choose("Best Sport")
+    assert "is disqualified" in page.side.state.text()
+    page.side.who.setCurrentIndex(0)
+    page.side.give.click()
+    qtbot.waitUntil(lambda: page.side.state.text() == "Given by your choice.")
+
+
+def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
+    event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.do(AddPlayers((Entry("Anna", "", "Painted"), Entry("Ben"))))
+    event.do(CheckIn((1, 2)))
+    event.finish()
+    page = page_of(AwardsPage)
+    for name, chosen in (("best  PAINTED", "Best Painted"), ("first place", "First place")):
+        page.name.setText(name)
+        page.add.click()
+        assert page.chosen == chosen
+    page.choose("Best Painted")
+    assert page.side.open_vote.isVisible()
+    named = [row.award.casefold() for row in page._rows]
+    assert (named.count("first place"), page.side.title.text()) == (1, "Best Painted")
+
+
+@pytest.mark.parametrize("kind", [AwardsPage, StandingsPage])
+def test_a_page_that_nobody_looks_at_counts_nothing_until_it_is_seen_again(
+    qtbot: QtBot,
+    event: Event,
+    page_of: Callable[[Callable[[DeskClient], QWidget]], AwardsPage | StandingsPage],
+    kind: type[AwardsPage | StandingsPage],
+) -> None:
+    event.register(4)
+    page = page_of(kind)
+    page.hide()
+    before = page._rows
+    event.finish()
+    qtbot.waitUntil(lambda: page._client.state.round_now == 1)
+    qtbot.wait(20)
+    assert page._rows is before
+    page.show()
+    assert page._rows != before
+
+
+def test_the_tie_of_the_chosen_place_is_broken(
+    event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.start()
+    for table in (1, 2):
+        result = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(9, 9))
+        event.do(ReportResult(event.game(table).number, result))
+    page = page_of(AwardsPage)
+    asked: list[tuple[int, ...]] = []
+    for award in ("First place", "Third place", "Best Painted"):
+        page.choose(award)
+        when_asked(BreakTieDialog, lambda one: (asked.append(one.numbers), one.cancel.click()))
+        page.tie.click()
+    losers = {event.game(table).players.blue for table in (1, 2)}
+    assert [losers == {*one} for one in asked] == [False, True, False]
+
+
+def test_a_level_vote_is_held_again_among_the_level(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+) -> None:
+    event.register(4)
+    event.finish()
+    event.do(OpenVote("Best Sport"))
+    for voter, choice in ((1, 3), (2, 4), (3, 4), (4, 3)):
+        event.do(CastBallot("Best Sport", voter, choice))
+    event.do(GiveAward("Best Painted", 1))
+    page = page_of(AwardsPage)
+    page.choose("Best Sport")
+    page.side.close_vote.click()
+    qtbot.waitUntil(lambda: page.side.open_vote.text() == "&Open a vote between these two")
+    level = "Cleo Lindqvist and Dmitri Okafor"
+    assert page.side.state.text().startswith(f"The vote came out level: {level}.")
+    assert page.side.state.property("role") == ""
+    assert [page.side.who.itemData(place) for place in range(4)] == [3, 4, 1, 2]
+    assert next(row.why for row in page._rows if row.award == "Best Sport") == f"level: {level}"
+    page.choose("Best Painted")
+    assert page.side.state.property("role") == "muted"
+
+
+def test_a_tie_is_broken_by_hand_with_a_reason(
+    qtbot: QtBot,
+    event: Event,
+    page_of: Callable[[Callable[[DeskClient], StandingsPage]], StandingsPage],
+) -> None:
+    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(2))))
+    event.do(CheckIn((1, 2)))
+    event.start()
+    page = page_of(StandingsPage)
+    assert page._tabs.isTabVisible(1)
+    page._tabs.setCurrentIndex(1)
+    assert page.text("\t").startswith("Place\tShared\tTeam\tWins")
+    assert not page.tie.isVisible()
+    assert page.told.text() == "A team has what its players have scored together"
+    page.copy.click()
+    assert page.told.text() == "Copied 1 line: paste into a spreadsheet"
+    page._tabs.setCurrentIndex(0)
+    assert page.tie.isVisible()
+
+    def answer(dialog: BreakTieDialog) -> None:
+        assert not dialog.save.isEnabled()
+        dialog.down.click()
+        dialog.up.click()
+        dialog.down.click()
+        dialog.reason.setText("a die")
+        dialog.save.click()
+
+    when_asked(BreakTieDialog, answer)
+    page.tie.click()
+    qtbot.waitUntil(lambda: bool(page._client.state.ties))
+    assert page._client.state.ties[0].reason == "a die"
+    qtbot.waitUntil(lambda: not page.tie.isVisible())
+
+
+def award_ink(page: AwardsPage) -> set[str]:
+    items = (page.table.item(row, 0) for row in range(page.table.rowCount()))
+    return {item.foreground().color().name() for item in items if item is not None}
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
+    qtbot: QtBot,
+    event: Event,
+    dressed: Callable[[Theme], None],
+    page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+    seen: bool,
+) -> None:
+    event.register(4)
+    page = page_of(AwardsPage)
+    page.setVisible(seen)
+    dressed(DARK)
+    page.show()
+    qtbot.waitUntil(lambda: award_ink(page) == {DARK.text})
+
+
+def test_before_anybody_is_registered_awards_say_what_comes_first(
+    page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+) -> None:
+    page = page_of(AwardsPage)
+    assert "Add the players first" in page.side.state.text()
+    assert not page.side.give.isEnabled()
+    assert not page.side.open_vote.isEnabled()
+    assert page.text().startswith("First place: nobody yet\n")

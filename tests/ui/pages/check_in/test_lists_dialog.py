@@ -1,0 +1,266 @@
+"""A player's lists as they are typed, pasted and read from a file in their dialog."""
+
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, ChangeSettings, EnterArmy
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Entry, Settings
+from app.store.packets.files import packets
+from app.ui.pages.check_in.list_form import ArmyListForm
+from app.ui.pages.check_in.list_preview import KIND, NAME, POINTS
+from app.ui.pages.check_in.lists_dialog import FINE, NOTHING, SECRET, ListsDialog
+from app.views.event.check_in import check_in_rows
+from tests.engine.armies.test_parse_sheets import TWO
+from tests.events import Event
+
+SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"
+
+
+def dialog_of(
+    qtbot: QtBot, event: Event, settings: Settings | None = None, packet: str = "sr2017"
+) -> ListsDialog:
+    if settings is not None:
+        event.do(ChangeSettings(settings, packets()[packet]), insist=True)
+    state = event.state
+    assert state.packet is not None
+    assert state.settings is not None
+    dialog = ListsDialog(state.players[1], state.packet, state.settings)
+    qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
+    dialog.show()
+    return dialog
+
+
+def test_a_list_is_understood_and_checked_as_it_is_typed(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    form = dialog.forms[0]
+    assert dialog.doubts.text() == NOTHING
+    assert not dialog.save.isEnabled()
+    QTest.keyClicks(form.texts[0], "Gunners (10) 8")
+    assert form.told.text() == "1 entry, 8 points."
+    form.texts[0].setPlainText(SHEET)
+    assert dialog.doubts.text() == FINE
+    assert dialog.tabs.tabText(0) == "List 1: Haley 1"
+    form.objective.setCurrentText("Fuel Cache")
+    form.parts.setCurrentIndex(1)
+    QTest.keyClicks(form.texts[1], "Rangers (6) 5")
+    assert "specialists are not played" in dialog.doubts.text()
+    assert dialog.lists[0].objective == "Fuel Cache"
+
+
+def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    form.texts[0].setPlainText("Haley; caster; 6\nGun Crew; gunners; 8\nRiders (min) 11")
+    assert "“gunners” is neither a kind nor a number. It is left out." in form.told.text()
+    assert "Taken as 6 models" in form.told.text()
+    item = form.preview.item(1, NAME)
+    assert item is not None
+    assert item.text().startswith("Gun Crew; gunners; 8")
+
+
+def test_the_required_lists_are_there_to_be_filled_and_sheets_are_imported(
+    qtbot: QtBot, event: Event, tmp_path: Path
+) -> None:
+    event.register(1)
+    settings = Settings("Open", "sr2014", 50, 1)
+    dialog = dialog_of(
+        qtbot, event, announce(packets()["sr2014"], settings, "x-lists", 2), "sr2014"
+    )
+    assert len(dialog.forms) == 2
+    assert dialog.forms[0].objective.isHidden()
+    file = tmp_path / "lists.txt"
+    file.write_text(TWO, "utf-8")
+    dialog.take_file(file)
+    first, second = dialog.lists
+    assert (first.name, first.tier, second.casters[0].name) == ("Storm front", 2, "Caine")
+    dialog.take_file(tmp_path / "none.txt")
+    assert "none.txt" in dialog.note.text()
+    QApplication.clipboard().setText("List 1\nKraye +5\nList 2\nSloan +5")
+    dialog.paste.click()
+    assert dialog.lists[1].casters[0].name == "Kraye"
+    assert len(dialog.forms) == 3
+
+
+def test_headings_of_a_pasted_text_fill_the_empty_fields(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    form.faction.setText("Cygnar")
+    text = "Faction: Cryx\nTheme: Dark Host\nName: Banes\nTier: 3\nObjective: Armory\nDenny +29"
+    form.texts[0].setPlainText(text)
+    value = form.value
+    assert (value.faction, value.theme, value.name) == ("Cygnar", "Dark Host", "Banes")
+    assert (value.tier, value.objective) == (3, "Armory")
+
+
+def test_saving_empty_lists_takes_them_away(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    event.do(EnterArmy(1, (ArmyList((ArmyRow("Haley", Kind.CASTER),)),)), insist=True)
+    dialog = dialog_of(qtbot, event)
+    dialog.forms[0].texts[0].clear()
+    assert dialog.save.text() == "Take lists a&way"
+    assert dialog.save.isEnabled()
+    dialog.add.click()
+    assert dialog.tabs.currentIndex() == 1
+
+
+def paste(form: ArmyListForm, text: str, place: int = 0) -> None:
+    QApplication.clipboard().setText(text)
+    form.texts[place].paste()
+
+
+def test_a_guessed_kind_is_seen_and_changed_with_one_press(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    text = form.texts[0]
+    text.setPlainText("Haley 2 [+28]\n - Ironclad [12]\n - Dame [8]\nLong Gunners (10) [10]")
+    assert "1 kind guessed" in form.told.text()
+    change = form.preview.cellWidget(2, KIND)
+    assert isinstance(change, QPushButton)
+    assert change.text() == "jack ? → solo"
+    assert form.preview.cellWidget(1, KIND) is None
+    change.click()
+    assert text.toPlainText().splitlines()[2:] == [" - Solo: Dame [8]", "Long Gunners (10) [10]"]
+    assert [row.kind for row in form.value.army][2] is Kind.SOLO
+    assert form.preview.cellWidget(2, KIND) is None
+    assert "guessed" not in form.told.text()
+    text.undo()
+    assert form.value.army[2].kind is Kind.JACK
+
+
+def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    paste(dialog.forms[0], SHEET)
+    before = dialog.lists
+    for giant in ("Solo 3\n" * 100_000, "x" * 2_000_000):
+        dialog.take_text(giant)
+        assert "more than 50,000 characters" in dialog.note.text()
+        paste(dialog.forms[0], giant)
+        paste(dialog.forms[0], giant, 1)
+        assert dialog.lists == before
+    dialog.take_text(SHEET)
+    assert dialog.note.text() == SECRET
+
+
+def test_guesses_in_lists_that_are_not_on_show_are_told(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    dialog.take_text(f"List 1\n{SHEET}\nList 2\nHaley 2 +28\n- Journeyman 4\nSomebody 5")
+    last = dialog.doubts.text().splitlines()[-1]
+    guessed = [form.guesses for form in dialog.forms]
+    assert guessed[1] > 0
+    assert f"{guessed[1]} in list 2" in last
+    dialog.tabs.setCurrentIndex(0)
+    assert dialog.doubts.text().splitlines()[-1] == last
+    dialog.forms[1].texts[0].setPlainText("Haley 2; caster; 28\nSomebody; solo; 5")
+    assert "guessed" not in dialog.doubts.text()
+
+
+def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    paste(dialog.forms[0], SHEET)
+    QApplication.clipboard().setText(" \n")
+    dialog.paste.click()
+    assert dialog.lists[0].casters
+    assert "no text to take lists from" in dialog.note.text()
+
+
+def test_more_lists_than_a_player_has_are_left_out_and_told(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    text = "\n".join(f"List {number}\nMara {number} +5" for number in range(1, 10))
+    dialog.take_text(text)
+    assert len(dialog.lists) == 6
+    assert "3 more in that text were left out" in dialog.note.text()
+    dialog.take_text("List 1\nBerta +5\nList 2\nCarla +5")
+    assert [one.casters[0].name for one in dialog.lists][-1] == "Berta"
+    assert "1 more in that text was left out" in dialog.note.text()
+
+
+def test_whole_sheets_pasted_into_the_entries_are_taken_apart(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    paste(dialog.forms[0], TWO)
+    first, second = dialog.lists
+    assert (first.name, first.specialists[0].name) == ("Storm front", "Rangers")
+    assert (second.casters[0].name, second.reinforcements[0].name) == ("Caine", "Gun Mages")
+
+
+def test_a_pasted_list_tells_against_the_faction_that_is_registered(
+    qtbot: QtBot, event: Event
+) -> None:
+    event.do(AddPlayers((Entry("Ann", faction="Khador"),)))
+    dialog = dialog_of(qtbot, event)
+    form = dialog.forms[0]
+    paste(form, SHEET)
+    assert form.value.faction == "Khador"
+    form.texts[0].clear()
+    paste(form, "Cygnar Army - 75 / 75 points\n\n" + SHEET)
+    assert form.value.faction == "Cygnar"
+    assert "registered with Khador, not Cygnar" in dialog.doubts.text()
+    dialog.take_text(SHEET)
+    assert form.value.faction == "Cygnar"
+
+
+def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    paste(form, "Makeda [+27]\n - Titan [15]\nMercy Kit [0(5)]")
+    for faction, kind in (("Skorne", "beast"), ("Cygnar", "jack")):
+        form.faction.setText(faction)
+        item = form.preview.item(1, KIND)
+        assert item is not None
+        assert item.text() == kind
+        assert form.value.army[1].kind.value == kind
+    points = form.preview.item(2, POINTS)
+    assert points is not None
+    assert points.text() == "free (5)"
+    assert form.told.text() == "3 entries, 15 points."
+
+
+def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    for many in (2, 6):
+        dialog.tabs.setCurrentIndex(0)
+        names = (f"Maximiliane of Hohenschwanstein {number}" for number in range(many))
+        dialog.take_text("\n".join(f"List {n}\n{name} +5" for n, name in enumerate(names, 1)))
+        for place in range(many):
+            dialog.tabs.setCurrentIndex(place)
+            qtbot.wait(1)
+            inside = dialog.tabs.rect()
+            assert all(inside.contains(dialog.tabs.tabRect(one)) for one in range(many))
+        assert not dialog.tabs.usesScrollButtons()  # the style sheet's letters are wider
+        assert dialog.width() <= 1120
+
+
+def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
+    qtbot: QtBot, event: Event
+) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    dialog.forms[0].texts[0].setPlainText("Haley 2 [+28]\n - Dame [8]\nLong Gunners (10) [10]")
+    assert dialog.lists[0].army[1].otherwise is Kind.SOLO
+    event.do(EnterArmy(1, dialog.lists), insist=True)
+    (row,) = [one for one in check_in_rows(event.state) if one.number == 1]
+    assert row.guesses == ("Kinds only guessed: 1 in list 1. Open his lists to confirm.",)
+    dialog.done(0)
+    dialog = dialog_of(qtbot, event)
+    form = dialog.forms[0]
+    assert form.guesses == 1
+    assert form.confirm.isVisible()
+    form.confirm.click()
+    assert form.guesses == 0
+    assert not form.confirm.isVisible()
+    assert dialog.lists[0].army[1].otherwise is None
+    event.do(EnterArmy(1, dialog.lists), insist=True)
+    assert [one.guesses for one in check_in_rows(event.state)] == [()]
+    dialog.done(0)

@@ -1,0 +1,184 @@
+"""The check-in desk: who has what, and what is ticked off there."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import TickOff
+from app.engine.formats.settings import Item
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.check_in.page import CheckInPage
+from app.ui.pages.check_in.table import COLUMNS
+from app.views.event.check_in import Column
+from tests.events import Event
+from tests.ui.asked import when_asked
+
+
+@pytest.fixture
+def shown(event: Event, qtbot: QtBot) -> Callable[[], CheckInPage]:
+    def make() -> CheckInPage:
+        client = DeskClient(event.desk)
+        page = CheckInPage(client)
+        client.setParent(page)
+        qtbot.addWidget(page)
+        page.resize(1198, 690)
+        page.show()
+        acts = len(event.state.done)
+        qtbot.waitUntil(lambda: len(client.state.done) == acts)
+        return page
+
+    return make
+
+
+def row_of(page: CheckInPage, number: int) -> int:
+    return next(i for i, row in enumerate(page.table.held.rows) if row.number == number)
+
+
+def click(page: CheckInPage, number: int, column: Column) -> None:
+    index = page.table.held.index(row_of(page, number), COLUMNS.index(column))
+    place = page.table.visualRect(index)
+    spot = place.topLeft()
+    spot.setX(place.left() + 17)
+    spot.setY(place.center().y())
+    QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+
+def test_an_empty_event_leads_to_the_players(
+    qtbot: QtBot, shown: Callable[[], CheckInPage]
+) -> None:
+    page = shown()
+    asked: list[None] = []
+    page.players_wanted.connect(lambda: asked.append(None))
+    page.go.click()
+    assert asked
+    assert page.glance.text() == "Nobody is registered yet."
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("–", "nobody yet"))
+
+
+def test_a_click_ticks_off_and_the_glance_follows(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(3, here=1)
+    page = shown()
+    click(page, 2, Column.PAID)
+    qtbot.waitUntil(lambda: Item.PAID in page._client.state.players[2].ticked)
+    click(page, 2, Column.HERE)
+    qtbot.waitUntil(lambda: page._client.state.players[2].plays)
+    assert "not checked in 1, payment 2" in page.glance.text()
+    assert page.table.held.rows[1].cell(Column.MISSING) == "lists, objective"
+    click(page, 2, Column.PAID)
+    qtbot.waitUntil(lambda: not page._client.state.players[2].ticked)
+
+
+def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(3)
+    page = shown()
+    qtbot.mouseClick(page.asked, Qt.MouseButton.LeftButton)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [(one.text(), one.isChecked()) for one in menu.actions()] == [
+        ("&Payment", True),
+        ("Army &lists", True),
+        ("An &objective in the lists", True),
+    ]
+    QTest.keyClick(menu, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("0 of 3", "not required"))
+    assert "payment" not in page.glance.text()
+    assert "payment" not in page.table.held.rows[0].cell(Column.MISSING)
+    click(page, 2, Column.PAID)  # it can be noted all the same
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("1 of 3", "not required"))
+    page.asked_menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: page.counts[Column.PAID].words == ("1 of 3", "2 missing"))
+
+
+def test_space_ticks_all_chosen_players_in_the_column(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(4)
+    page = shown()
+    page.table.setCurrentIndex(page.table.held.index(0, COLUMNS.index(Column.PAINTED)))
+    page.table.selectAll()
+    QTest.keyClick(page.table, Qt.Key.Key_Space)
+    players = page._client.state.players
+    qtbot.waitUntil(
+        lambda: all(Item.PAINTED in one.ticked for one in page._client.state.players.values())
+    )
+    assert len(players) == 4
+
+
+def test_who_is_ready_can_be_left_out_and_anybody_found(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(4)
+    page = shown()
+    page.search.setText("bartek")
+    assert [row.number for row in page.table.held.rows] == [2]
+    page.search.setText("nobody")
+    assert page.empty.isVisible()
+    page.search.clear()
+    page.only_missing.setChecked(True)
+    assert len(page.table.held.rows) == 4
+
+
+def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(2)
+    page = shown()
+    page.table.selectRow(0)
+
+    def answer(dialog: ListsDialog) -> None:
+        dialog.forms[0].texts[0].setPlainText("Haley 1 +29")
+        dialog.forms[0].points.setValue(90)
+        assert "needs 100 to 104" in dialog.doubts.text()
+        assert dialog.save.text() == "Accept and sa&ve"
+        dialog.save.click()
+
+    when_asked(ListsDialog, answer)
+    page.lists.click()
+    qtbot.waitUntil(lambda: bool(page._client.state.players[1].accepted))
+    assert page.table.held.rows[0].cell(Column.LISTS) == "1 list"
+    assert Column.LISTS in page.table.held.rows[0].done
+
+
+def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
+    event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(2, here=1)
+    table = shown().table
+    column = COLUMNS.index(Column.MISSING)
+    words = {row.cell(Column.MISSING) for row in table.held.rows}
+    assert "not checked in, payment, lists, objective" in words
+    assert table.columnWidth(column) >= table.sizeHintForColumn(column)
+
+
+def test_the_cursor_stays_when_its_player_has_everything(
+    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+) -> None:
+    event.register(5)
+    page = shown()
+    table = page.table
+    page.only_missing.setChecked(True)
+    table.setCurrentIndex(table.held.index(2, COLUMNS.index(Column.PAID)))
+    for item in Item:
+        if item not in event.state.players[3].ticked:
+            event.do(TickOff((3,), item, done=True))
+    qtbot.waitUntil(lambda: len(table.held.rows) == 4)
+    cursor = table.currentIndex()
+    assert (cursor.row(), cursor.column()) == (2, COLUMNS.index(Column.PAID))
+    assert table.selected == ()
+    qtbot.keyClick(table, Qt.Key.Key_Space)  # nobody is chosen
+    qtbot.keyClick(table, Qt.Key.Key_Up)
+    assert [row.number for row in table.selected] == [2]
+    page.only_missing.setChecked(False)
+    assert [row.number for row in table.selected] == [2]
+    assert table.currentIndex().row() == 1
+    page.search.setText("nobody at all")
+    assert table.selected == ()

@@ -1,0 +1,214 @@
+"""The Clocks page beside a real desk, with emulated clocks at the addresses that are entered."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.clock.hall.clock import Seat
+from app.clock.ports.port import Wish
+from app.emulators.device import Side as Hand
+from app.emulators.lines.live import device_at
+from app.engine.side import Side
+from app.ui.pages.clocks.page import SHOWS, STATE, TABLE
+from app.ui.pages.clocks.panel import CHOOSE
+from tests.ui.clocks_hall import LEVER, Hall, address
+
+
+@pytest.fixture
+def hall(qtbot: QtBot, tmp_path: Path) -> Iterator[Hall]:
+    hall = Hall(qtbot, tmp_path)
+    yield hall
+    hall.end()
+
+
+def test_without_clocks_the_page_says_what_to_do(hall: Hall) -> None:
+    shown = (hall.page.empty, hall.page.told)  # a machine may have ports
+    assert [one for one in shown if one.isVisible() and one.text().startswith("No clocks yet.")]
+    assert hall.page.panel.said.text() == CHOOSE
+    assert not hall.page.panel.bind.isVisible()
+    assert hall.page.counts.text().startswith("0 clocks connected")
+    for signal in (hall.page.panel._bind, hall.page.panel._free, hall.page.panel._swap,
+                   hall.page.panel._identify, hall.page.panel._adopt, hall.page.panel._choose,
+                   hall.page.panel._use):  # fmt: skip
+        signal()  # nothing is chosen, nothing happens
+    assert hall.kept == []
+
+
+def test_a_clock_is_bound_swapped_and_freed(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    panel = hall.page.panel
+    panel.table.setValue(7)
+    panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(7))
+    assert hall.cell(1, TABLE) == "7"
+    assert panel.sides.text() == "Red sits at its left, Blue at its right."
+    panel.swap.click()
+    hall.until(lambda: hall.seat(1) == Seat(7, Side.BLUE))
+    assert panel.sides.text() == "Blue sits at its left, Red at its right."
+    panel.free.click()
+    hall.until(lambda: hall.seat(1) is None)
+    assert not panel.swap.isEnabled()
+    assert hall.kept
+
+
+def test_every_button_has_a_letter_of_its_own(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    hall.page.panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(1) and hall.page.panel.adopt.isVisible())
+    texts = [one.text() for one in hall.page.findChildren(QPushButton) if one.isVisible()]
+    letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
+    assert sorted({*letters, *"fevhc"}) == sorted([*letters, *"fevhc"])  # the menus' and "cancel"
+    QTest.keyClick(hall.page, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)
+    hall.until(lambda: hall.seat(1) is None)
+    hall.page.panel.table.setValue(4)
+    QTest.keyClick(hall.page, Qt.Key.Key_B, Qt.KeyboardModifier.AltModifier)
+    hall.until(lambda: hall.seat(1) == Seat(4))
+
+
+def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> None:
+    hall.plug(1, 2)
+    for number in (1, 2):
+        hall.choose(number)
+        hall.page.panel.table.setValue(3)
+        hall.page.panel.bind.click()
+    hall.until(lambda: hall.page.told.text().startswith("Table 3 has a clock already"))
+    assert hall.page.told.isVisible()
+
+
+def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
+    hall.plug(1, LEVER)
+    panel = hall.page.panel
+    panel.table.setValue(5)
+    panel.press.click()
+    hall.until(lambda: panel.press.text() == "Waiting: &cancel")
+    assert panel.hint.text() == "Press a plunger of that clock now."
+    panel.press.click()
+    hall.until(lambda: panel.press.text() == "Bind by &plunger")
+    assert "table 5" in panel.hint.text()
+    panel.press.click()
+    hall.until(lambda: panel.press.text() == "Waiting: &cancel")
+    live = device_at(address(LEVER))
+    for side in Hand:
+        live.do(lambda now_ms, side=side: live.device.edit_time(side, 3_600_000, now_ms))
+    live.press(Hand.LEFT)
+    live.start_stop()  # a lever tells a press while the clock counts
+    hall.until(lambda: "runs" in hall.cell(LEVER, SHOWS))
+    live.press(Hand.RIGHT)
+    hall.until(lambda: hall.seat(LEVER) == Seat(5))
+    assert hall.seat(1) is None
+
+
+def test_a_port_is_named_left_alone_and_used_again(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    panel = hall.page.panel
+    assert panel.product.currentData() == "dclk"
+    assert panel.blink.isVisible()
+    panel.blink.click()
+    panel.use.click()
+    hall.until(lambda: hall.cell(1, STATE).startswith("not tried"))
+    assert panel.use.text() == "Use this port"
+    panel.use.click()
+    hall.until(lambda: hall.connected)
+    panel.product.setCurrentIndex(panel.product.findData("hourglass"))
+    panel.product.activated.emit(panel.product.currentIndex())
+    hall.until(lambda: any(m.wishes[address(1)] == Wish(True, "hourglass") for m in hall.kept))
+
+
+D = TypeVar("D", bound=QDialog)
+
+
+def answer(kind: type[D], act: Callable[[D], None]) -> None:
+    """Do something in the dialog that is about to open."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, kind):
+            act(dialog)
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+
+
+def test_an_address_is_entered_and_recorded(hall: Hall, tmp_path: Path) -> None:
+    folder = tmp_path / "bytes"
+    folder.mkdir()
+
+    def choose_folder(dialog: QFileDialog) -> None:
+        dialog.selectFile(str(folder))
+        dialog.accept()
+
+    def type_address(dialog: QInputDialog) -> None:
+        dialog.setTextValue(f" {address(4)} ")
+        dialog.accept()
+
+    answer(QFileDialog, choose_folder)
+    hall.page.record.click()
+    hall.until(lambda: hall.page.record.text() == "Stop rec&ording")
+    assert str(folder) in hall.page.record.toolTip()
+    answer(QInputDialog, type_address)
+    hall.page.add.click()
+    hall.until(lambda: hall.connected)
+    hall.page.record.click()
+    hall.until(lambda: hall.page.record.text() == "Rec&ord bytes…")
+    assert {file.suffix for file in folder.iterdir()} == {".bytes"}
+
+
+def test_a_dialog_that_is_left_changes_nothing(hall: Hall) -> None:
+    answer(QFileDialog, QFileDialog.reject)
+    hall.page.record.click()
+    answer(QInputDialog, QInputDialog.reject)
+    hall.page.add.click()
+    assert hall.clocks.picture.log is None
+    assert hall.connected == []
+
+
+def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    hall.page.panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(1) and hall.cell(1, SHOWS))
+    assert hall.page.panel.adopt.isVisible()
+    hall.page.panel.adopt.click()
+    hall.page.set_all.click()
+    hall.until(lambda: hall.page.told.text() == "No clock here can be set.")
+
+
+def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> None:
+    hall.plug(1)
+    hall.choose(1)
+    hall.page.panel.bind.click()
+    hall.until(lambda: hall.seat(1) == Seat(1))
+    device_at(address(1)).pull()
+    hall.until(lambda: hall.cell(1, STATE).endswith("(!)"))
+    assert hall.page.list.chosen is not None
+    assert hall.page.list.chosen.key == address(1)
+
+
+def test_thirty_two_clocks_are_listed_by_table(hall: Hall) -> None:
+    hall.plug(*range(1, 33))
+    for number in range(1, 33):
+        row = next(row for row in hall.page.list.rows if row.key == address(number))
+        hall.clocks.room.seat(row.clock, Seat(33 - number))
+    hall.until(lambda: all(hall.seat(number) for number in range(1, 33)))
+    assert [row.table for row in hall.page.list.rows][:32] == [str(n) for n in range(1, 33)]
+    hall.until(lambda: hall.page.counts.text().startswith("32 clocks connected"))
+
+
+def test_a_page_that_nobody_sees_catches_up_when_it_is_shown(hall: Hall) -> None:
+    hall.page.hide()
+    assert not hall.page._refresh.isActive()
+    hall.clocks.room.add(address(1))
+    hall.until(lambda: any(one.online for one in hall.clocks.picture.clocks))
+    assert hall.connected == []
+    hall.page.show()
+    assert len(hall.connected) == 1

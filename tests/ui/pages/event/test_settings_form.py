@@ -1,0 +1,205 @@
+"""The form of an event's settings, alone and on the event's page."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import ChangeSettings, CreateEvent, Undo
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import ClockOut
+from app.engine.packet.scenario_layout import usual_area, with_layout
+from app.store.packets import files as packet_files
+from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.event.page import EventPage
+from app.ui.pages.event.settings_form import CLOCK_OUT_WORDS, SettingsForm
+from tests.end_to_end.room import Room
+from tests.events import Event
+
+
+@pytest.fixture
+def form(qtbot: QtBot) -> SettingsForm:
+    form = SettingsForm(packets())
+    qtbot.addWidget(form)
+    return form
+
+
+@pytest.fixture
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Room:
+    return Room(qtbot, qapp, tmp_path)
+
+
+def choose(form: SettingsForm, packet: str, timing: str = "") -> None:
+    form.packet.setCurrentIndex(form.packet.findData(packet))
+    form.timing.setCurrentIndex(form.timing.findData(timing))
+
+
+def event_page(room: Room) -> EventPage:
+    page = room.page("Event")
+    assert isinstance(page, EventPage)
+    return page
+
+
+def test_a_scenario_win_is_asked_only_where_the_packet_has_one(form: SettingsForm) -> None:
+    choose(form, "sr2012")
+    assert not form.form.isRowVisible(form.lead)
+    choose(form, "sr2014")
+    assert form.form.isRowVisible(form.lead)
+    assert form.lead.text() == "as the packet says, 5 points"
+    choose(form, "sr2017")
+    assert form.lead.text() == "as the packet says, 6 points"
+
+
+def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(
+    form: SettingsForm,
+) -> None:
+    choose(form, "sr2015")
+    assert "Our decision" not in form.times.text()
+    choose(form, "sr2015", "death-clock")
+    assert "Our decision: The table of this packet is lost" in form.times.text()
+
+
+def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm) -> None:
+    choose(form, "sr2017")
+    assert not form.form.isRowVisible(form.limits)
+    choose(form, "sr2017", "classic")
+    assert form.form.isRowVisible(form.limits)
+    form.limits.setCurrentIndex(form.limits.findData("frenzy"))
+    assert form.settings.limits == "frenzy"
+    choose(form, "sr2017")
+    assert form.settings.limits == ""
+
+
+def test_what_a_clock_out_does_is_told_by_the_packet(form: SettingsForm) -> None:
+    choose(form, "sr2012", "death-clock")
+    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
+    choose(form, "sr2014", "death-clock")
+    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
+    choose(form, "sr2015", "death-clock")
+    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.PACKET][1]
+
+
+def test_a_wrong_packet_file_is_told_where_the_packet_is_chosen(qtbot: QtBot) -> None:
+    form = SettingsForm(packets(), faults=("club.toml: name is missing.",))
+    qtbot.addWidget(form)
+    assert form.form.isRowVisible(form.faults)
+    assert form.faults.text() == "club.toml: name is missing. It is left out."
+
+
+def test_changing_a_setting_keeps_the_layout_that_was_drawn(room: Room) -> None:
+    chosen = Settings("L", "sr2017", 75, 1)
+    room.begin(chosen)
+    packet = room.state.packet
+    assert packet is not None
+    areas = {one.key: usual_area(one, 48) for one in packet.scenarios[0].elements}
+    room.client.ask(ChangeSettings(chosen, with_layout(packet, 1, areas)))
+    room.until(lambda: room.state.packet != packet)
+    page = event_page(room)
+    page.form.tables.setValue(12)
+    room.click(page.apply)
+    room.until(lambda: room.state.settings == replace(chosen, tables=12))
+    assert room.state.packet is not None
+    area = room.state.packet.scenarios[0].elements[0].area
+    assert area is not None
+    assert area.x == Decimal(21)
+
+
+def test_an_event_of_a_packet_that_this_machine_lacks_opens(room: Room) -> None:
+    packet = replace(packets()["sr2014"], key="harbour", name="Harbour Rules")
+    with room.qtbot.waitSignal(room.window.opened):
+        room.window.create_event(room.file, CreateEvent(Settings("H", "harbour", 25, 1), packet))
+    room.until(lambda: room.state.settings is not None)
+    form = event_page(room).form
+    assert (form.settings.packet, form.packet.currentText()) == ("harbour", "Harbour Rules")
+    assert form.settings.size == 25
+    choose(form, "sr2017")
+    choose(form, "harbour")
+    assert form.chosen_packet == packet
+
+
+def test_one_wrong_packet_file_does_not_keep_an_event_shut(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = packets()
+    folder = tmp_path / "resources"
+    shutil.copytree("resources", folder)
+    (folder / "packets" / "club.toml").write_text('key = "club"\n', "utf-8")
+    monkeypatch.setattr(packet_files, "resources_folder", lambda: folder)
+    create = CreateEvent(Settings("X", "sr2014", 50, 1), good["sr2014"])
+    with room.qtbot.waitSignal(room.window.opened):
+        room.window.create_event(room.file, create)
+    room.until(lambda: room.state.settings is not None)
+    assert event_page(room).form.faults.text().startswith("club.toml: name is missing.")
+
+
+PageOf = Callable[[Callable[[DeskClient], EventPage]], EventPage]
+
+
+def settings_of(page: EventPage) -> Settings:
+    settings = page._client.state.settings
+    assert settings is not None
+    return settings
+
+
+@pytest.fixture
+def changed(event: Event, page_of: PageOf, qtbot: QtBot) -> EventPage:
+    """A page on which a name, 6 tables and the packet of 2014 have been applied."""
+    packet = packets()["sr2014"]
+    applied = replace(Settings("Cup", "sr2014", packet.sizes[0], 7), tables=6)
+    event.do(ChangeSettings(applied, packet), insist=True)
+    page = page_of(EventPage)
+    qtbot.waitUntil(lambda: page.form.packet.currentData() == "sr2014")
+    return page
+
+
+def test_what_is_typed_and_not_applied_outlasts_an_undo(
+    event: Event, changed: EventPage, qtbot: QtBot
+) -> None:
+    form = changed.form
+    form.name.setText("Winter ")  # a word more is to come
+    form.rounds.setValue(4)
+    form.seed.setText("12 or")
+    event.do(Undo())
+    qtbot.waitUntil(lambda: settings_of(changed).packet == "sr2017")
+    assert form.packet.currentData() == "sr2017"
+    assert form.tables.value() == 0
+    assert form.army.currentData() == settings_of(changed).size
+    assert (form.name.text(), form.rounds.value(), form.seed.text()) == ("Winter ", 4, "12 or")
+    changed.apply.click()
+    qtbot.waitUntil(lambda: settings_of(changed).name == "Winter")
+    assert settings_of(changed).rounds == 4
+
+
+def test_a_packet_chosen_and_not_applied_outlasts_an_undo(
+    event: Event, changed: EventPage, qtbot: QtBot
+) -> None:
+    form = changed.form
+    choose(form, "sr2012", "death-clock")
+    form.limits.setCurrentIndex(form.limits.count() - 1)
+    chosen = form.settings
+    event.do(Undo())
+    qtbot.waitUntil(lambda: settings_of(changed).packet == "sr2017")
+    now = form.settings
+    assert (now.packet, now.timing, now.limits) == ("sr2012", "death-clock", chosen.limits)
+    assert (now.name, now.tables, now.size) == ("Foundry Open", 0, chosen.size)
+
+
+def test_the_army_size_of_a_packet_that_is_gone_is_not_kept(
+    event: Event, changed: EventPage, qtbot: QtBot
+) -> None:
+    form = changed.form
+    form.army.setCurrentIndex(form.army.count() - 1)
+    form.clock_out.setCurrentIndex(form.clock_out.count() - 1)
+    event.do(Undo())
+    qtbot.waitUntil(lambda: settings_of(changed).packet == "sr2017")
+    assert form.army.currentData() == 75
+    assert form.clock_out.currentData() is ClockOut.WARN
+    changed.revert.click()
+    assert form.settings == settings_of(changed)
+    assert not changed.apply.isEnabled()

@@ -1,0 +1,244 @@
+"""The format builder, and lists chosen for a round."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    EnterArmy,
+    GiveAward,
+    OpenVote,
+    Refused,
+)
+from app.engine.formats.announcement import settings_sheet
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Late, Settings
+from app.engine.packet.ranking import Criterion
+from app.engine.side import Side
+from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.awards.page import AwardsPage
+from app.ui.pages.format.page import FormatPage
+from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
+from app.ui.pages.standings.page import StandingsPage
+from app.ui.table.sheets.list_sheet import ListSheet
+from tests.engine.players.test_list_choice import LISTS
+from tests.events import Event, entries
+from tests.ui.letters import clear, letters
+from tests.ui.tables import Table
+
+
+def play_packet(event: Event, key: str) -> None:
+    event.do(ChangeSettings(Settings("Open", key, 50, 1), packets()[key]))
+
+
+def settings(page: FormatPage) -> Settings:
+    found = page._client.state.settings
+    assert found is not None
+    return found
+
+
+def test_a_tick_announces_a_keyword_at_once(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    play_packet(event, "sr2014")
+    page = page_of(FormatPage)
+    page.groups.lines["x-lists"].box.click()
+    qtbot.waitUntil(lambda: page.text.text() == "50-point Steamroller 2014: 2 Lists Required")
+    page.groups.lines["x-lists"].number.setValue(3)
+    qtbot.waitUntil(lambda: "3 Lists Required" in page.text.text())
+    page.groups.lines["x-lists"].box.click()
+    qtbot.waitUntil(lambda: page.text.text() == "50-point Steamroller 2014")
+    page.copy.click()
+    assert QApplication.clipboard().text() == "50-point Steamroller 2014"
+
+
+def test_a_clash_is_asked_about_and_the_tick_does_not_stand_until_the_organizer_insists(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    page = page_of(FormatPage)
+    page.groups.lines["finals-tables"].box.click()
+    qtbot.waitUntil(lambda: settings(page).finals_tables)
+    asked: list[tuple[object, Refused]] = []
+    page._client.doubted.connect(lambda *told: asked.append(told))
+    page.groups.lines["assassin"].box.click()
+    qtbot.waitUntil(lambda: bool(asked))
+    assert "Finals Tables with Assassin Scoring" in asked[0][1].sentence
+    assert not page.groups.lines["assassin"].box.isChecked()
+    command = asked[0][0]
+    assert isinstance(command, ChangeSettings)
+    page._client.ask(command, insist=True)
+    qtbot.waitUntil(page.groups.lines["assassin"].box.isChecked)
+    assert page.clash.isVisible()
+    assert page.groups.lines["finals-tables"].against.isVisible()
+
+
+def test_rumble_swaps_the_packet_and_back(
+    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    page = page_of(FormatPage)
+    page.groups.lines["rumble"].box.click()
+    qtbot.waitUntil(lambda: settings(page).packet == "sr2017-rumble")
+    assert page.groups.lines["rumble"].box.isChecked()
+    page.groups.lines["rumble"].box.click()
+    qtbot.waitUntil(lambda: settings(page).packet == "sr2017")
+
+
+def test_a_preset_announces_all_its_keywords_and_the_sheet_is_printed(
+    qtbot: QtBot,
+    event: Event,
+    tmp_path: Path,
+    page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage],
+) -> None:
+    play_packet(event, "sr2012")
+    page = page_of(FormatPage)
+    page._announce_preset("limited-venue-hours")
+    qtbot.waitUntil(lambda: "3-Round Event, Control Point Scoring" in page.text.text())
+    assert "At most 3 rounds" in page.html()
+    page.save(tmp_path / "sheet.pdf")
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+    told: list[str] = []
+    page._client.refused.connect(told.append)
+    page.save(tmp_path / "none" / "sheet.pdf")
+    assert told
+    assert told[0].startswith("Not saved: ")
+
+
+def test_choices_that_follow_within_one_round_trip_all_count(
+    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    play_packet(event, "sr2014")
+    page = page_of(FormatPage)
+    own, lines = page.own, page.groups.lines
+    own.public.click()
+    own.by_seed.click()
+    own.order.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    own.order.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    own.absences.setValue(5)
+    lines["x-lists"].box.click()
+    lines["finals-tables"].box.click()
+    own.public.click()
+    qtbot.waitUntil(lambda: settings(page).finals_tables)
+    chosen = settings(page)
+    qtbot.waitUntil(lambda: not settings(page).scenarios_public)
+    assert not chosen.cut_by_seed
+    assert chosen.absences == 5
+    assert len(chosen.order) == len(packets()["sr2014"].standings) - 2
+    assert [one.key for one in chosen.variants] == ["x-lists"]
+
+
+def test_the_organizer_s_own_choices_are_kept(
+    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    page = page_of(FormatPage)
+    own = page.own
+    own.scenarios.list.item(2).setCheckState(own.order.list.item(0).checkState())
+    qtbot.waitUntil(lambda: settings(page).scenarios == (3,))
+    own.in_order.click()
+    qtbot.waitUntil(lambda: settings(page).in_order)
+    own.scenarios.back.click()
+    qtbot.waitUntil(lambda: settings(page).scenarios == () and not settings(page).in_order)
+    own.order.list.setCurrentRow(1)
+    own.order.down.click()
+    qtbot.waitUntil(lambda: settings(page).order[:3] == (Criterion.TP, Criterion.CP, Criterion.SOS))
+    own.team_order.list.setCurrentRow(0)
+    own.team_order.down.click()
+    qtbot.waitUntil(lambda: settings(page).team_order[:1] == (Criterion.SOS,))
+    own.by_seed.click()
+    own.late.setCurrentIndex(1)
+    own.late.activated.emit(1)
+    qtbot.waitUntil(lambda: settings(page).late is Late.BYES)
+    own.absences.setValue(0)
+    qtbot.waitUntil(lambda: settings(page).absences == 0)
+    own.public.click()
+    qtbot.waitUntil(lambda: settings(page).scenarios_public)
+
+
+def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
+    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+) -> None:
+    page = page_of(FormatPage)
+    page.own.scenarios.list.item(2).setCheckState(Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: settings(page).scenarios == (3,))
+    page.own.public.click()
+    qtbot.waitUntil(lambda: settings(page).scenarios_public)
+    packet, chosen = page._client.state.packet, settings(page)
+    assert packet is not None
+
+    def said() -> list[str]:
+        cells = [page.sheet.itemAt(at).widget() for at in range(page.sheet.count())]
+        parts = [one for cell in cells if cell for one in (cell, *cell.findChildren(QLabel))]
+        return [one.text() for one in parts if isinstance(one, QLabel) and one.isVisible()]
+
+    rows = settings_sheet(packet, chosen)
+    wanted = [words for one in rows for words in (one.group, one.keyword, one.says) if words]
+    qtbot.waitUntil(lambda: said() == wanted)
+    assert f"{packet.scenarios[2].name}, by a roll." in said()
+
+
+@pytest.mark.parametrize("kind", [AwardsPage, StandingsPage, FormatPage])
+@pytest.mark.parametrize("votes", [False, True])
+def test_each_letter_chooses_one_thing_and_none_of_the_menus(
+    event: Event,
+    page_of: Callable[[Callable[[DeskClient], QWidget]], QWidget],
+    kind: type[QWidget],
+    votes: bool,
+) -> None:
+    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(2))))
+    event.do(CheckIn((1, 2)))
+    event.finish()
+    event.do(GiveAward("Best Painted", 1))
+    if votes:
+        event.do(OpenVote("Best Painted"))
+    page = page_of(kind)
+    if isinstance(page, StandingsPage) and votes:
+        page.by_place.show()
+    assert letters(page)
+    assert clear(page)
+
+
+def test_players_choose_their_lists_at_the_table_before_the_clock(table: Table) -> None:
+    state = table.client.state
+    for number in (1, 2):
+        table.do(EnterArmy(number, LISTS), insist=True)
+    table.settle()
+    assert state.settings is not None
+    red, blue = table.client.state.games[1].players
+    sheet = table.its(ListSheet, Side.RED)
+    table.click(sheet.lists[2])
+    assert table.client.state.rounds[0].lists == {red: 2}
+    table.click(table.its(ListSheet, Side.BLUE).lists[1])
+    assert table.client.state.rounds[0].lists == {red: 2, blue: 1}
+
+
+def test_the_organizer_records_lists_of_a_round_byes_included(qtbot: QtBot, event: Event) -> None:
+    packet = packets()["sr2015"]
+    chosen = announce(packet, Settings("Open", "sr2015", 50, 1, rounds=2), "divide-and-conquer", 1)
+    event.do(ChangeSettings(chosen, packet))
+    event.register(3)
+    for number in (1, 2, 3):
+        event.do(EnterArmy(number, LISTS), insist=True)
+    event.start()
+    client = DeskClient(event.desk)
+    acts = len(event.state.done)
+    qtbot.waitUntil(lambda: len(client.state.done) == acts)
+    dialog = PlayedListsDialog(client, 1)
+    client.setParent(dialog)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert len(dialog.choices) == 3
+    dialog.choices[1].setCurrentIndex(1)
+    dialog.choices[1].activated.emit(1)
+    qtbot.waitUntil(lambda: client.state.rounds[0].lists == {1: 2})

@@ -1,0 +1,252 @@
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, DropPlayer, Redo, Undo
+from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.events import EventCreated, Record
+from app.engine.acts.table import StartClock, Tap
+from app.engine.acts.table_events import ClockStarted, TurnEnded
+from app.engine.evolve import fold
+from app.engine.formats.settings import Entry
+from app.engine.side import Side
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words
+from app.ui.pages.history.page import HistoryPage
+from tests.events import NOON_MS, Event
+from tests.views.history.test_rows import ADDED, DRAWN, PACKET, SETTINGS, log
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def page(qtbot: QtBot, event: Event) -> HistoryPage:
+    page = HistoryPage(DeskClient(event.desk))
+    page._client.setParent(page)
+    page.resize(1198, 690)
+    qtbot.addWidget(page)
+    with qtbot.waitExposed(page):
+        page.show()
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 1)
+    return page
+
+
+def column(page: HistoryPage, which: int) -> list[str]:
+    return [page.rows.text(row, which) for row in range(page.rows.rowCount())]
+
+
+def newest(page: HistoryPage) -> str:
+    return page.rows.text(0, WHAT)
+
+
+def shows(qtbot: QtBot, page: HistoryPage, sentence: str) -> None:
+    qtbot.waitUntil(lambda: newest(page) == sentence)
+
+
+def test_the_newest_row_stands_on_top_with_time_actor_and_station(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    event.move_by(65_000)
+    event.do(AddPlayers((Entry("Anna"),)))
+    shows(qtbot, page, "Added: Anna (number 1)")
+    cells = [page.rows.text(0, one) for one in (TIME, WHO, WHERE, NOTE)]
+    assert cells == [time_words(NOON_MS + 65_000), "Organizer", "Desk", ""]
+    assert column(page, WHAT)[-1].startswith("Event created: Foundry Open")
+    assert page.count.text() == "2 rows"
+
+
+def test_an_undone_act_is_struck_through_and_marked_by_a_word(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    event.register(2)
+    event.do(DropPlayer(1))
+    shows(qtbot, page, "Anna Kowalska dropped before round 1")
+    assert page.undo.text() == "&Undo drop of Anna Kowalska"
+    page.undo.click()
+    shows(qtbot, page, "Undone: drop of Anna Kowalska")
+    assert page.rows.text(1, NOTE) == "undone"
+    font = page.rows.index(1, WHAT).data(Qt.ItemDataRole.FontRole)
+    assert font.strikeOut()
+    assert page.rows.index(0, WHAT).data(Qt.ItemDataRole.FontRole) is None
+    event.do(Redo())
+    shows(qtbot, page, "Done again: drop of Anna Kowalska")
+    assert "undone" not in column(page, NOTE)
+
+
+def test_with_nothing_left_to_undo_the_button_rests(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    assert not page.undo.isEnabled()
+    event.do(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(page.undo.isEnabled)
+    event.do(Undo())
+    qtbot.waitUntil(lambda: not page.undo.isEnabled())
+    assert page.undo.text() == "&Undo"
+
+
+def test_a_long_name_does_not_stretch_the_undo_button(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    event.do(AddPlayers((Entry("Wolfeschlegelstein & Sons " * 8),)))
+    event.do(DropPlayer(1))
+    qtbot.waitUntil(lambda: page.undo.text().endswith("…"))
+    assert page.undo.width() < 500
+    assert "Sons" in page.undo.toolTip()
+
+
+def tapped(event: Event) -> None:
+    """Two tables, two taps at the first."""
+    event.register(4)
+    event.start()
+    game = event.game(1).number
+    event.do(StartClock(game, Side.RED))
+    for side in (Side.RED, Side.BLUE):
+        event.move_by(60_000)
+        tap = event.desk.submit(Tap(game, side), actor=side.colour, station="table 1")
+        assert isinstance(tap.result(timeout=60), tuple)
+
+
+def test_the_filters_narrow_the_list(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
+    tapped(event)
+    qtbot.waitUntil(lambda: newest(page).endswith("tapped at the end of deployment"))
+    assert page.rows.text(0, WHO).endswith("(Blue)")
+    assert page.rows.text(0, WHERE) == "Table 1"
+    total = page.rows.total
+    page.organizer.click()
+    assert set(column(page, WHO)) == {"Organizer"}
+    assert page.count.text() == f"{total - 2} of {total} rows"
+    page.everything.click()
+    page.tables.setCurrentIndex(page.tables.findData(1))
+    assert len(column(page, WHAT)) == 3
+    page.tables.setCurrentIndex(page.tables.findData(2))
+    assert page.empty.isVisible()
+    assert "Nothing matches" in page.empty.text()
+    page.tables.setCurrentIndex(0)
+    assert page.rows.rowCount() == total
+
+
+def test_the_search_looks_at_sentence_actor_and_station(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    tapped(event)
+    qtbot.waitUntil(lambda: newest(page).endswith("tapped at the end of deployment"))
+    QTest.keyClick(page, Qt.Key.Key_F, CTRL | SHIFT)
+    QTest.keyClicks(page.search, "table 1 TAPPED (red)")
+    assert page.rows.rowCount() == 1
+    page.search.clear()
+    QTest.keyClicks(page.search, "published")
+    assert column(page, WHAT) == ["Round 1 published"]
+
+
+def test_new_rows_join_a_filtered_list_only_when_they_match(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    page.search.setText("anna")
+    event.do(AddPlayers((Entry("Ben"),)))
+    event.do(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(lambda: page.rows.total == 3)
+    assert column(page, WHAT) == ["Added: Anna (number 2)"]
+
+
+def test_new_tables_can_be_chosen_and_the_choice_stays(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    event.register(4)
+    event.start()
+    qtbot.waitUntil(lambda: page.tables.count() == 3)
+    page.tables.setCurrentIndex(2)
+    event.register(8)
+    event.draw(9)
+    qtbot.waitUntil(lambda: page.tables.count() > 3)
+    assert page.tables.currentText() == "Table 2"
+
+
+def test_the_place_where_the_organizer_reads_stays(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    for number in range(40):
+        event.do(AddPlayers((Entry(f"Player {number}"),)))
+    qtbot.waitUntil(lambda: page.rows.total == 41)
+    bar = page.table.verticalScrollBar()
+    assert bar.value() == 0
+    bar.setValue(12)
+    read = page.rows.text(page.table.rowAt(1), WHAT)
+    event.do(AddPlayers((Entry("Zoe"),)))
+    qtbot.waitUntil(lambda: page.rows.total == 42)
+    assert page.rows.text(page.table.rowAt(1), WHAT) == read
+
+
+def test_chosen_rows_can_be_copied(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
+    event.do(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(lambda: page.rows.total == 2)
+    page.table.setFocus()
+    page.table.selectRow(0)
+    QTest.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QApplication.clipboard().text().split("\t")
+    assert copied[1:4] == ["Organizer", "Desk", "Added: Anna (number 1)"]
+
+
+def test_a_page_nobody_sees_catches_up_when_it_is_shown(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    page.hide()
+    with qtbot.waitSignal(page._client.changed):
+        event.do(AddPlayers((Entry("Anna"),)))
+    assert page.rows.total == 1
+    page.show()
+    assert newest(page) == "Added: Anna (number 1)"
+
+
+def test_tooltips_tell_the_day_and_the_whole_sentence(page: HistoryPage) -> None:
+    tip = Qt.ItemDataRole.ToolTipRole
+    assert page.rows.index(0, WHAT).data(tip) == newest(page)
+    assert str(2027) in page.rows.index(0, TIME).data(tip)
+
+
+def test_a_row_of_another_day_names_the_day(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
+    event.move_by(24 * 60 * 60_000)
+    event.do(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(lambda: page.rows.total == 2)
+    assert page.rows.text(0, TIME) == time_words(NOON_MS)
+    day, time = page.rows.text(1, TIME).split()
+    assert (len(day), time) == (3, time_words(NOON_MS))
+
+
+def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
+    rows = HistoryRows()
+    late = Record(1, 1, NOON_MS + 90_000, "table 1", "Red", TurnEnded(1, NOON_MS, Side.RED))
+    rows.show_history([late], event.state)
+    said = f"A table no longer there: Red tapped, at {time_words(NOON_MS)}"
+    assert rows.text(0, WHAT) == said
+
+
+def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
+    game = ClockStarted(1, 0, Side.RED)
+    taps = [TurnEnded(1, n, Side.BLUE if n % 2 else Side.RED) for n in range(10, 16)]
+    read = SwitchRead(1, 20, None, 14, interrupt=True)
+    records = log([EventCreated(SETTINGS, PACKET), ADDED, DRAWN, game, *taps, read])
+    rows = HistoryRows()
+    rows.show_history(records[:-1], fold(records[:-1]))
+    assert rows.text(1, WHAT) == "Table 4: Ann tapped at the end of turn 1"
+    rows.show_history(records, fold(records))
+    assert rows.text(2, WHAT) == "Table 4: Ann tapped"
+
+
+def test_a_very_long_history_stays_quick(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
+    first = page._client.records[0]
+    mark = TurnEnded(1, NOON_MS, Side.RED)
+    page._client.records = [
+        first,
+        *(replace(first, seq=n, act=n, event=mark) for n in range(2, 30_001)),
+    ]
+    page.show_history()
+    assert page.rows.rowCount() == 30_000
+    page.search.setText("red tapped")
+    assert page.rows.rowCount() == 29_999
+    page.table.scrollToBottom()
+    assert page.table.rowAt(page.table.viewport().height() - 40) > 29_900

@@ -1,0 +1,119 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import CheckIn, DisqualifyPlayer, DropPlayer, ReadmitPlayer, Refused
+from app.engine.formats.settings import Entry, Status
+from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.players.table import COLUMNS
+from app.views.event.players import Column
+from tests.events import Event
+from tests.ui.asked import when_asked
+from tests.ui.open_pages import players_page
+from tests.ui.players import Key, players, status
+
+
+@pytest.fixture
+def page(qtbot: QtBot, event: Event) -> PlayersPage:
+    return players_page(event, qtbot)
+
+
+def test_a_warning_needs_a_reason_and_is_counted(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 2)
+    page.table.choose([1])
+
+    def answer(dialog: ReasonDialog) -> None:
+        assert not dialog.act.isEnabled()
+        QTest.keyClicks(dialog.reason, "Slow play")
+        dialog.act.click()
+
+    when_asked(ReasonDialog, answer)
+    page.acts.warn.click()
+    qtbot.waitUntil(lambda: page.table.held.rows[0].cell(Column.WARNINGS) == "1")
+    tip = page.table.held.index(0, COLUMNS.index(Column.WARNINGS))
+    assert tip.data(Qt.ItemDataRole.ToolTipRole) == "Slow play"
+
+
+def test_a_dialog_left_changes_nothing(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    players(qtbot, page, event, 1)
+    page.table.choose([1])
+    for act in (page.acts.warn, page.acts.disqualify):
+        when_asked(ReasonDialog, lambda dialog: dialog.reject())
+        act.click()
+    assert len(event.state.done) == 1
+
+
+def test_a_player_drops_and_comes_back(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    players(qtbot, page, event, 2, here=2)
+    page.table.choose([1])
+    page.acts.drop.click()
+    qtbot.waitUntil(lambda: status(page, 1) is Status.DROPPED)
+    assert page.counts.text() == "2 registered · 1 checked in · 1 dropped"
+    assert page.acts.readmit.isVisible()
+    assert not page.acts.drop.isVisible()
+    assert not page.acts.toggle.isEnabled()
+    page.acts.readmit.click()
+    qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
+
+
+def test_a_disqualification_tells_what_follows_and_keeps_its_reason(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 2, here=2)
+    page.table.choose([2])
+
+    def answer(dialog: ReasonDialog) -> None:
+        QTest.keyClicks(dialog.reason, "Loaded dice")
+        QTest.keyClick(dialog.reason, Key.Key_Return)
+
+    when_asked(ReasonDialog, answer)
+    page.acts.disqualify.click()
+    qtbot.waitUntil(lambda: status(page, 2) is Status.DISQUALIFIED)
+    assert not page.acts.disqualify.isEnabled()
+    tip = page.table.held.index(1, COLUMNS.index(Column.STATUS))
+    assert tip.data(Qt.ItemDataRole.ToolTipRole) == "Loaded dice"
+
+
+def test_readmitting_a_disqualified_player_is_asked_about(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 1)
+    event.do(DisqualifyPlayer(1, "Loaded dice"), insist=True)
+    qtbot.waitUntil(lambda: status(page, 1) is Status.DISQUALIFIED)
+    page.table.choose([1])
+    with qtbot.waitSignal(page._client.doubted) as asked:
+        page.acts.readmit.click()
+    command, doubt = asked.args
+    assert command == ReadmitPlayer(1)
+    assert isinstance(doubt, Refused)
+
+
+def test_what_the_desk_refuses_is_told_on_the_page(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 2)
+    page.table.choose([1])
+    event.do(DropPlayer(1))
+    page.acts.drop.click()
+    qtbot.waitUntil(lambda: page.told.text() == "Player 1 has already left the event.")
+    event.desk.stop()
+    page.entry.entered.emit(Entry("Late"))
+    qtbot.waitUntil(lambda: page.told.text() == "The event is closed.")
+
+
+def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    event.do(CheckIn((1, 2)))
+    event.draw()
+    qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
+    page.table.choose([3])
+    page.acts.toggle.click()
+    qtbot.waitUntil(lambda: "checked in" in page.told.text())
+    said = "Player 3 checked in. To seat Player 3 in round 1: More, Seat in this round."
+    assert page.told.text() == said

@@ -1,0 +1,145 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    DrawRound,
+    EnterArmy,
+    TickOff,
+)
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import Entry, Item, Settings
+from app.store.packets.files import packets
+from app.store.tables.roster import read_roster
+from app.ui.pages.check_in.table import COLUMNS, CheckInTable
+from app.ui.pages.players.import_dialog import RosterRows, RosterTable
+from app.ui.pages.players.table import PlayersTable
+from app.ui.pages.round.draw.table import DrawTable
+from app.ui.widgets.column_room import shared
+from app.views.event.check_in import Column, check_in_rows
+from app.views.event.players import player_rows
+from app.views.round.round import review
+from tests.events import Event
+
+SHARES = {"name": 50, "club": 30, "note": 20}
+widths = st.fixed_dictionaries({one: st.integers(0, 2000) for one in SHARES})
+
+
+def test_what_one_column_leaves_goes_to_the_one_that_wants_more() -> None:
+    assert shared(400, {"name": 300, "club": 90, "note": 20}, SHARES) == {
+        "name": 290,
+        "club": 90,
+        "note": 20,
+    }
+
+
+def test_where_all_want_too_much_each_gets_its_share() -> None:
+    assert shared(400, {"name": 900, "club": 900, "note": 900}, SHARES) == {
+        "name": 200,
+        "club": 120,
+        "note": 80,
+    }
+
+
+def test_what_nobody_wants_is_divided_among_all() -> None:
+    assert shared(300, {"name": 100, "club": 60, "note": 40}, SHARES) == {
+        "name": 150,
+        "club": 90,
+        "note": 60,
+    }
+
+
+def test_a_column_that_is_not_shown_takes_nothing() -> None:
+    assert shared(200, {"name": 80, "club": 40}, SHARES) == {"name": 130, "club": 70}
+    assert shared(200, {}, SHARES) == {}
+
+
+@given(st.integers(0, 2000), widths)
+def test_all_columns_together_fill_the_room(room: int, wanted: dict[str, int]) -> None:
+    given_widths = shared(room, wanted, SHARES)
+    assert given_widths.keys() == SHARES.keys()
+    assert room - len(SHARES) < sum(given_widths.values()) <= room
+
+
+@given(st.integers(0, 2000), widths)
+def test_no_column_is_short_while_another_has_more_than_it_wants(
+    room: int, wanted: dict[str, int]
+) -> None:
+    given_widths = shared(room, wanted, SHARES)
+    short = any(given_widths[one] < wanted[one] - 1 for one in SHARES)
+    assert not short or all(given_widths[one] <= wanted[one] for one in SHARES)
+
+
+def test_two_long_objectives_are_read_whole_in_the_smallest_window(
+    event: Event, qtbot: QtBot
+) -> None:
+    packet = packets()["sr2015"]
+    event.do(ChangeSettings(Settings("Foundry Open", "sr2015", 50, 1), packet), insist=True)
+    event.register(3, here=2)
+    longest = sorted(packet.lists.objectives, key=len)[-2:]
+    caster = (ArmyRow("Haley 1", Kind.CASTER, 6),)
+    lists = tuple(ArmyList(caster, objective=one, points=50) for one in longest)
+    event.do(EnterArmy(2, lists), insist=True)
+    table = CheckInTable()
+    qtbot.addWidget(table)
+    table.resize(1150, 400)
+    table.show()
+    table.show_rows(check_in_rows(event.state))
+    for one in (Column.NAME, Column.OBJECTIVE):
+        at = COLUMNS.index(one)
+        assert table.columnWidth(at) >= table.sizeHintForColumn(at), one
+    assert not table.horizontalScrollBar().isVisible()
+
+
+LONG = "Grażyna O’Brien-Świętochłowska"
+
+
+def test_long_names_are_read_whole_where_other_columns_have_room_to_spare(
+    event: Event, qtbot: QtBot
+) -> None:
+    text = f"Name\tClub\tFaction\n{LONG}\tNorthern Legion\tLegion of Everblight"
+    roster = RosterTable(RosterRows(read_roster(text, ()).rows))
+    event.do(AddPlayers((Entry(LONG, "Northern Legion", "Legion of Everblight"), Entry("Bo"))))
+    event.do(CheckIn((1, 2)))
+    players = PlayersTable()
+    players.show_rows(player_rows(event.state))
+    event.do(DrawRound(7))
+    draw = DrawTable()
+    draw.show_pairings(review(event.state, event.state.rounds[0]))
+    for table, width in ((roster, 1070), (players, 1150), (draw, 766)):
+        qtbot.addWidget(table)
+        table.resize(width, 400)
+        table.show()
+        metrics = QFontMetrics(bold(table.font()))
+        headings = [
+            table.model().headerData(at, Qt.Orientation.Horizontal)
+            for at in range(table.model().columnCount())
+        ]
+        column = next(at for at, one in enumerate(headings) if one in {"Name", "Red"})
+        assert table.columnWidth(column) >= metrics.horizontalAdvance(LONG) + 16, table
+
+
+def bold(font: QFont) -> QFont:
+    font = QFont(font)
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def test_a_tick_moves_no_column(event: Event, qtbot: QtBot) -> None:
+    event.register(3)
+    table = CheckInTable()
+    qtbot.addWidget(table)
+    table.resize(1150, 400)
+    table.show()
+    table.show_rows(check_in_rows(event.state))
+    before = [table.columnWidth(at) for at in range(len(COLUMNS))]
+    event.do(TickOff((1, 2, 3), Item.PAID))
+    event.do(TickOff((1, 2, 3), Item.OBJECTIVE))
+    table.show_rows(check_in_rows(event.state))
+    assert [table.columnWidth(at) for at in range(len(COLUMNS))] == before

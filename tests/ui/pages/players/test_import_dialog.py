@@ -1,0 +1,171 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry
+from app.ui.pages.players.import_dialog import NAME, STATE, TEAM, TICK, RosterDialog
+from app.ui.pages.players.page import PlayersPage
+from app.views.event.players import Column
+from tests.events import Event
+from tests.ui.asked import when_asked
+from tests.ui.open_pages import players_page
+from tests.ui.players import Key, names
+
+
+@pytest.fixture
+def page(qtbot: QtBot, event: Event) -> PlayersPage:
+    return players_page(event, qtbot)
+
+
+LIST = "Name,Club,Email\nAnna,Ravens,x\nBen,,y\nAnna,,z\n,Nobody,\n"
+
+
+def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: PlayersPage) -> None:
+    seen: list[str] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        rows = dialog.rows
+        seen.extend(rows.index(place, STATE).data() for place in range(4))
+        seen.append(dialog.add.text().replace("&", ""))
+        seen.append(dialog.told.text())
+        dialog.add.click()
+
+    when_asked(RosterDialog, answer)
+    page.add_from_text(LIST)
+    assert seen[:4] == ["Ready", "Ready", "Duplicate", "No name"]
+    assert seen[4] == "Add 2 players"
+    assert seen[5] == "2 rows not ticked and left out. Columns not used: Email."
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+    qtbot.waitUntil(lambda: page.told.text() == "2 players added.")
+
+
+def test_teams_are_seen_before_and_after_a_list_is_taken(qtbot: QtBot, page: PlayersPage) -> None:
+    seen: list[object] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        seen.append(dialog.table.isColumnHidden(TEAM))
+        seen.append(dialog.rows.index(0, TEAM).data())
+        dialog.add.click()
+
+    place = list(Column).index(Column.TEAM)
+    when_asked(RosterDialog, answer)
+    page.add_from_text("Name,Club\nZoe,Ravens\n")
+    qtbot.waitUntil(lambda: names(page) == ["Zoe"])
+    assert page.table.isColumnHidden(place)
+    when_asked(RosterDialog, answer)
+    page.add_from_text("Name,Team\nAnna,Red Foxes\n")
+    assert seen == [True, "", False, "Red Foxes"]
+    qtbot.waitUntil(lambda: not page.table.isColumnHidden(place))
+    assert page.table.columnWidth(place) > 72
+    page.search.setText("foxes")
+    assert names(page) == ["Anna"]
+
+
+def test_the_organizer_may_take_a_duplicate_but_no_row_without_a_name(
+    qtbot: QtBot, page: PlayersPage
+) -> None:
+    def answer(dialog: RosterDialog) -> None:
+        dialog.all.click()
+        assert dialog.rows.ticked == {0, 1, 2}
+        dialog.none.click()
+        assert not dialog.add.isEnabled()
+        dialog.table.selectRow(2)
+        QTest.keyClick(dialog.table, Key.Key_Space)
+        assert [entry.name for entry in dialog.rows.entries] == ["Anna"]
+        dialog.add.click()
+
+    when_asked(RosterDialog, answer)
+    page.add_from_text(LIST)
+    qtbot.waitUntil(lambda: names(page) == ["Anna"])
+
+
+def test_a_click_on_its_box_ticks_a_row(page: PlayersPage) -> None:
+    def answer(dialog: RosterDialog) -> None:
+        box = dialog.table.visualRect(dialog.rows.index(2, TICK))
+        QTest.mouseClick(
+            dialog.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier(0), box.center()
+        )
+        assert dialog.rows.ticked == {0, 1, 2}
+        name = dialog.table.visualRect(dialog.rows.index(0, NAME)).center()
+        QTest.mouseClick(
+            dialog.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier(0), name
+        )
+        assert dialog.rows.ticked == {0, 1, 2}
+        dialog.reject()
+
+    when_asked(RosterDialog, answer)
+    page.add_from_text(LIST)
+    assert names(page) == []
+
+
+def test_names_already_registered_are_marked(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    event.do(AddPlayers((Entry("Ben"),)))
+    qtbot.waitUntil(lambda: names(page) == ["Ben"])
+    seen: list[object] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        tick = dialog.rows.index(1, TICK).data(Qt.ItemDataRole.CheckStateRole)
+        seen.extend((dialog.rows.index(1, STATE).data(), tick))
+        dialog.reject()
+
+    when_asked(RosterDialog, answer)
+    page.add_from_text("Anna\nBen\n")
+    assert seen == ["Duplicate", Qt.CheckState.Unchecked]
+
+
+def test_ctrl_v_shows_the_copied_list(qtbot: QtBot, page: PlayersPage) -> None:
+    QApplication.clipboard().setText("Anna\tRavens\nBen\t\n")
+    page.paste.setFocus()
+    when_asked(RosterDialog, lambda dialog: dialog.accept())
+    QTest.keyClick(page.paste, Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+
+
+def test_a_list_pasted_into_the_name_is_a_list_and_a_name_is_a_name(
+    qtbot: QtBot, page: PlayersPage
+) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    QApplication.clipboard().setText("Cleo")
+    QTest.keyClick(page.entry.name, Key.Key_V, control)
+    assert page.entry.name.text() == "Cleo"
+    page.entry.name.clear()
+    QApplication.clipboard().setText("Anna\nBen\n")
+    when_asked(RosterDialog, lambda dialog: dialog.accept())
+    QTest.keyClick(page.entry.name, Key.Key_V, control)
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+
+
+def test_a_file_goes_through_the_same_preview(
+    qtbot: QtBot, page: PlayersPage, tmp_path: Path
+) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text("Name;Faction\nŁucja;Cryx\n", encoding="utf-8")
+    when_asked(RosterDialog, lambda dialog: dialog.accept())
+    page.add_from_file(file)
+    qtbot.waitUntil(lambda: names(page) == ["Łucja"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (" \n", "There is no text to paste."),
+        (",,,\n,,\n", "There is nothing in the list."),
+        ("Name,Club\n", "The list has a heading and no players."),
+    ],
+)
+def test_a_list_with_nobody_in_it_is_told_on_the_page(
+    page: PlayersPage, text: str, said: str
+) -> None:
+    page.add_from_text(text)
+    assert page.told.text().startswith(said)
+    assert page.told.property("tone") == "doubt"
+
+
+def test_a_file_that_cannot_be_read_is_told_on_the_page(page: PlayersPage, tmp_path: Path) -> None:
+    page.add_from_file(tmp_path / "gone.csv")
+    assert "gone.csv cannot be read" in page.told.text()

@@ -1,0 +1,234 @@
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, WarnPlayer
+from app.engine.formats.settings import Entry, Status
+from app.store.errors import StoreError
+from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.players.player_dialog import PlayerDialog
+from app.views.event.players import Column
+from tests.events import Event
+from tests.ui.asked import when_asked
+from tests.ui.open_pages import players_page
+from tests.ui.players import Key, names, players, status
+
+
+@pytest.fixture
+def page(qtbot: QtBot, event: Event) -> PlayersPage:
+    return players_page(event, qtbot)
+
+
+def test_an_empty_page_says_how_players_get_in(page: PlayersPage) -> None:
+    assert page.empty.isVisible()
+    assert "Ctrl+V" in page.empty.text()
+    assert page.counts.text() == "0 registered · 0 checked in · 0 dropped"
+    assert not page.search.isVisible()
+    assert not page.all_here.isEnabled()
+    assert page.entry.name.hasFocus()
+
+
+def test_enter_adds_a_player_and_clears_the_row_for_the_next(
+    qtbot: QtBot, page: PlayersPage
+) -> None:
+    for name in ("Anna", "Ben"):
+        QTest.keyClicks(page.entry.name, name)
+        QTest.keyClicks(page.entry.club, "Ravens")
+        QTest.keyClick(page.entry.club, Key.Key_Return)
+        assert page.entry.name.text() == page.entry.club.text() == ""
+        assert page.entry.name.hasFocus()
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+    qtbot.waitUntil(lambda: page.told.text() == "Ben added as number 2.")
+    assert [row.number for row in page.table.selected] == [2]
+    assert page.table.held.rows[1].cell(Column.CLUB) == "Ravens"
+
+
+def test_a_blank_name_adds_nobody(page: PlayersPage) -> None:
+    QTest.keyClicks(page.entry.name, "  ")
+    assert not page.entry.add.isEnabled()
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    assert page.entry.name.text() == "  "
+
+
+def test_equal_names_stay_apart_by_number(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    event.do(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(lambda: names(page) == ["Anna"])
+    QTest.keyClicks(page.entry.name, "Anna")
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Anna"])
+    qtbot.waitUntil(lambda: "The same name has number 1 too." in page.told.text())
+
+
+def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk of the event's file."""
+
+    def refuse(*_args: object, **_how: object) -> None:
+        raise StoreError("the disk is full.")
+
+    monkeypatch.setattr(event.desk._log, "append", refuse)
+
+
+def test_a_typed_player_the_disk_refuses_stays_in_the_row(
+    qtbot: QtBot, page: PlayersPage, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        full(event, patch)
+        QTest.keyClicks(page.entry.name, "Anna")
+        QTest.keyClicks(page.entry.faction, "Khador")
+        QTest.keyClick(page.entry.faction, Key.Key_Return)
+        qtbot.waitUntil(lambda: "the disk is full" in page.told.text())
+        assert page.entry.name.text() == "Anna"
+        assert page.entry.faction.text() == "Khador"
+        assert page.entry.name.hasFocus()
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    qtbot.waitUntil(lambda: names(page) == ["Anna"])
+    assert page.entry.name.text() == ""
+
+
+def test_a_refused_player_does_not_take_the_place_of_the_next_one_typed(
+    qtbot: QtBot, page: PlayersPage, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full(event, monkeypatch)
+    QTest.keyClicks(page.entry.name, "Anna")
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    page.entry.name.setText("Ben")  # before the desk has answered
+    qtbot.waitUntil(lambda: page.told.text().startswith("Anna was not added. Not saved"))
+    assert page.entry.name.text() == "Ben"
+
+
+def test_a_list_is_entered_for_the_chosen_player(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 1)
+    page.table.choose_only((1,))
+
+    def answer(dialog: ListsDialog) -> None:
+        dialog.forms[0].texts[0].setPlainText("Gunners (10) 8")
+        dialog.save.click()
+
+    when_asked(ListsDialog, answer)
+    page.acts.list.click()
+    qtbot.waitUntil(lambda: page.told.text() == "Lists of Player 1 saved.")
+    assert page._client.state.players[1].lists[0].army[0].models == 10
+
+
+def test_clubs_typed_before_are_offered(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    event.do(AddPlayers((Entry("Anna", "Iron Foundry", "Cryx"),)))
+    qtbot.waitUntil(lambda: names(page) == ["Anna"])
+    QTest.keyClicks(page.entry.club, "iro")
+    assert page.entry.club.completer().currentCompletion() == "Iron Foundry"
+    popup = page.entry.club.completer().popup()
+    assert popup is not None
+    popup.hide()
+
+
+def test_a_late_arrival_gets_in_during_a_round(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    event.register(4)
+    event.start()
+    qtbot.waitUntil(lambda: len(names(page)) == 4)
+    QTest.keyClicks(page.entry.name, "Zoe")
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    qtbot.waitUntil(lambda: "from round 2 on" in page.told.text())
+    QTest.keyClick(page.table, Key.Key_Space)
+    qtbot.waitUntil(lambda: status(page, 5) is Status.CHECKED_IN)
+
+
+def test_space_checks_in_and_takes_it_back(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    players(qtbot, page, event, 3)
+    page.table.choose([2])
+    QTest.keyClick(page.table, Key.Key_Space)
+    qtbot.waitUntil(lambda: status(page, 2) is Status.CHECKED_IN)
+    qtbot.waitUntil(lambda: page.told.text() == "Player 2 checked in.")
+    assert [row.number for row in page.table.selected] == [2]
+    QTest.keyClick(page.table, Key.Key_Space)
+    qtbot.waitUntil(lambda: status(page, 2) is Status.REGISTERED)
+
+
+def test_several_players_are_checked_in_at_once(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    page.table.choose([1, 3])
+    assert not page.acts.edit.isEnabled()
+    page.acts.toggle.click()
+    qtbot.waitUntil(lambda: page.told.text() == "2 players checked in.")
+    qtbot.waitUntil(lambda: status(page, 3) is Status.CHECKED_IN)
+    assert status(page, 2) is Status.REGISTERED
+
+
+def test_everybody_is_checked_in_with_one_button(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    page.all_here.click()
+    qtbot.waitUntil(lambda: page.counts.text().startswith("3 registered · 3 checked in"))
+    assert not page.all_here.isEnabled()
+
+
+def test_without_a_choice_keys_do_nothing(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    players(qtbot, page, event, 2)
+    for key in (Key.Key_Space, Key.Key_Return):
+        QTest.keyClick(page.table, key)
+    for act in (page._warn, page._drop, page._readmit, page._disqualify):
+        act()
+    assert QApplication.activeModalWidget() is None
+
+
+def test_enter_edits_a_player(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+    event.do(AddPlayers((Entry("Anna", "Ravens"),)))
+    event.do(WarnPlayer(1, "Late"))
+    qtbot.waitUntil(lambda: names(page) == ["Anna"])
+    page.table.choose([1])
+
+    def answer(dialog: PlayerDialog) -> None:
+        dialog.name.clear()
+        assert not dialog.save.isEnabled()
+        QTest.keyClicks(dialog.name, "Anne")
+        QTest.keyClick(dialog.name, Key.Key_Return)
+
+    when_asked(PlayerDialog, answer)
+    QTest.keyClick(page.table, Key.Key_Return)
+    qtbot.waitUntil(lambda: names(page) == ["Anne"])
+    assert page.table.held.rows[0].cell(Column.CLUB) == "Ravens"
+
+
+def test_an_edit_that_changes_nothing_is_no_act(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 1)
+    page.table.choose([1])
+    when_asked(PlayerDialog, lambda dialog: dialog.accept())
+    page.acts.edit.click()
+    assert len(event.state.done) == 1
+
+
+def test_a_page_nobody_sees_catches_up_when_it_is_shown(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    page.hide()
+    with qtbot.waitSignal(page._client.changed):
+        event.do(AddPlayers((Entry("Anna"),)))
+    assert names(page) == []
+    page.show()
+    assert names(page) == ["Anna"]
+
+
+def test_the_keyboard_stays_where_drop_and_readmit_are(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 2)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    page.table.choose_only((1,))
+    page.acts.drop.setFocus()
+    for left in (True, False):
+        focused = QApplication.focusWidget()
+        assert focused is (page.acts.drop if left else page.acts.readmit)
+        QTest.keyClick(focused, Key.Key_Space)
+        qtbot.waitUntil(lambda left=left: event.state.players[1].status.has_left is left)
+        qtbot.waitUntil(lambda left=left: page.acts.readmit.isVisible() is left)
+    assert page.acts.drop.hasFocus()

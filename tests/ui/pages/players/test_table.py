@@ -1,0 +1,89 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, WarnPlayer
+from app.engine.formats.settings import Entry, Status
+from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.players.table import COLUMNS
+from app.views.event.players import Column
+from tests.events import Event
+from tests.ui.open_pages import players_page
+from tests.ui.players import Key, names, players, status
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def page(qtbot: QtBot, event: Event) -> PlayersPage:
+    return players_page(event, qtbot)
+
+
+def test_the_search_narrows_the_list_and_says_when_nobody_is_left(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 12)
+    page.table.choose([3])
+    QTest.keyClick(page, Key.Key_F, CTRL | SHIFT)
+    assert page.search.hasFocus()
+    QTest.keyClicks(page.search, "player 1")
+    assert names(page) == ["Player 1", "Player 10", "Player 11", "Player 12"]
+    QTest.keyClicks(page.search, "7")
+    assert page.empty.text() == "Nobody matches the search."
+    assert page.search.isVisible()
+    page.search.clear()
+    assert len(names(page)) == 12
+
+
+def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    event.do(WarnPlayer(2, "Late"))
+    qtbot.waitUntil(lambda: page.table.held.rows[1].cell(Column.WARNINGS) == "1")
+    page.table.choose([3])
+    header = page.table.horizontalHeader()
+    warnings, name = COLUMNS.index(Column.WARNINGS), COLUMNS.index(Column.NAME)
+    header.sectionClicked.emit(warnings)
+    assert names(page)[0] == "Player 2"
+    header.sectionClicked.emit(name)
+    header.sectionClicked.emit(name)
+    assert names(page) == ["Player 3", "Player 2", "Player 1"]
+    assert [row.number for row in page.table.selected] == [3]
+
+
+def test_the_choice_stays_when_others_come_in(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    page.table.choose([2])
+    event.do(AddPlayers((Entry("Zoe"),)))
+    qtbot.waitUntil(lambda: len(names(page)) == 4)
+    assert [row.number for row in page.table.selected] == [2]
+    assert page.table.selectionModel().currentIndex().row() == 1
+
+
+def test_the_context_menu_offers_the_same_acts(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 2)
+    page.table.choose([1])
+    offered = {action.text().replace("&", ""): action for action in page.table.actions()}
+    assert offered["Check in"].isEnabled()
+    assert not offered["Readmit"].isVisible()
+    offered["Check in"].trigger()
+    qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
+
+
+def test_a_very_long_name_is_cut_and_whole_in_its_tooltip(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    long = "Wolfeschlegelstein " * 11
+    event.do(AddPlayers((Entry(long),)))
+    qtbot.waitUntil(lambda: names(page) == [long])
+    index = page.table.held.index(0, COLUMNS.index(Column.NAME))
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == long
+    assert page.width() == 1198
+    assert page.table.horizontalScrollBar().maximum() == 0

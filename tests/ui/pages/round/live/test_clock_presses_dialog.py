@@ -1,0 +1,84 @@
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.table import StartClock
+from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
+from tests.ui.tables import BLUE, RED, Table
+
+
+def played(table: Table) -> SwitchesDialog:
+    """A clock keeps the time; its lever went over seven times, once a minute."""
+    begin(table)
+    dialog = SwitchesDialog(table.client, 1)
+    table.qtbot.addWidget(dialog)
+    return dialog
+
+
+def begin(table: Table) -> None:
+    table.do(HoldTime(1, by_clock=True))
+    table.do(StartClock(1, RED))
+    for side in (RED, BLUE) * 3 + (RED,):
+        table.time.move_by(60_000)
+        table.do(PressLever(1, side))
+    table.forward(60)
+
+
+def texts(dialog: SwitchesDialog, column: int) -> list[str]:
+    cells = [dialog.list.item(row, column) for row in range(dialog.list.rowCount())]
+    return [cell.text() for cell in cells if cell is not None]
+
+
+def test_every_switch_is_listed_with_who_pressed_and_the_last_is_chosen(table: Table) -> None:
+    dialog = played(table)
+    assert texts(dialog, 2)[-3:] == ["Red", "Blue", "Red"]
+    assert dialog.list.currentRow() == dialog.list.rowCount() - 1
+    assert dialog.reread.isEnabled()
+    assert dialog.reread.text() == "It was an &interrupt"
+
+
+def test_a_switch_is_read_in_another_way_and_back(table: Table) -> None:
+    dialog = played(table)
+    before, step = texts(dialog, 3)[-1], table.game.play.step
+    dialog.reread.click()
+    table.qtbot.waitUntil(lambda: dialog.reread.text() == "It &ended the turn")
+    assert texts(dialog, 3)[-1] != before
+    assert table.game.play.step == step - 1
+    dialog.reread.click()
+    table.qtbot.waitUntil(lambda: table.game.play.step == step)
+    table.qtbot.waitUntil(lambda: texts(dialog, 3)[-1] == before)
+
+
+def test_without_a_switch_there_is_nothing_to_read(table: Table) -> None:
+    dialog = SwitchesDialog(table.client, 1)
+    table.qtbot.addWidget(dialog)
+    assert dialog.list.rowCount() == 0
+    assert not dialog.reread.isEnabled()
+    dialog._read()
+    missing = SwitchesDialog(table.client, 99)
+    table.qtbot.addWidget(missing)
+    assert missing.list.rowCount() == 0
+
+
+def test_it_is_shown_until_it_is_left(table: Table) -> None:
+    begin(table)
+    rows: list[int] = []
+
+    def leave() -> None:
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, SwitchesDialog):
+            QTimer.singleShot(10, leave)
+            return
+        rows.append(dialog.list.rowCount())
+        dialog.leave.click()
+
+    QTimer.singleShot(0, leave)
+    SwitchesDialog.show_for(table.client, 1)
+    assert rows[0] > 2
+
+
+def test_what_a_switch_is_taken_for_is_read_whole(table: Table) -> None:
+    dialog = played(table)
+    dialog.show()
+    words = dialog.list.fontMetrics().horizontalAdvance("handed the clock back")
+    assert dialog.list.columnWidth(3) >= words + 16

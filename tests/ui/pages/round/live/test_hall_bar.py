@@ -1,0 +1,66 @@
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.table import StartClock
+from app.engine.side import Side
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.page import RoundPage
+from tests.events import MINUTE, Event
+
+PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
+LEFT = Qt.MouseButton.LeftButton
+
+
+def running(event: Event, players: int) -> None:
+    event.register(players)
+    event.start()
+    for game in tuple(event.state.games.values()):
+        event.do(StartClock(game.number, Side.RED))
+
+
+def ticking(event: Event) -> int:
+    return sum(game.play.ticking for game in event.state.games.values())
+
+
+def test_all_clocks_are_paused_by_one_press_and_resumed_by_another(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    running(event, 8)
+    page = page_of(RoundPage)
+    hall = page.live.hall
+    qtbot.waitUntil(hall.pause.isEnabled)
+    assert not hall.resume.isEnabled()
+    qtbot.mouseClick(hall.pause, LEFT)
+    qtbot.waitUntil(lambda: ticking(event) == 0)
+    qtbot.waitUntil(hall.resume.isEnabled)
+    assert not hall.pause.isEnabled()
+    assert "Clocks are paused at 4 tables" in page.live._summary.text()
+    qtbot.mouseClick(hall.resume, LEFT)
+    qtbot.waitUntil(lambda: ticking(event) == 4)
+
+
+def test_a_gap_is_one_question_for_the_room(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    running(event, 8)
+    now_ms = event.timeline.now_ms()
+    event.do(NoticeGap(now_ms, now_ms + MINUTE))
+    page = page_of(RoundPage)
+    gap = page.live.gap
+    qtbot.waitUntil(gap.isVisible)
+    assert gap.title.text() == "Nobody kept the time at 4 tables for 1:00. Does it count?"
+    qtbot.waitUntil(gap.count.isEnabled)
+    qtbot.mouseClick(gap.count, LEFT)
+    qtbot.waitUntil(lambda: ticking(event) == 4)
+    qtbot.waitUntil(lambda: not gap.isVisible())
+
+
+def test_what_can_be_done_at_no_table_is_not_offered(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    running(event, 4)
+    hall = page_of(RoundPage).live.hall
+    qtbot.waitUntil(hall.pause.isEnabled)
+    assert not hall.more.isEnabled()
+    assert not any(action.isEnabled() for action in hall.acts.values())

@@ -1,0 +1,98 @@
+"""Headings of lists stand over what is below them."""
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QTableView, QTableWidget, QTableWidgetItem
+from pytestqt.qtbot import QtBot
+
+from app.ui.pages.check_in.list_preview import ArmyPreview
+from app.ui.pages.clocks.page import ClockList
+from app.ui.pages.round.draw.why import _alternatives_table
+from app.ui.pages.tablets.page import TabletList
+from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
+from tests.events import Event
+from tests.ui.open_pages import round_page
+
+
+def first_ink(picture: QImage, left: int, right: int) -> int:
+    """How far right of ``left`` the leftmost stroke begins."""
+    ground = picture.pixelColor(left + 2, 4)
+    for x in range(left + 1, right):
+        for y in range(4, picture.height() - 4):
+            if abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60:
+                return x - left
+    raise AssertionError("nothing is written there")
+
+
+def offset(table: QTableView, column: int) -> int:
+    """By how many pixels the first cell's words stand left of their heading."""
+    left = table.columnViewportPosition(column)
+    right = left + table.columnWidth(column)
+    heading = first_ink(table.horizontalHeader().viewport().grab().toImage(), left, right)
+    row = table.viewport().grab().toImage().copy(0, 0, right, table.rowHeight(0) - 1)
+    return heading - first_ink(row, left, right)
+
+
+def cut_off(table: QTableView) -> list[int]:
+    """Columns that are narrower than their headings."""
+    head = table.horizontalHeader()
+    wanted = (head.sectionSizeFromContents(column).width() for column in range(head.count()))
+    return [n for n, width in enumerate(wanted) if width > table.columnWidth(n)]
+
+
+def test_columns_have_room_for_their_headings(qtbot: QtBot) -> None:
+    for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
+        qtbot.addWidget(table)
+        table.resize(838, 300)  # as the main window at its smallest leaves it
+        table.show()
+        assert cut_off(table) == [], table.accessibleName()
+
+
+def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot) -> None:
+    for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
+        qtbot.addWidget(table)
+        table.resize(900, 300)
+        table.setRowCount(1)
+        for column in range(table.columnCount()):
+            table.setHorizontalHeaderItem(column, QTableWidgetItem("H"))
+            table.setItem(0, column, QTableWidgetItem("H"))
+        table.show()
+        found = [offset(table, column) for column in range(table.columnCount())]
+        assert all(abs(one) <= 1 for one in found), (table.accessibleName(), found)
+
+
+def test_headings_of_painted_lists_stand_over_their_cells_too(qtbot: QtBot, event: Event) -> None:
+    event.register(4)
+    event.start()
+    page = round_page(event, qtbot)
+    tables = page.live.tables
+    assert abs(offset(tables, 5)) <= 1  # Blue
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_the_frame_of_a_list_with_the_focus_is_whole_at_its_corners(
+    qtbot: QtBot, qapp: QApplication, theme: Theme
+) -> None:
+    apply_theme(qapp, theme)
+    try:
+        shown = QTableWidget(2, 2)
+        shown.setHorizontalHeaderLabels(["Award", "Winner"])
+        shown.verticalHeader().hide()
+        shown.horizontalHeader().setStretchLastSection(True)
+        qtbot.addWidget(shown)
+        shown.resize(300, 120)
+        shown.show()
+        shown.activateWindow()
+        shown.setFocus()
+        qtbot.waitUntil(shown.hasFocus)
+        picture = shown.grab().toImage()
+    finally:
+        apply_theme(qapp, LIGHT)
+    accent, surface = QColor(theme.accent), QColor(theme.surface)
+
+    def is_frame(x: int, y: int) -> bool:
+        seen = picture.pixelColor(x, y)
+        return abs(seen.red() - accent.red()) < abs(seen.red() - surface.red())
+
+    assert any(is_frame(step, step) for step in range(6))
+    assert any(is_frame(299 - step, step) for step in range(6))

@@ -1,0 +1,310 @@
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, CheckIn, FinishRound, Undo
+from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
+from app.engine.formats.settings import Entry, How
+from app.engine.side import Side
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.live.model import Part
+from app.ui.pages.round.page import RoundPage
+from app.views.round.live import Order
+from app.views.table.organizer_acts import Act
+from tests.events import MINUTE, Event
+
+
+@pytest.fixture
+def shown(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
+    """The page of the event as it stands, up to date."""
+
+    def make() -> RoundPage:
+        client = DeskClient(event.desk)
+        page = RoundPage(client)
+        client.setParent(page)
+        qtbot.addWidget(page)
+        page.resize(1200, 680)
+        page.show()
+        seq = len(event.state.done)
+        qtbot.waitUntil(lambda: len(client.state.done) == seq)
+        return page
+
+    return make
+
+
+def press(qtbot: QtBot, button: object) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def words(page: RoundPage, part: Part) -> list[str]:
+    model = page.live.tables.model()
+    return [model.index(row, part).data() for row in range(model.rowCount(QModelIndex()))]
+
+
+def test_tables_that_need_the_organizer_come_first(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(24)
+    event.play()
+    page = shown()
+    first = words(page, Part.CONDITION)
+    assert first[:2] == ["Judge called", "Low on time"]
+    page.live.tables.show_order(Order.TABLE)
+    assert words(page, Part.TABLE) == [str(n) for n in range(1, 13)]
+
+
+def test_a_judge_called_after_the_end_needs_the_organizer(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(6)
+    event.start()
+    event.report(2)
+    page = shown()
+    assert words(page, Part.CONDITION)[-1] == "Finished"
+    event.do(CallJudge(event.game(2).number, Side.BLUE))
+    qtbot.waitUntil(lambda: words(page, Part.CONDITION)[0] == "Judge called")
+    assert words(page, Part.TABLE)[0] == "2"
+    assert page.live._summary.text().startswith("1 needs you")
+    event.do(DismissJudge(event.game(2).number))
+    qtbot.waitUntil(lambda: words(page, Part.CONDITION)[-1] == "Finished")
+
+
+def test_nobody_needs_the_organizer_once_the_round_is_finished(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.report(1)
+    event.report(2)
+    event.do(CallJudge(event.game(2).number, Side.BLUE))
+    page = shown()
+    assert page.live._summary.text() == "1 needs you"
+    event.do(FinishRound())
+    qtbot.waitUntil(lambda: page.live._summary.text() == "2 finished")
+
+
+def test_no_timer_runs_while_no_clock_runs(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = shown()
+    game = event.game(1).number
+    assert not page.live.tables.ticking
+    event.do(StartClock(game, Side.RED))
+    qtbot.waitUntil(lambda: page.live.tables.ticking)
+    event.do(PauseClock(game, ""))
+    qtbot.waitUntil(lambda: not page.live.tables.ticking)
+    event.do(ResumeClock(game))
+    qtbot.waitUntil(lambda: page.live.tables.ticking)
+    page.hide()
+    assert not page.live.tables.ticking
+
+
+def test_a_second_redraws_only_the_digits_that_changed(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(24)
+    event.start()
+    event.do(StartClock(event.game(2).number, Side.BLUE))
+    page = shown()
+    qtbot.waitUntil(lambda: page.live.tables.ticking)
+    changed: list[QModelIndex] = []
+    page.live.tables.model().dataChanged.connect(lambda cell, _last: changed.append(cell))
+    event.move_by(1_000)
+    qtbot.waitUntil(lambda: bool(changed))
+    assert {Part(cell.column()) for cell in changed} == {Part.BLUE_LEFT}
+    assert {cell.siblingAtColumn(Part.TABLE).data() for cell in changed} == {"2"}
+
+
+def test_the_chosen_table_stays_chosen_when_the_list_moves(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(12)
+    event.start()
+    page = shown()
+    game = event.game(4).number
+    page.live.choose(game)
+    event.do(CallJudge(game, Side.RED))
+    qtbot.waitUntil(lambda: words(page, Part.TABLE)[0] == "4")
+    assert page.live.tables.chosen_game == game
+
+
+def test_a_clock_is_started_and_paused_from_the_panel(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = shown()
+    page.live.choose(event.game(1).number)
+    press(qtbot, named(page, "Blue goes first"))
+    qtbot.waitUntil(lambda: event.game(1).play.first is Side.BLUE)
+    qtbot.waitUntil(lambda: named(page, "Pau&se") is not None)
+    press(qtbot, named(page, "Pau&se"))
+    qtbot.waitUntil(lambda: event.game(1).play.pause is not None)
+
+
+def named(page: RoundPage, text: str) -> object:
+    from PySide6.QtWidgets import QPushButton
+
+    return next(
+        (one for one in page.live.panel.findChildren(QPushButton) if one.text() == text), None
+    )
+
+
+def test_time_is_adjusted_with_a_reason(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    page = shown()
+    page.live.choose(event.game(1).number)
+    page.live.panel.begin(Act.ADJUST)
+    form = page.live.panel.form
+    assert form is not None
+    form.choose(Side.BLUE)
+    form.minutes.setValue(3)
+    form.more.setCurrentIndex(1)
+    press(qtbot, form.apply)
+    assert "Say why" in form.problem.text()
+    form.reason.setText("Late back from lunch")
+    press(qtbot, form.apply)
+    qtbot.waitUntil(lambda: allotted(event) == 57 * MINUTE)
+
+
+def allotted(event: Event) -> int:
+    clock = event.game(1).play.clock
+    return clock.allotted_ms.blue if clock else 0
+
+
+def test_a_ruling_needs_a_winner_or_a_tie(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = shown()
+    page.live.choose(event.game(2).number)
+    page.live.panel.begin(Act.RULE)
+    form = page.live.panel.form
+    assert form is not None
+    form.reason.setText("Both left")
+    press(qtbot, form.apply)
+    assert "Choose first" in form.problem.text()
+    form.choose(None)
+    press(qtbot, form.apply)
+    qtbot.waitUntil(lambda: event.game(2).play.ending is not None)
+    ending = event.game(2).play.ending
+    assert ending is not None
+    assert ending.how is How.TIE
+
+
+def test_a_table_window_is_asked_for(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = shown()
+    game = event.game(2).number
+    page.live.choose(game)
+    with qtbot.waitSignal(page.open_table) as asked:
+        press(qtbot, named(page, "Table window"))
+    assert asked.args == [game]
+
+
+def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    event.move_by(MINUTE * 59)
+    event.do(PauseClock(event.game(1).number, "Fire alarm"))
+    event.move_by(MINUTE * 61)
+    page = shown()
+    qtbot.waitUntil(page.live.banner.isVisible)
+    assert [one.table for one in page.live.banner.ties] == [2]
+    page.live.banner._call_all()
+    qtbot.waitUntil(lambda: event.game(2).play.ending is not None)
+    qtbot.waitUntil(lambda: not page.live.banner.ties)
+    assert page.live.banner.isVisible()
+    press(qtbot, page.live.banner.later)
+    assert not page.live.banner.isVisible()
+
+
+@pytest.mark.parametrize("act", [Act.ADJUST, Act.RULE, Act.DISQUALIFY])
+def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot, act: Act
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    page = shown()
+    page.setStyleSheet(page.styleSheet() + "QPushButton { min-height: 40px; }")
+    page.live.choose(event.game(1).number)
+    panel = page.live.panel
+    panel.begin(act)
+    form = panel.form
+    assert form is not None
+
+    def in_sight() -> bool:
+        foot = form.apply.mapTo(panel, form.apply.rect().bottomLeft())
+        return panel.rect().contains(foot)
+
+    qtbot.waitUntil(in_sight)
+    press(qtbot, form.apply)
+    assert form.problem.isVisible()
+    qtbot.waitUntil(in_sight)
+
+
+def test_where_no_time_is_shown_any_more_the_names_have_the_room(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.report(1)
+    page = shown()
+    tables = page.live.tables
+    before = tables.columnWidth(Part.RED)
+    assert not tables.isColumnHidden(Part.RED_LEFT)
+    event.report(2)
+    qtbot.waitUntil(lambda: tables.isColumnHidden(Part.RED_LEFT))
+    assert tables.columnWidth(Part.RED) > before
+    event.do(Undo())
+    qtbot.waitUntil(lambda: not tables.isColumnHidden(Part.BLUE_LEFT))
+    assert tables.columnWidth(Part.RED) == before
+
+
+def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.do(AddPlayers((Entry("Aleksander Wiśniewski"), Entry("Bo"))))
+    event.do(CheckIn((1, 2)))
+    event.start()
+    page = shown()
+    page.resize(1198, 690)  # in a window of 1366
+    tables = page.live.tables
+    wide, narrow = Part.RED, Part.BLUE
+    if words(page, Part.BLUE)[0] != "Bo":
+        wide, narrow = narrow, wide
+    assert tables.columnWidth(wide) > tables.columnWidth(narrow)
+    bold = QFont(tables.font())
+    bold.setWeight(QFont.Weight.DemiBold)
+    needs = QFontMetrics(bold).horizontalAdvance("Aleksander Wiśniewski") + 16
+    assert tables.columnWidth(wide) >= needs
+
+
+def test_the_bye_stays_under_the_tables_while_the_round_runs_and_afterwards(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(5)
+    event.start()
+    page = shown()
+    bye = event.state.rounds[0].bye
+    assert bye is not None
+    assert page.live.byes.isVisible()
+    words = page.live.byes.text()
+    assert words.startswith(f"Bye: {event.state.name(bye.player)}, 3 control points")

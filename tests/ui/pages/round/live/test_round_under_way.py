@@ -1,0 +1,109 @@
+"""What a round under way tells while nothing happens, and how its tables stand."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from app.clock.timeline import Gap
+from app.engine.acts.commands import ChangeSettings, ChooseScenario, FinishRound, SetRoundLength
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.live.model import Part
+from app.ui.pages.round.live.painter import PAD, PICTURE
+from app.ui.pages.round.page import RoundPage
+from app.ui.pages.round.round_time_dialog import RoundTimeDialog
+from app.ui.pages.round.scenario_dialog import ScenarioDialog
+from app.ui.widgets.theme import LIGHT, Theme
+from app.views.round.live import LOW_WORDS
+from app.views.table.table import Condition
+from tests.events import MINUTE, NOON_MS, Event
+
+PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
+
+
+def test_the_rounds_time_goes_on_where_no_clock_runs(
+    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.pages.round.live.panel.LOOK_MS", 20)
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    qtbot.waitUntil(lambda: page.header.clock.text().endswith("120 min to go"))
+    event.move_by(121 * MINUTE)
+    qtbot.waitUntil(lambda: page.header.clock.text().endswith("1 min over"))
+    assert page.live.banner.isVisible()
+
+
+def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(
+    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He gives the round its night back, in the dialog that tells how long ago it began."""
+    monkeypatch.setattr("app.ui.pages.round.live.panel.LOOK_MS", 20)
+    settings, packet = event.state.settings, event.state.packet
+    assert settings is not None
+    assert packet is not None
+    event.do(ChangeSettings(replace(settings, timing="classic"), packet))
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    qtbot.waitUntil(lambda: page.header.clock.text().startswith("Started"))
+    gap = [Gap(NOON_MS, NOON_MS + 14 * 60 * MINUTE)]
+    monkeypatch.setattr(event.timeline, "look_for_gap", lambda: gap.pop() if gap else None)
+    event.move_by(14 * 60 * MINUTE)
+    qtbot.waitUntil(lambda: page.header.clock.text().startswith("Time was up at"))
+    assert event.state.latest is not None
+    assert event.state.latest.dice_down_ms is None
+    dialog = RoundTimeDialog(NOON_MS, 100, event.timeline.now_ms(), page)
+    qtbot.addWidget(dialog)
+    assert "The round began 840 minutes ago." in [one.text() for one in dialog.findChildren(QLabel)]
+    dialog.minutes.setValue(840 + 60)
+    event.do(SetRoundLength(dialog.minutes.value() * MINUTE))
+    qtbot.waitUntil(lambda: page.header.clock.text().startswith("Started"))
+    event.move_by(60 * MINUTE)
+    qtbot.waitUntil(lambda: "dice down at" in page.header.clock.text())
+
+
+def test_the_scenario_is_named_and_can_be_put_right(
+    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    latest, packet = event.state.latest, event.state.packet
+    assert latest is not None
+    assert packet is not None
+    names = {one.number: one.name for one in packet.scenarios}
+    assert page.live.scenario.text() == f"Scenar&io: {names[latest.scenario]}…"
+    other = next(one for one in names if one != latest.scenario)
+    dialog = ScenarioDialog(tuple(names.items()), latest.scenario, page)
+    qtbot.addWidget(dialog)
+    assert not dialog.change.isEnabled()
+    dialog.scenario.setCurrentIndex(dialog.scenario.findData(other))
+    assert dialog.change.isEnabled()
+    monkeypatch.setattr(ScenarioDialog, "ask", lambda *_: other)
+    client = page._client
+    with qtbot.waitSignal(client.doubted) as doubted:
+        page.live.scenario.click()
+    assert "is under way" in str(doubted.args)
+    event.do(ChooseScenario(other), insist=True)
+    qtbot.waitUntil(lambda: page.live.scenario.text() == f"Scenar&io: {names[other]}…")
+    event.do(FinishRound(), insist=True)
+    qtbot.waitUntil(lambda: not page.live.scenario.isEnabled())
+
+
+def test_how_a_table_stands_is_read_whole(
+    event: Event, page_of: PageOf, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(LIGHT)
+    event.register(4)
+    event.start()
+    tables = page_of(RoundPage).live.tables
+    font = QFont(tables.font())
+    font.setWeight(QFont.Weight.DemiBold)
+    metrics = QFontMetrics(font)
+    room = tables.columnWidth(Part.CONDITION) - 3 * PAD - PICTURE
+    for one in (*(condition.value for condition in Condition), LOW_WORDS):
+        assert metrics.horizontalAdvance(one) < room, one

@@ -1,0 +1,55 @@
+"""Before round 1: are club mates kept apart?"""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, CheckIn, Undo
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, Plan
+from app.engine.formats.settings import Entry
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.draw.wishes_dialog import PlanDialog
+from app.ui.pages.round.page import RoundPage
+from tests.events import Event
+
+
+@pytest.fixture
+def page(event: Event, qtbot: QtBot) -> RoundPage:
+    clubs = ("North", "North", "South", "South", "", "West")
+    event.do(AddPlayers(tuple(Entry(f"P{n}", club) for n, club in enumerate(clubs))))
+    event.do(CheckIn((1, 2, 3, 4, 5, 6)))
+    client = DeskClient(event.desk)
+    page = RoundPage(client)
+    client.setParent(page)
+    qtbot.addWidget(page)
+    page.resize(1200, 680)
+    page.show()
+    qtbot.waitUntil(page.next_draw.clubs.isVisible)
+    return page
+
+
+def test_club_mates_are_asked_about_once_before_round_1(
+    page: RoundPage, event: Event, qtbot: QtBot
+) -> None:
+    card = page.next_draw
+    assert card.clubs.text().startswith("4 players have club mates here; all of them")
+    card.apart.click()
+    qtbot.waitUntil(lambda: not card.clubs.isVisible())
+    assert event.state.plan == Plan((ApartRule(Kind.CLUB, True),), clubs_asked=True)
+    event.do(Undo())
+    qtbot.waitUntil(card.random.isVisible)
+    card.random.click()
+    qtbot.waitUntil(lambda: not card.apart.isVisible())
+    assert event.state.plan == Plan(clubs_asked=True)
+
+
+def test_fresh_tables_may_come_after_top_tables(page: RoundPage, event: Event) -> None:
+    page.next_draw.random.click()
+    dialog = PlanDialog(event.state, page)
+    assert dialog.fresh_first.isChecked()
+    dialog.top_first.setChecked(False)
+    assert not dialog.fresh_first.isEnabled()
+    dialog.top_first.setChecked(True)
+    dialog.fresh_first.setChecked(False)
+    assert dialog.plan == Plan(fresh_tables_first=False, clubs_asked=True)
+    dialog.deleteLater()

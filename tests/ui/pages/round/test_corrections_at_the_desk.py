@@ -1,0 +1,185 @@
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import DrawRound, Redo, StartRound, Undo
+from app.engine.acts.draw import ChangePlan, SetPairing
+from app.engine.acts.table import StartClock
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, bye_for
+from app.engine.rounds.no_shows import Absence
+from app.engine.side import Pair, Side
+from app.engine.state import Stage
+from app.ui.pages.round.correction_dialog import CorrectionDialog
+from app.ui.pages.round.draw.wishes_dialog import PlanDialog
+from app.ui.pages.round.draw.wishes_parts import WORDS
+from app.ui.pages.round.live.absence_banner import AbsenceBanner
+from app.ui.pages.round.page import RoundPage
+from tests.events import MINUTE, Event
+from tests.ui.asked import when_asked
+from tests.ui.open_pages import round_page
+from tests.ui.pages.round.draw.test_review import Key, latest, press
+
+
+@pytest.fixture
+def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
+    return partial(round_page, event, qtbot)
+
+
+def test_a_redraw_of_a_started_round_keeps_its_results(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(6)
+    event.start()
+    event.report(1)
+    kept = event.game(1)
+    event.do(DrawRound(9, again=True, why="Wrong clubs"), insist=True)
+    shown = page()
+    assert latest(event).stage is Stage.DRAWN
+    assert event.state.games[kept.number] == kept
+    event.do(StartRound(), insist=True)
+    qtbot.waitUntil(lambda: shown.desk.out.text().startswith("2 still out"))
+
+
+def test_a_past_result_is_corrected_when_its_effect_was_seen(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.finish()
+    event.finish()
+    event.start()
+    shown = page()
+    shown.show_round(1)
+    before = event.state.rounds[1:]
+    desk = shown.desk
+
+    def enter() -> None:
+        desk.begin()
+        QTest.keyClicks(desk.table, "1")
+        QTest.keyClick(desk.table, Key.Key_Return)
+        QTest.keyClicks(desk.winner, "2")
+        for number, field in zip("1519", (*desk.cp, *desk.apd), strict=True):
+            field.setText(number)
+        desk.how.setFocus()
+        QTest.keyClick(desk.how, Key.Key_Return)
+
+    seen: list[str] = []
+
+    def look(dialog: CorrectionDialog) -> None:
+        assert dialog.table.rowCount()
+        qtbot.waitUntil(lambda: "stay as they were" in dialog.later.text())
+        seen.append(dialog.later.text())
+        dialog.leave.click()
+
+    first = next(game for game in event.state.games.values() if game.table == 1)
+    was = first.reported
+    when_asked(CorrectionDialog, look)
+    enter()
+    assert seen
+    assert "Round 2" in seen[0]
+    assert event.state.games[first.number].reported == was
+    when_asked(CorrectionDialog, lambda dialog: dialog.correct.click())
+    enter()
+    qtbot.waitUntil(lambda: event.state.games[first.number].reported != was)
+    corrected = event.state.games[first.number].reported
+    assert corrected is not None
+    assert corrected.winner is Side.BLUE
+    assert event.state.rounds[1:] == before
+    event.do(Undo())
+    assert event.state.games[first.number].reported == was
+    event.do(Redo())
+    assert event.state.games[first.number].reported == corrected
+
+
+def test_a_no_show_is_called_when_its_time_has_come(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.do(ChangePlan(Plan(no_show_minutes=10)))
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    event.move_by(4 * MINUTE)
+    shown = page()
+    banner = shown.live.absences
+    shown.live._tick()
+    assert banner.isVisibleTo(shown)
+    assert banner.title.text() == "Nobody has begun at 1 table: no-show in 6:00"
+    assert banner.findChildren(QPushButton) == [banner.later]
+    banner.later.click()
+    shown.live._tick()
+    assert banner.isHidden()
+    event.move_by(6 * MINUTE)
+    shown.live._tick()
+    assert banner.isVisibleTo(shown)
+    assert banner.title.text() == "Nobody has begun at 1 table"
+    calls = [one for one in banner.findChildren(QPushButton) if "is absent" in one.text()]
+    press(calls[0])
+    qtbot.waitUntil(lambda: event.game(2).reported is not None)
+    banner.later.click()
+    assert banner.isHidden()
+
+
+def test_a_name_with_an_ampersand_is_whole_on_its_button(qtbot: QtBot) -> None:
+    banner = AbsenceBanner()
+    qtbot.addWidget(banner)
+    banner.show_games([Absence(1, 1, Pair("O'Hara & Sons", "R&D"), 0)])
+    said = [one.text() for one in banner.findChildren(QPushButton)]
+    assert "O'Hara && Sons is absent" in said
+    assert "R&&D is absent" in said
+
+
+def test_the_draw_settings_are_entered_and_kept(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(16)
+    event.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
+    event.do(SetPairing(bye_for(3, 1, "Lunch")))
+    shown = page()
+
+    def fill(dialog: PlanDialog) -> None:
+        for kind, when in ((Kind.FACTION, 2), (Kind.CLUB, 1)):
+            combos = dialog.apart.findChildren(QComboBox)
+            (combo,) = (one for one in combos if one.accessibleName() == WORDS[kind])
+            combo.setCurrentIndex(when)
+        dialog.apart.table.setCurrentCell(5, 0)
+        for _ in range(5):
+            QTest.keyClick(dialog.apart.table, Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        dialog.apart.shift(-1)
+        QTest.keyClick(dialog.apart.table, Key.Key_Home)
+        dialog.hall.list_all.click()
+        dialog.hall.add.click()
+        dialog.hall.table.item(0, 1).setText("Forest")
+        dialog.hall.table.item(1, 2).setCheckState(Qt.CheckState.Unchecked)
+        dialog.hall.table.setCurrentCell(2, 0)
+        dialog.hall.remove.click()
+        dialog.hall.table.item(2, 0).setText("no number")
+        dialog.top_first.setChecked(False)
+        dialog.no_show.setValue(15)
+        dialog.pairs.list.setCurrentRow(0)
+        dialog.pairs.free.click()
+        dialog.save.click()
+
+    when_asked(PlanDialog, fill)
+    shown.next_draw.plan_wanted.emit()
+    qtbot.waitUntil(lambda: len(event.state.set_pairs) == 1)
+    plan = event.state.plan
+    assert plan.apart == (ApartRule(Kind.FACTION), ApartRule(Kind.CLUB, True))
+    assert plan.tables[:2] == (HallTable(1, "Forest"), HallTable(2, "", False))
+    assert [one.number for one in plan.tables] == [1, 2, 5, 6, 7, 8, 9]
+    assert (plan.top_tables_first, plan.no_show_minutes) == (False, 15)
+    when_asked(PlanDialog, lambda dialog: dialog.reject())
+    shown.review.acts.plan.click()
+    assert event.state.plan == plan
+
+
+def test_an_empty_list_of_pairs_says_so(qtbot: QtBot, event: Event) -> None:
+    dialog = PlanDialog(event.state)
+    qtbot.addWidget(dialog)
+    assert dialog.pairs.list.item(0).text() == "Nobody is set or forbidden."
+    assert not dialog.pairs.free.isEnabled()
+    assert dialog.plan == Plan()

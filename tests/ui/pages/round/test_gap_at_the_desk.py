@@ -1,0 +1,31 @@
+from collections.abc import Callable
+
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.table import StartClock
+from app.engine.side import Side
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.page import RoundPage
+from tests.events import MINUTE, Event
+
+PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
+
+
+def test_a_gap_waits_for_the_tables_tablet_while_it_is_away(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(1)
+    event.do(StartClock(game.number, Side.RED))
+    event.do(NoticeGap(event.timeline.now_ms(), event.timeline.now_ms() + MINUTE))
+    page = page_of(RoundPage)
+    away = {1}
+    page.live.is_awaited = away.__contains__
+    page.live.choose(game.number)
+    told = page.live.panel._open
+    qtbot.waitUntil(lambda: told.text().startswith("The program kept no time for 1:00. A tablet"))
+    away.clear()
+    page.live._tick()
+    assert told.text() == "Nobody kept the time for 1:00. Does it count as played?"

@@ -1,0 +1,182 @@
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import FinishRound, PublishRound, Refused, StartRound
+from app.engine.state import Stage, State
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.round.page import RoundPage
+from tests.events import Event
+from tests.ui.asked import when_asked
+
+
+@pytest.fixture
+def shown(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
+    """The page of the event as it stands, up to date."""
+
+    def make() -> RoundPage:
+        client = DeskClient(event.desk)
+        page = RoundPage(client)
+        client.setParent(page)
+        qtbot.addWidget(page)
+        page.resize(1200, 680)
+        page.show()
+        seq = len(event.state.done)
+        qtbot.waitUntil(lambda: len(client.state.done) == seq)
+        return page
+
+    return make
+
+
+def give_reason(dialog: ReasonDialog, reason: str) -> None:
+    dialog.reason.setText(reason)
+    dialog.act.click()
+
+
+def press(qtbot: QtBot, button: object) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def latest(event: Event) -> Stage | None:
+    round_ = event.state.latest
+    return round_.stage if round_ else None
+
+
+def test_one_button_leads_through_a_round(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    page = shown()
+    step = page.header.next
+    for text, stage in (
+        ("&Draw round 1", Stage.DRAWN),
+        ("&Publish round 1", Stage.PUBLISHED),
+        ("&Start round 1", Stage.STARTED),
+    ):
+        qtbot.waitUntil(lambda text=text: step.text() == text)
+        press(qtbot, step)
+        qtbot.waitUntil(lambda stage=stage: latest(event) is stage)
+    event.report(1)
+    event.report(2)
+    qtbot.waitUntil(lambda: page.desk.out.text() == "Every result is in")
+    press(qtbot, step)
+    qtbot.waitUntil(lambda: step.text() == "&Draw round 2")
+
+
+def test_a_draw_carries_the_seed_of_the_event(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    page = shown()
+    press(qtbot, page.header.next)
+    qtbot.waitUntil(lambda: latest(event) is Stage.DRAWN)
+    round_, settings = event.state.latest, event.state.settings
+    assert round_ is not None
+    assert settings is not None
+    assert round_.seed == settings.seed
+    qtbot.waitUntil(lambda: page.header.other.text() == "Draw &again")
+    when_asked(ReasonDialog, lambda dialog: give_reason(dialog, "Two friends met"))
+    press(qtbot, page.header.other)
+    qtbot.waitUntil(lambda: event.state.rounds[0].attempt == 2)
+    told = event.state.rounds[0].told
+    assert told is not None
+    assert told.why == "Two friends met"
+
+
+def test_before_a_draw_the_page_says_who_is_missing(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(6, here=5)
+    page = shown()
+    said = " ".join(one.text() for one in page.next_draw.findChildren(type(page.header.title)))
+    assert "5 players checked in: 2 tables, one player has the bye." in said
+    assert "Fredrik" in said
+
+
+def test_nothing_can_be_drawn_without_players(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    page = shown()
+    assert not page.header.next.isEnabled()
+    with qtbot.waitSignal(page.players_wanted):
+        page.next_draw.players_wanted.emit()
+
+
+def test_drawing_a_public_round_again_is_doubted(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.publish()
+    page = shown()
+    when_asked(ReasonDialog, lambda dialog: give_reason(dialog, "A wrong club"))
+    with qtbot.waitSignal(page._client.doubted) as doubted:
+        press(qtbot, page.header.other)
+    assert isinstance(doubted.args[1], Refused)
+
+
+def test_the_scenario_is_changed_before_the_start(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.draw()
+    page = shown()
+    before = event.state.rounds[0].scenario
+    other = next(n for n in range(6) if page.review.scenario.itemData(n) != before)
+    page.review.scenario.activated.emit(other)
+    wanted = page.review.scenario.itemData(other)
+    qtbot.waitUntil(lambda: event.state.rounds[0].scenario == wanted)
+
+
+def test_an_earlier_round_can_be_looked_at(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.finish()
+    event.start()
+    page = shown()
+    page.header.rounds.activated.emit(1)
+    assert page.header.title.text() == "Round 1"
+    assert not page.header.next.isVisible()
+    press(qtbot, page.header.other)
+    assert page.header.title.text() == "Round 2"
+
+
+def test_a_decided_event_sends_to_the_standings(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(2)
+    event.finish()
+    page = shown()
+    with qtbot.waitSignal(page.standings_wanted):
+        press(qtbot, page.header.next)
+
+
+def test_finishing_with_results_out_is_doubted_by_name(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.report(1)
+    page = shown()
+    with qtbot.waitSignal(page._client.doubted) as doubted:
+        press(qtbot, page.header.next)
+    assert "table 2" in doubted.args[1].sentence
+
+
+def test_the_page_survives_every_stage_being_undone(
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.draw()
+    event.do(PublishRound())
+    event.do(StartRound())
+    event.report(1)
+    event.do(FinishRound(), insist=True)
+    page = shown()
+    for _ in range(5):
+        event.desk.undo().result(timeout=60)
+    qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 1")
+    assert isinstance(page._client.state, State)

@@ -1,0 +1,125 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QTextDocument, QTextTable
+from PySide6.QtWidgets import QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import DrawRound, PublishRound
+from app.reports.pairings_sheet import as_page
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.dialogs.files import LOST, ask_new_file
+from app.ui.pages.round.page import RoundPage
+from app.ui.pages.round.print import save_pairings
+from app.ui.shell.new_event_dialog import default_folder
+from tests.events import Event
+from tests.ui.asked import when_asked
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    event = Event(tmp_path / "event.flagfall")
+    event.register(5)
+    event.do(DrawRound(7))
+    yield event
+    event.close()
+
+
+@pytest.fixture
+def page(event: Event, qtbot: QtBot) -> RoundPage:
+    client = DeskClient(event.desk)
+    page = RoundPage(client)
+    client.setParent(page)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitUntil(lambda: client.state.latest is not None)
+    return page
+
+
+def test_pairings_are_offered_for_printing_once_they_are_public(
+    event: Event,
+    page: RoundPage,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offer = page.header.pairings
+    assert not offer.isVisible()
+    event.do(PublishRound())
+    qtbot.waitUntil(offer.isVisible)
+    asked: list[str] = []
+
+    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        asked.append(name)
+        return str(tmp_path / Path(name).stem), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    offer.click()
+    assert asked[0].endswith("round 1.pdf")
+    assert Path(asked[0]).parent == default_folder()
+    assert (tmp_path / Path(asked[0]).name).read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_so(
+    page: RoundPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
+) -> None:
+    (tmp_path / "Round 1.v2.pdf").touch()
+    typed = str(tmp_path / "Round 1.v2")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, ""))
+    asked: list[str] = []
+
+    def answer(dialog: InsistDialog) -> None:
+        asked.extend(one.text() for one in dialog.findChildren(QLabel))
+        (dialog.anyway if replaced else dialog.leave).click()
+
+    when_asked(InsistDialog, answer)
+    chosen = ask_new_file(page, "Save", "Round 1", "PDF")
+    assert asked == ["Round 1.v2.pdf is there already. Replace it?", LOST]
+    assert chosen == (tmp_path / "Round 1.v2.pdf" if replaced else None)
+
+
+def test_a_name_with_its_ending_was_asked_about_by_the_system_already(
+    page: RoundPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "Round 1.PDF"
+    there.touch()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(there), ""))
+    assert ask_new_file(page, "Save", "Round 1", "PDF") == there
+
+
+def test_a_place_that_cannot_be_written_is_told(
+    event: Event, page: RoundPage, tmp_path: Path
+) -> None:
+    told: list[str] = []
+    page._client.refused.connect(told.append)
+    round_ = event.state.latest
+    assert round_ is not None
+    save_pairings(page._client, round_, tmp_path / "missing" / "round 1.pdf")
+    assert told == ["Not saved: No such file or directory. Choose another place."]
+
+
+def test_the_sheet_names_everybody_his_table_and_the_seed(event: Event, qapp: object) -> None:
+    round_ = event.state.latest
+    assert round_ is not None
+    document = QTextDocument()
+    document.setHtml(as_page(event.state, round_))
+    words = document.toPlainText()
+    for player in event.state.players.values():
+        assert player.entry.name in words
+    assert "Bye" in words
+    assert "seed 7" in words
+
+
+def test_a_name_has_as_much_room_on_the_sheet_as_his_opponents(event: Event, qapp: object) -> None:
+    round_ = event.state.latest
+    assert round_ is not None
+    document = QTextDocument()
+    document.setHtml(as_page(event.state, round_))
+    table = document.rootFrame().childFrames()[0]
+    assert isinstance(table, QTextTable)
+    name, number, opponent = (one.rawValue() for one in table.format().columnWidthConstraints()[:3])
+    assert name == opponent
+    assert number == 0

@@ -1,0 +1,147 @@
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers
+from app.engine.draw.wishes import Ties
+from app.engine.formats.settings import Entry, Status
+from app.engine.rounds.edit_pairs import arrangement, swapped
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.pages.players.groups_dialog import TiesDialog, tables_in
+from app.ui.pages.players.merge_dialog import MergeDialog
+from app.ui.pages.players.page import PlayersPage
+from app.ui.shell.event_window import EventView
+from app.ui.shell.pages import PAGES
+from tests.events import Event
+from tests.ui.asked import when_asked
+from tests.ui.pages.round.draw.test_review import latest, pairs, undone_and_redone
+
+
+@pytest.fixture
+def players(event: Event, qtbot: QtBot) -> Callable[[], PlayersPage]:
+    def make() -> PlayersPage:
+        client = DeskClient(event.desk)
+        page = PlayersPage(client)
+        client.setParent(page)
+        client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
+        qtbot.addWidget(page)
+        with qtbot.waitExposed(page):
+            page.show()
+        count = len(event.state.players)
+        qtbot.waitUntil(lambda: len(page.table.held.every) == count)
+        return page
+
+    return make
+
+
+def test_a_late_arrival_is_seated_in_the_running_round(
+    event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
+) -> None:
+    event.register(5)
+    event.start()
+    event.do(AddPlayers((Entry("Late Lena"),)))
+    page = players()
+    page.table.choose_only((6,))
+    page.places.show_chosen()
+    assert page.places.seat.isEnabled()
+    assert not page.places.take_out.isEnabled()
+    page.places.seat.trigger()
+    qtbot.waitUntil(lambda: latest(event).bye is None)
+    assert event.state.players[6].status is Status.CHECKED_IN
+    undone_and_redone(event)
+
+
+def test_who_does_not_come_is_taken_out_and_nobody_else_moves(
+    event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
+) -> None:
+    event.register(6)
+    event.publish()
+    others = pairs(event)[1:]
+    gone, left = pairs(event)[0]
+    page = players()
+    page.table.choose_only((gone,))
+    page.places.take_out.trigger()
+    qtbot.waitUntil(lambda: latest(event).bye is not None)
+    assert pairs(event) == others
+    bye = latest(event).bye
+    assert bye is not None
+    assert bye.player == left
+    undone_and_redone(event)
+
+
+def test_groups_tables_and_the_bye_of_a_player(
+    event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
+) -> None:
+    event.register(5)
+    page = players()
+    page.table.choose_only((2,))
+
+    def fill(dialog: TiesDialog) -> None:
+        dialog.family.setText(" Oak ")
+        dialog.tables.setText("x")
+        assert not dialog.save.isEnabled()
+        dialog.tables.setText("4, 2")
+        dialog.tables_for.setText("access")
+        dialog.save.click()
+
+    when_asked(TiesDialog, fill)
+    page.places.groups.trigger()
+    wanted = Ties(family="Oak", tables=(2, 4), tables_for="access")
+    qtbot.waitUntil(lambda: event.state.bonds.get(2) == wanted)
+    page.acts.more.click()
+    qtbot.waitUntil(page.places.menu.isVisible)
+    page.places.menu.close()
+    assert page.places.volunteer.text() == "&Bye in round 1"
+    page.places.volunteer.trigger()
+    qtbot.waitUntil(lambda: len(event.state.set_pairs) == 1)
+    event.draw()
+    bye = latest(event).bye
+    assert bye is not None
+    assert bye.player == 2
+    assert tables_in("0") is None
+
+
+def test_a_double_entry_is_merged(
+    event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.do(AddPlayers((Entry("anna kowalska"),)))
+    page = players()
+    page.table.choose_only((1,))
+
+    def choose(dialog: MergeDialog) -> None:
+        assert dialog.other.currentData() == 5  # of the same name
+        dialog.merge.click()
+
+    when_asked(MergeDialog, choose)
+    page.places.merge.trigger()
+    qtbot.waitUntil(lambda: 5 not in event.state.players)
+    undone_and_redone(event)
+
+
+def test_what_is_grave_is_confirmed_twice(event: Event, qtbot: QtBot) -> None:
+    event.register(4)
+    event.finish()
+    event.draw()
+    view = EventView(DeskClient(event.desk), PAGES)
+    view.client.setParent(view)
+    qtbot.addWidget(view)
+    view.show()
+    now = arrangement(event.state, latest(event))
+    old = {frozenset(game.players) for game in event.state.games.values() if game.round_number == 1}
+    one = now.pairs[0][0]
+    mate = next(n for pair in old if one in pair for n in pair if n != one)
+    edit = swapped(now, mate, now.pairs[0][1]).command()
+    said: list[str] = []
+
+    def first(dialog: InsistDialog) -> None:
+        said.append("first")
+        when_asked(InsistDialog, lambda again: (said.append("second"), again.anyway.click()))
+        dialog.anyway.click()
+
+    when_asked(InsistDialog, first)
+    view.client.ask(edit)
+    qtbot.waitUntil(lambda: bool(latest(event).edits))
+    assert said == ["first", "second"]

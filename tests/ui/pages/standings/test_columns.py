@@ -1,0 +1,61 @@
+"""Which of the standings' columns are shown where there is not room for all."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, CheckIn, DropPlayer
+from app.engine.formats.settings import Entry
+from app.ui.pages.standings.table import COLUMNS, SHARES, StandingsTable
+from app.views.event.standings import Column, columns, standing_rows
+from tests.events import Event
+
+
+def dropped(event: Event, room: int, qtbot: QtBot) -> StandingsTable:
+    """Three players, one of whom has left, in a table ``room`` wide."""
+    about = (("Maria-Theresia Hohenlohe", "Foundry Gaming Club", "Retribution of Scyrah"),)
+    about += (("Wolfgang Schwarzenbacher", "", "Convergence of Cyriss"), ("Ed Li", "", "Khador"))
+    event.do(AddPlayers(tuple(Entry(*one) for one in about)))
+    event.do(CheckIn((1, 2, 3)))
+    event.start()
+    event.do(DropPlayer(1), insist=True)
+    table = StandingsTable()
+    qtbot.addWidget(table)
+    table.resize(room, 400)
+    table.show()
+    table.show_rows(standing_rows(event.state))
+    table.show_columns(columns(event.state))
+    return table
+
+
+@pytest.mark.parametrize("room", [1150, 500])
+def test_less_important_columns_leave_before_words_are_cut(
+    event: Event, qtbot: QtBot, room: int
+) -> None:
+    table = dropped(event, room, qtbot)
+    shown = [one for one in Column if not table.isColumnHidden(COLUMNS.index(one))]
+    assert Column.NAME in shown
+    assert Column.BYES not in shown
+    assert {Column.PLACE, Column.TP, Column.SOS} <= {*shown}
+    least = 999 if room > 1000 else 160
+    wide = {Column.NOTE, Column.FACTION} if room > 1000 else set()
+    assert wide <= {*shown}
+    for one in {*shown} & SHARES.keys():
+        at = COLUMNS.index(one)
+        assert table.columnWidth(at) >= min(table.sizeHintForColumn(at), least), one
+    assert not table.horizontalScrollBar().isVisible()
+    model = table.model()
+    tip = model.data(model.index(0, 1), Qt.ItemDataRole.ToolTipRole)
+    assert "Byes: " in tip
+
+
+def test_a_column_that_the_standings_are_sorted_by_stays(event: Event, qtbot: QtBot) -> None:
+    table = dropped(event, 1150, qtbot)
+    byes = COLUMNS.index(Column.BYES)
+    table.resize(1800, 400)
+    assert not table.isColumnHidden(byes)
+    table.horizontalHeader().sectionClicked.emit(byes)
+    table.resize(900, 400)
+    assert not table.isColumnHidden(byes)
+    table.sort_by_place()
+    assert table.isColumnHidden(byes)

@@ -1,0 +1,126 @@
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, CheckIn, DropPlayer
+from app.engine.formats.settings import Entry
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.standings.page import StandingsPage
+from app.views.event.standings import Column
+from tests.events import Event
+
+
+@pytest.fixture
+def shown(event: Event, qtbot: QtBot) -> Callable[[], StandingsPage]:
+    def make() -> StandingsPage:
+        client = DeskClient(event.desk)
+        page = StandingsPage(client)
+        client.setParent(page)
+        qtbot.addWidget(page)
+        page.resize(1200, 680)
+        page.show()
+        acts = len(event.state.done)
+        qtbot.waitUntil(lambda: len(client.state.done) == acts)
+        return page
+
+    return make
+
+
+def column(page: StandingsPage, one: Column) -> list[str]:
+    return [row.cell(one) for row in page.table.rows]
+
+
+def test_an_empty_event_says_what_to_do(shown: Callable[[], StandingsPage], qtbot: QtBot) -> None:
+    page = shown()
+    assert not page.table.isVisible()
+    assert not page.copy.isEnabled()
+
+
+def test_any_column_sorts_and_a_button_leads_back(
+    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.finish()
+    page = shown()
+    places = column(page, Column.PLACE)
+    page.table.horizontalHeader().sectionClicked.emit(list(Column).index(Column.APD))
+    points = [int(one) for one in column(page, Column.APD)]
+    assert points == sorted(points, reverse=True)
+    page.table.horizontalHeader().sectionClicked.emit(list(Column).index(Column.APD))
+    assert [int(one) for one in column(page, Column.APD)] == points[::-1]
+    qtbot.mouseClick(page.by_place, Qt.MouseButton.LeftButton)
+    assert column(page, Column.PLACE) == places
+    assert not page.by_place.isVisible()
+
+
+def test_the_keyboard_shows_where_sos_comes_from(
+    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.finish()
+    event.finish()
+    page = shown()
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    assert re.search(r" · SoS \d: .+ \d, .+ \d$", page.told.text())
+
+
+def test_the_list_is_copied_with_tabs_and_saved_with_commas(
+    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot, tmp_path: Path
+) -> None:
+    event.register(4)
+    event.finish()
+    page = shown()
+    qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
+    copied = QApplication.clipboard().text().splitlines()
+    assert copied[0].split("\t")[:3] == ["Place", "Shared", "Player"]
+    assert len(copied) == 5
+    page.save(tmp_path / "standings.csv")
+    text = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig")
+    assert text.splitlines()[0].startswith("Place,Shared,Player,Club")
+    assert len(text.splitlines()) == 5
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot, tmp_path: Path
+) -> None:
+    event.register(4)
+    page = shown()
+    with qtbot.waitSignal(page._client.refused) as told:
+        page.save(tmp_path)
+    assert "Not exported" in told.args[0]
+
+
+def test_dropped_players_are_marked(
+    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.finish()
+    page = shown()
+    assert page.after.text() == "After round 1"
+    event.do(DropPlayer(2))
+    qtbot.waitUntil(lambda: "Dropped after round 1" in column(page, Column.NOTE))
+
+
+def test_a_long_name_is_whole_beside_clubs_and_notes(
+    event: Event, shown: Callable[[], StandingsPage]
+) -> None:
+    event.register(4)
+    event.do(AddPlayers((Entry("Katarzyna Wiśniewska-Kowalczyk", "Ravens", "Cryx"),)))
+    event.do(CheckIn((5,)))
+    event.finish()
+    event.do(DropPlayer(2))
+    page = shown()
+    page.resize(1198, 680)  # in a window of 1366
+    table = page.table
+    for one in (Column.NAME, Column.FACTION):
+        at = list(Column).index(one)
+        assert table.columnWidth(at) >= table.sizeHintForColumn(at), one
+    assert not table.isColumnHidden(list(Column).index(Column.NOTE))
+    assert not table.horizontalScrollBar().isVisible()

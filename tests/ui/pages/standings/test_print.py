@@ -1,0 +1,172 @@
+"""The standings on paper: what stands on them, and how they are saved."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QTextDocument, QTextTable
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    DisqualifyPlayer,
+    DropPlayer,
+)
+from app.engine.formats.settings import Entry
+from app.engine.packet.ranking import Criterion
+from app.reports.standings_sheet import standings_page, teams_page
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.standings.page import StandingsPage
+from app.views.event.standings import Column, standing_rows
+from tests.events import Event, entries
+
+PageOf = Callable[[Callable[[DeskClient], StandingsPage]], StandingsPage]
+
+
+def document(html: str) -> QTextDocument:
+    made = QTextDocument()
+    made.setHtml(html)
+    return made
+
+
+def table(made: QTextDocument) -> QTextTable:
+    (found,) = (one for one in made.rootFrame().childFrames() if isinstance(one, QTextTable))
+    return found
+
+
+def cells(html: str) -> list[list[str]]:
+    """Line by line; a line break within a cell is " / "."""
+    made = document(html)
+    grid = table(made)
+    return [
+        [_words(grid, row, column) for column in range(grid.columns())]
+        for row in range(grid.rows())
+    ]
+
+
+def _words(grid: QTextTable, row: int, column: int) -> str:
+    cell = grid.cellAt(row, column)
+    cursor = cell.firstCursorPosition()
+    cursor.setPosition(cell.lastPosition(), cursor.MoveMode.KeepAnchor)
+    return cursor.selectedText().replace("\u2029", " / ")
+
+
+def test_everybody_stands_in_the_order_of_places_with_what_ranks(event: Event) -> None:
+    event.register(5)
+    event.do(AddPlayers((Entry("anna kowalska", "", "Cryx"),)))
+    event.do(CheckIn((6,)))
+    event.finish()
+    event.do(DropPlayer(2))
+    event.do(DisqualifyPlayer(3, "abuse of the judge"), insist=True)
+    state = event.state
+    html = standings_page(state)
+    head, *rows = cells(html)
+    assert head == ["Place", "Player", "W–L–T", "TP", "SoS", "CP", "APD"]
+    shown = standing_rows(state)
+    assert [row[0] for row in rows] == [one.cell(Column.PLACE) for one in shown]
+    assert [row[2:] for row in rows] == [
+        [one.cell(each) for each in (Column.RECORD, Column.TP, Column.SOS, Column.CP, Column.APD)]
+        for one in shown
+    ]
+    said = {row[1] for row in rows}
+    assert "Anna Kowalska (no. 1) / Iron Foundry · Cygnar" in said
+    assert "anna kowalska (no. 6) / Cryx" in said
+    assert any(one.endswith("Dropped after round 1") for one in said)
+    assert any(one.endswith("Disqualified: no place") for one in said)
+    assert "abuse of the judge" not in html
+    words = document(html).toPlainText()
+    assert words.startswith("Foundry Open: standings after round 1")
+    assert "Ranked by tournament points (TP), then strength of schedule (SoS)" in words
+
+
+def test_the_organizers_order_is_that_of_the_columns(event: Event) -> None:
+    settings, packet = event.state.settings, event.state.packet
+    assert settings is not None
+    assert packet is not None
+    chosen = (Criterion.WINS, Criterion.ASSASSINATIONS, Criterion.TP)
+    event.do(ChangeSettings(replace(settings, order=chosen), packet), insist=True)
+    event.register(4)
+    event.finish()
+    html = standings_page(event.state)
+    assert cells(html)[0] == ["Place", "Player", "W–L–T", "Assn.", "TP"]
+    said = "Ranked by wins, then assassination wins (Assn.), then tournament points (TP)."
+    assert said in document(html).toPlainText()
+
+
+def test_who_has_nothing_but_a_name_has_one_line_and_a_shared_place_is_explained(
+    event: Event,
+) -> None:
+    event.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
+    event.do(CheckIn((1, 2)))
+    html = standings_page(event.state)
+    assert [row[:2] for row in cells(html)[1:]] == [["1=", "Anna"], ["1=", "Ben"]]
+    words = document(html).toPlainText()
+    assert words.startswith("Foundry Open: standings before round 1")
+    assert "= after a place: it is shared." in words
+
+
+def test_teams_stand_with_their_players_below(event: Event) -> None:
+    event.do(
+        AddPlayers(tuple(replace(one, team="RB"[n % 2] * 3) for n, one in enumerate(entries(4))))
+    )
+    event.do(CheckIn((1, 2, 3, 4)))
+    event.finish()
+    head, *rows = cells(teams_page(event.state))
+    assert head == ["Place", "Team", "Wins", "SoS", "TP", "CP", "APD"]
+    assert len(rows) == 2
+    assert {row[1].split(" / ")[0] for row in rows} == {"RRR", "BBB"}
+    assert all(" / " in row[1] for row in rows)
+
+
+def test_128_players_go_over_pages_under_one_head_that_qt_repeats(
+    event: Event, qapp: object
+) -> None:
+    event.register(128)
+    html = standings_page(event.state)
+    made = document(html)
+    made.setPageSize(QSizeF(600, 800))
+    assert made.pageCount() > 3
+    assert html.count("<thead><tr>") == 1
+
+
+def test_the_list_on_the_screen_is_saved_under_a_name_that_says_after_which_round(
+    event: Event, page_of: PageOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(4))))
+    event.do(CheckIn((1, 2, 3, 4)))
+    event.finish()
+    page = page_of(StandingsPage)
+
+    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        return str(tmp_path / Path(name).name), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    for tab, what in enumerate(("standings", "team standings")):
+        page._tabs.setCurrentIndex(tab)
+        page.pdf.click()
+        file = tmp_path / f"Foundry Open {what} after round 1.pdf"
+        assert file.read_bytes().startswith(b"%PDF")
+        assert page.told.text() == f"Saved to {file}"
+
+
+def test_standings_that_cannot_be_saved_are_told_and_an_empty_event_has_none(
+    event: Event, page_of: PageOf, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of(StandingsPage)
+    assert not page.pdf.isEnabled()
+    event.register(2)
+    qtbot.waitUntil(page.pdf.isEnabled)
+    where = str(tmp_path / "none" / "standings.pdf")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (where, ""))
+    told: list[str] = []
+    page._client.refused.connect(told.append)
+    page.pdf.click()
+    assert told == ["Not saved: No such file or directory. Choose another place."]
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    page.pdf.click()
+    assert len(told) == 1

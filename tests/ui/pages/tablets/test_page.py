@@ -1,0 +1,240 @@
+"""The tablets page on a real desk, with the real server and, where it matters, a real tablet."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aiohttp
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.store.preferences import load_preferences
+from app.ui.clients.desk import DeskClient
+from app.ui.clients.tablets import Stage, TabletsClient
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.pages.tablets.code_sheets import write_pdf
+from app.ui.pages.tablets.let_in_dialog import LetInDialog
+from app.ui.pages.tablets.page import TabletsPage
+from app.ui.shell.preferences import Laptop
+from app.web.server.http import RoomLinks
+from app.web.server.presence import DeviceLink, TableLink
+from tests.events import Event
+
+
+@dataclass
+class Room:
+    qtbot: QtBot
+    event: Event
+    client: TabletsClient
+    page: TabletsPage
+    kept: list[tuple[bool, bool]] = field(default_factory=list)
+
+    def on(self) -> None:
+        self.press(self.page.on)
+        self.qtbot.waitUntil(lambda: self.client.picture.stage is Stage.ON)
+
+    def press(self, button: object) -> None:
+        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def answer(self, *, insist: bool) -> None:
+        """To the next question."""
+
+        def look() -> None:
+            dialog = QApplication.activeModalWidget()
+            if isinstance(dialog, InsistDialog):
+                (dialog.anyway if insist else dialog.leave).click()
+            else:
+                QTimer.singleShot(10, look)
+
+        QTimer.singleShot(0, look)
+
+    def status(self, path: str) -> int:
+        async def fetch() -> int:
+            url = f"{self.client.picture.addresses[-1]}/{path}"
+            async with aiohttp.ClientSession() as session, session.get(url) as reply:
+                return reply.status
+
+        return asyncio.run(fetch())
+
+
+@pytest.fixture
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
+    event = Event(tmp_path / "event.flagfall")
+    desk = DeskClient(event.desk)
+    laptop = Laptop(qapp, tmp_path / "preferences.json")
+    tablets = TabletsClient(
+        event.desk, tmp_path / "event.flagfall", tmp_path, laptop.keep_tablets, port=0
+    )
+    page = TabletsPage(desk, tablets)
+    for one in (desk, tablets):
+        one.setParent(page)
+    qtbot.addWidget(page)
+    page.resize(1198, 698)
+    page.show()
+    yield Room(qtbot, event, tablets, page)
+    tablets.stop()
+    event.close()
+
+
+def test_off_until_it_is_switched_on_and_off_again_afterwards(room: Room, tmp_path: Path) -> None:
+    assert room.client.picture.stage is Stage.OFF
+    assert room.page.on.isVisible()
+    room.on()
+    assert room.page.off.isVisible()
+    assert {room.status(path) for path in ("", "eo", "room", "style.css")} == {200}
+    assert load_preferences(tmp_path / "preferences.json").tablets
+    base = room.client.picture.addresses[-1]
+    room.press(room.page.off)
+    assert room.page.on.isVisible()
+    assert not load_preferences(tmp_path / "preferences.json").tablets
+    room.on()
+    assert room.client.picture.addresses[-1].rsplit(":", 1)[0] == base.rsplit(":", 1)[0]
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(room: Room, tmp_path: Path) -> None:
+    room.on()
+    port = int(room.client.picture.addresses[-1].rsplit(":", 1)[1])
+    second = TabletsClient(room.event.desk, tmp_path / "other", tmp_path, port=port)
+    with room.qtbot.waitSignal(second.changed):
+        second.switch_on()
+    room.qtbot.waitUntil(lambda: second.picture.stage is Stage.OFF)
+    assert "taken" in second.picture.fault
+    second.stop()
+
+
+def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
+    room: Room, tmp_path: Path
+) -> None:
+    room.event.register(4)
+    room.event.start()
+    room.on()
+    secret = room.client.sheets((1, 2))[0].address.rsplit("=", 1)[1]
+    room.qtbot.waitUntil(lambda: len(room.page.list.rows) == 2)
+    assert {row.state for row in room.page.list.rows} == {"No tablet"}
+
+    async def come_in(stay_s: Callable[[], bool]) -> None:
+        async with aiohttp.ClientSession() as session:
+            base = room.client.picture.addresses[-1]
+            async with session.ws_connect(f"{base}/socket") as socket:
+                hello = {"type": "hello", "version": 1, "role": "table", "table": 1,
+                         "device": "tablet-one", "secret": secret, "name": "Tab A7"}  # fmt: skip
+                await socket.send_json(hello)
+                await socket.send_json(
+                    {"type": "ping", "stamp_ms": 1, "battery": 12, "delay_ms": 8}
+                )
+                start = {"number": 1, "game": room.event.game(1).number, "at_ms": 0,
+                         "stamp_ms": 1, "act": {"type": "start_clock", "first": "red"}}  # fmt: skip
+                await socket.send_json({"type": "marks", "left": 0, "marks": [start]})
+                while stay_s():
+                    with suppress(TimeoutError):
+                        await socket.receive(0.05)
+
+    staying = [True]
+    thread = threading.Thread(target=lambda: asyncio.run(come_in(lambda: staying[0])))
+    thread.start()
+    room.qtbot.waitUntil(lambda: room.page.list.rows[0].battery == "12 %")
+    first = room.page.list.rows[0]
+    assert (first.table, first.state, first.name, first.delay) == (
+        1,
+        "Battery low",
+        "Tab A7",
+        "8 ms",
+    )
+    assert "1 of 2 tables in touch" in room.page.counts.text()
+    staying[0] = False
+    thread.join()
+    room.qtbot.waitUntil(lambda: room.page.list.rows[0].held)
+    room.page.list.setCurrentCell(0, 0)
+    assert room.page.panel.let_go.isVisible()
+    room.answer(insist=True)
+    room.press(room.page.panel.let_go)
+    room.qtbot.waitUntil(lambda: not room.page.list.rows[0].held)
+
+
+def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
+    room.event.register(4)
+    room.on()
+    first = [one.address for one in room.client.sheets((1, 2))]
+    assert [one.address for one in room.client.sheets((1, 2))] == first
+    assert room.client.unknown((1, 2)) == ()
+    again = [one.address for one in room.client.sheets((2,), new=True)]
+    assert again[0] != first[1]
+    assert room.client.sheets((1,))[0].address == first[0]
+
+
+def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
+    room: Room, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    room.event.register(4)
+    room.on()
+    room.client.sheets((1, 2))
+    keys = room.client._keys
+    assert keys is not None
+    before = dict(keys.tables)
+    room.client._show(issued={})
+    saved = tmp_path / "codes"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
+    room.answer(insist=False)
+    room.press(room.page.panel.save)
+    assert keys.tables == before
+    room.answer(insist=True)
+    room.press(room.page.panel.save)
+    assert set(keys.tables.values()).isdisjoint(before.values())
+    assert saved.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_pin_is_shown_once_made_and_can_be_made_anew(room: Room) -> None:
+    room.on()
+    first = room.client.picture.pin
+    assert len(first) == 6
+    assert room.page.panel.pin.text() == f"{first[:3]} {first[3:]}"
+    room.press(room.page.panel.new_pin)
+    assert room.page.panel.pin.text() != f"{first[:3]} {first[3:]}"
+
+
+def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(
+    room: Room, tmp_path: Path
+) -> None:
+    room.event.register(4)
+    room.page.secure.setChecked(True)
+    room.on()
+    picture = room.client.picture
+    assert all(one.startswith("https://") for one in picture.addresses)
+    assert picture.fingerprint[:23] in room.page.panel.fingerprint.text()
+    assert room.client.sheets((1,))[0].fingerprint == picture.fingerprint
+    assert load_preferences(tmp_path / "preferences.json").tablets_secure
+
+
+def test_a_sheet_that_cannot_be_written_is_told(room: Room, tmp_path: Path) -> None:
+    room.on()
+    assert not write_pdf((room.client.room_sheet(),), "Open", str(tmp_path / "no" / "where.pdf"))
+
+
+def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> None:
+    assert not room.client.is_awaited(1)
+    room.on()
+    assert room.client.is_awaited(1)
+    link = TableLink((DeviceLink("a", joined=1),))
+    room.client._take_links(RoomLinks({1: link}, frozenset(), ()))
+    assert not room.client.is_awaited(1)
+    assert room.client.is_awaited(2)
+
+
+def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None:
+    room.on()
+    made = room.client.let_in()
+    assert made is not None
+    address, modules = made
+    assert "/eo#pass=" in address
+    dialog = LetInDialog(address, modules, room.page)
+    assert dialog.address.text() == address
+    picture = dialog.code.pixmap().toImage()
+    colours = {picture.pixelColor(x, 150).name() for x in range(picture.width())}
+    assert colours == {"#000000", "#ffffff"}
+    room.press(room.page.off)
+    room.qtbot.waitUntil(lambda: room.client.let_in() is None)

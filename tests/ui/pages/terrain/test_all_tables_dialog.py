@@ -1,0 +1,260 @@
+"""The terrain of all tables of a round, and where what is printed goes."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import ChangeSettings, PublishRound, SetTerrain, StartRound, Undo
+from app.engine.packet.scenario import Area
+from app.engine.packet.terrain_rules import Kind, Method
+from app.engine.terrain.check import check
+from app.engine.terrain.layout import Layout, Piece
+from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.sheet_dialogs import ask_printer
+from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
+from app.ui.pages.terrain.dialog import TerrainDialog
+from app.ui.shell.new_event_dialog import default_folder
+from app.views.table.terrain import Which
+from tests.engine.random_commands import LYING
+from tests.events import Event
+from tests.ui.asked import when_asked
+from tests.ui.letters import clear, letters
+from tests.ui.open_pages import round_page
+
+PIT = packets()["sr2017"].scenarios[0]
+
+
+@pytest.fixture
+def tables(event: Event, qtbot: QtBot) -> Iterator[TerrainTablesDialog]:
+    """Four tables drawn under the first scenario."""
+    event.register(8)
+    event.draw()
+    client = DeskClient(event.desk)
+    acts = len(event.state.done)
+    qtbot.waitUntil(lambda: len(client.state.done) == acts)
+    dialog = TerrainTablesDialog(client, 1)
+    client.setParent(dialog)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    yield dialog
+    dialog.reject()
+
+
+def said(dialog: TerrainTablesDialog) -> list[str]:
+    return [dialog.tables.item(at).text() for at in range(dialog.tables.count())]
+
+
+def choose(dialog: TerrainTablesDialog, which: Which) -> None:
+    at = list(Which).index(which)
+    dialog.which.setCurrentIndex(at)
+    dialog.which.activated.emit(at)
+
+
+def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_back(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
+    assert tables.state.text() == "Terrain lies on 0 of 4 tables."
+    assert not tables.print.isEnabled()
+    assert said(tables)[0] == "Table 1: no terrain yet"
+    tables.propose.click()
+    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
+    state = tables._client.state
+    assert len({one.pieces for one in state.terrain.values()}) == 4
+    assert state.packet is not None
+    assert state.packet.terrain is not None
+    assert not any(check(state.packet.terrain, PIT, one) for one in state.terrain.values())
+    assert tables.state.text() == "Terrain lies on 4 of 4 tables. Every rule is kept."
+    assert tables.told.text() == "Kept for tables 1, 2, 3 and 4."
+    assert not tables.propose.isEnabled()
+    event.do(Undo())
+    qtbot.waitUntil(lambda: not tables._client.state.terrain)
+    assert tables.propose.isEnabled()
+
+
+def test_it_is_the_proposal_that_a_table_opened_by_itself_gets(
+    tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
+    kept: list[Layout] = []
+
+    def look(dialog: TerrainDialog) -> None:
+        qtbot.waitUntil(dialog.keep.isEnabled)
+        kept.append(dialog.layout_)
+
+    tables.tables.setCurrentRow(2)
+    assert tables.open_one.text() == "&Open table 3…"
+    when_asked(TerrainDialog, look)
+    tables.open_one.click()
+    tables.propose.click()
+    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
+    assert kept == [tables._client.state.terrain[3]]
+
+
+def test_what_lies_there_stays_unless_it_is_asked_for(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
+    event.do(SetTerrain(2, LYING))
+    qtbot.waitUntil(lambda: tables.state.text().startswith("Terrain lies on 1 of 4"))
+    assert tables.state.text().endswith("It breaks a rule under this scenario on table 2.")
+    assert said(tables)[1].startswith("Table 2: 1 piece. 1 piece on the table; the packet wants")
+    tables.propose.click()
+    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
+    before = tables._client.state.terrain
+    assert before[2] == LYING
+    choose(tables, Which.AGAINST)
+    tables.propose.click()
+    qtbot.waitUntil(lambda: tables._client.state.terrain[2] != LYING)
+    now = tables._client.state.terrain
+    assert [now[at] == before[at] for at in (1, 2, 3, 4)] == [True, False, True, True]
+    assert not tables.propose.isEnabled()
+    choose(tables, Which.ALL)
+    tables.method.setCurrentIndex(tables.method.findData(Method.SCATTER))
+    tables.propose.click()
+    qtbot.waitUntil(lambda: all(one.method is Method.SCATTER for one in after(tables)))
+    assert all(now[at] != tables._client.state.terrain[at] for at in now)
+
+
+def after(tables: TerrainTablesDialog) -> list[Layout]:
+    return list(tables._client.state.terrain.values())
+
+
+def test_it_offers_first_to_mend_what_breaks_a_rule_where_nothing_else_is_left(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
+    for table in (1, 2, 3, 4):
+        event.do(SetTerrain(table, LYING))
+    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
+    assert not tables.propose.isEnabled()
+    again = TerrainTablesDialog(tables._client, 1)
+    qtbot.addWidget(again)
+    assert again.which.currentIndex() == list(Which).index(Which.AGAINST)
+    assert again.propose.isEnabled()
+
+
+def test_where_nothing_legal_is_found_it_says_where(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
+    state = event.state
+    assert state.settings is not None
+    assert state.packet is not None
+    assert state.packet.terrain is not None
+    tight = replace(
+        state.packet, terrain=replace(state.packet.terrain, edge=Decimal(PIT.table) / 2)
+    )
+    event.do(ChangeSettings(state.settings, tight), insist=True)
+    qtbot.waitUntil(lambda: tables._client.state.packet == tight)
+    tables.propose.click()
+    qtbot.waitUntil(lambda: "No legal layout was found for tables 1, 2" in tables.told.text())
+    assert not event.state.terrain
+    assert tables.propose.isEnabled()
+
+
+def test_left_while_it_looks_it_keeps_nothing(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
+    tables.propose.click()
+    tables.reject()
+    qtbot.wait(50)
+    assert not event.state.terrain
+
+
+def test_it_goes_with_its_round(event: Event, tables: TerrainTablesDialog, qtbot: QtBot) -> None:
+    event.do(Undo())
+    qtbot.waitUntil(lambda: not tables.isVisible())
+
+
+def test_all_sheets_are_one_pdf(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    tables.propose.click()
+    qtbot.waitUntil(tables.pdf.isEnabled)
+
+    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        return str(tmp_path / Path(name).name), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    tables.pdf.click()
+    file = tmp_path / "Foundry Open terrain of round 1.pdf"
+    assert file.read_bytes().count(b"/Type /Page\n") == 4
+    assert tables.told.text() == f"Saved to {file}"
+    told: list[str] = []
+    tables._client.refused.connect(told.append)
+    nowhere = str(tmp_path / "no" / "t.pdf")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (nowhere, ""))
+    tables.pdf.click()
+    assert told == ["Not saved: No such file or directory. Choose another place."]
+
+
+def test_its_buttons_have_letters_of_their_own(tables: TerrainTablesDialog) -> None:
+    assert letters(tables)
+    assert clear(tables)
+
+
+def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
+    event: Event, qtbot: QtBot
+) -> None:
+    event.register(4)
+    beyond = Area(Decimal(PIT.table - 1), Decimal(0), Decimal(3), Decimal(3))
+    event.do(SetTerrain(2, Layout((Piece(Kind.FOREST, beyond),))))
+    event.draw()
+    page = round_page(event, qtbot)
+    said = "Terrain against the rules under this scenario: table 2."
+    assert said in page._notice.text()
+    page.review.turns.button(1).click()
+    assert clear(page)
+    seen: list[str] = []
+    when_asked(TerrainTablesDialog, lambda dialog: seen.append(dialog.state.text()))
+    page.review.all_terrain.click()
+    assert seen[0].startswith("Terrain lies on 1 of 2 tables.")
+    event.do(PublishRound())
+    event.do(StartRound())
+    said = "Terrain against the rules: table 2. Put it right before its game begins."
+    qtbot.waitUntil(lambda: said in page._notice.text())
+
+
+def file_proposed(qtbot: QtBot, parent: QWidget) -> str:
+    """What stands in the print dialog for a file."""
+    found: list[str] = []
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QPrintDialog):
+            line = dialog.findChild(QLineEdit, "filename")
+            found.extend([line.text()] if isinstance(line, QLineEdit) else [])
+            dialog.reject()
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+    assert ask_printer(parent, "Print", "Spring: terrain") is None
+    return found[0]
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="the system's own dialog")
+def test_printing_into_a_file_proposes_its_name(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert file_proposed(qtbot, parent) == str(default_folder() / "Spring- terrain.pdf")
+
+
+def test_a_printer_is_not_given_the_name_of_a_file(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    native = QPrinter.OutputFormat.NativeFormat  # which Qt gives only where there is a printer
+    monkeypatch.setattr(QPrinter, "outputFormat", lambda _printer: native)
+    monkeypatch.setattr(QPrintDialog, "exec", lambda _dialog: QDialog.DialogCode.Accepted)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    printer = ask_printer(parent, "Print", "Spring: terrain")
+    assert printer is not None
+    assert not printer.outputFileName()
+    assert printer.docName() == "Spring: terrain"

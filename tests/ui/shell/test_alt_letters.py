@@ -1,0 +1,125 @@
+"""Every letter that Alt chooses by stands for one thing, on every page at every stage."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.table import CallJudge, Interrupt, PauseClock, StartClock, Tap
+from app.engine.rounds.no_shows import Absence
+from app.engine.side import Pair, Side
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.round.draw.table import DrawTable
+from app.ui.pages.round.live.absence_banner import AbsenceBanner
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.event_window import EventView
+from app.ui.shell.message_bar import MessageBar
+from app.ui.shell.pages import PAGES
+from tests.events import Event
+from tests.ui.letters import MENUS, doubled, letters
+
+
+def nothing(event: Event) -> None:
+    """An event with nobody in it."""
+
+
+def registered(event: Event) -> None:
+    event.register(7, here=6)
+
+
+def drawn(event: Event) -> None:
+    registered(event)
+    event.do(DrawRound(7))
+
+
+def published(event: Event) -> None:
+    drawn(event)
+    event.do(PublishRound())
+
+
+def started(event: Event) -> None:
+    published(event)
+    event.do(StartRound())
+
+
+def playing(event: Event) -> None:
+    started(event)
+    for number in (1, 2, 3):
+        event.do(StartClock(number, Side.RED))
+    for side in (Side.RED, Side.BLUE) * 2:
+        event.do(Tap(1, side))
+    event.do(Interrupt(1))
+    event.do(CallJudge(2, Side.RED))
+    event.do(PauseClock(3, "Fire alarm"))
+
+
+def finished(event: Event) -> None:
+    playing(event)
+    event.do(FinishRound(), insist=True)
+
+
+STAGES = [nothing, registered, drawn, published, started, playing, finished]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_each_letter_is_one_thing_below_a_message_too(
+    event: Event, qtbot: QtBot, stage: Callable[[Event], None]
+) -> None:
+    stage(event)
+    client = DeskClient(event.desk)
+    pages = [one for one in PAGES if one.name not in {"Clocks", "Tablets"}]  # no clients here
+    view = EventView(client, tuple(pages))
+    client.setParent(view)
+    qtbot.addWidget(view)
+    view.resize(1366, 768)
+    view.show()
+    acts = len(event.state.done)
+    qtbot.waitUntil(lambda: len(client.state.done) == acts and client.state.settings is not None)
+    view.messages.show_message("Something went wrong. Do something about it.")
+    for kind in pages:
+        view.show_page_named(kind.name)
+        page = view.page
+        for choose in choices(page):
+            choose()
+            assert not doubled(view, MENUS), (kind.name, doubled(view, MENUS))
+
+
+def choices(page: QWidget | None) -> list[Callable[[], object]]:
+    """What can be chosen on a page: rows of its lists."""
+    found: list[Callable[[], object]] = [lambda: None]
+    if isinstance(page, RoundPage):
+        tables = page.findChildren(DrawTable)
+        found += [partial(page.live.choose, game) for game in (1, 2, 3) if page.live.isVisible()]
+        found += [partial(one.choose, (number,)) for one in tables for number in (1, 2, 6)]
+        found += [partial(one.choose, (1, 2)) for one in tables if one.isVisible()]
+    elif isinstance(page, PlayersPage):
+        found += [partial(page.table.choose, some) for some in ((1,), (7,), (1, 2))]
+    return found
+
+
+def test_a_message_is_taken_away_by_escape(qtbot: QtBot) -> None:
+    window = QWidget()
+    bars = [MessageBar(window), MessageBar(window)]
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    for bar in bars:
+        bar.show_message("Read this.")
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not any(bar.isVisible() for bar in bars)
+
+
+def test_a_name_is_read_as_it_is_and_gives_no_letter(qtbot: QtBot) -> None:
+    banner = AbsenceBanner()
+    qtbot.addWidget(banner)
+    banner.show_games([Absence(1, 4, Pair("Tom&Ann", "R&D & Co"), 0)])
+    banner.show()
+    assert letters(banner) == []

@@ -1,0 +1,78 @@
+"""A fault of the program: told in a dialog that nothing waits for, and saved as a report."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer, qCritical, qWarning
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers
+from app.engine.formats.settings import Entry
+from app.store.faults import Faults
+from app.ui.shell.fault_box import FaultWatch
+from app.ui.shell.main_window import MainWindow
+from tests.ui.windows import begin
+
+
+@pytest.fixture
+def watch(window: MainWindow, tmp_path: Path) -> Iterator[FaultWatch]:
+    watch = FaultWatch(Faults(tmp_path / "faults"), window.names, window)
+    yield watch
+    watch.stop()
+
+
+def fail() -> None:
+    raise ValueError("Ann is not here")
+
+
+def test_the_event_goes_on_while_a_fault_is_on_show(
+    qtbot: QtBot, window: MainWindow, watch: FaultWatch, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    QTimer.singleShot(0, fail)
+    qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
+    assert watch.box is not None
+    assert "Something went wrong in Flagfall itself (the window)" in watch.box.text
+    assert not watch.box.isModal()
+    client.ask(AddPlayers((Entry("Ann"),)))
+    qtbot.waitUntil(lambda: len(client.state.players) == 1)
+
+    watch.write_report(tmp_path / "report.txt", with_names=False)
+    assert "ValueError: [name] is not here" in (tmp_path / "report.txt").read_text("utf-8")
+    watch.write_report(tmp_path / "report.txt", with_names=True)
+    assert "ValueError: Ann is not here" in (tmp_path / "report.txt").read_text("utf-8")
+    assert not watch.box.names.isChecked()
+    qtbot.keyClick(watch.box, Qt.Key.Key_Escape)
+    assert not watch.box.isVisible()
+
+
+def test_a_fault_in_another_thread_is_told_in_the_window(qtbot: QtBot, watch: FaultWatch) -> None:
+    thread = threading.Thread(target=fail, name="port ttyUSB0")
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
+    assert watch.box is not None
+    assert "(port ttyUSB0)" in watch.box.text
+
+
+def test_qts_warnings_are_written_down_and_what_is_worse_is_told(
+    qtbot: QtBot, watch: FaultWatch
+) -> None:
+    qWarning("a plugin is missing")
+    qCritical("the display is gone")
+    qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
+    assert watch.box is not None
+    assert "(Qt)" in watch.box.text
+    report = watch._faults.report()
+    assert "Qt: a plugin is missing" in report
+    assert "Qt: the display is gone" in report
+
+
+def test_a_fault_of_the_desk_is_an_answer_and_not_a_silence(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.client.ask(object())  # type: ignore[arg-type]
+    qtbot.waitUntil(lambda: "Nothing was changed" in view.messages.text)

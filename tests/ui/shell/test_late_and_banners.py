@@ -1,0 +1,182 @@
+"""Who is here without a game is named with the button that seats them; no banner moves anything."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import (
+    AddPlayers,
+    CheckIn,
+    Command,
+    DrawRound,
+    PublishRound,
+    StartRound,
+)
+from app.engine.formats.settings import Entry
+from app.engine.rounds.no_shows import absences
+from app.engine.state import State
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.pages.check_in.page import CheckInPage
+from app.ui.pages.event.page import EventPage
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.event_window import EventView
+from app.ui.shell.late_strip import LateStrip
+from app.ui.shell.main_window import MainWindow
+from tests.ui.asked import when_asked
+from tests.ui.windows import begin
+
+LEFT = Qt.MouseButton.LeftButton
+PAGES = ("Event", "Check-in", "Round")
+
+
+@pytest.fixture
+def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
+    """Five players are here; a sixth is registered."""
+    window.resize(1366, 740)
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    names = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gus")
+    do(view, qtbot, AddPlayers(tuple(Entry(name) for name in names)))
+    do(view, qtbot, CheckIn((1, 2, 3, 4, 5)))
+    return view
+
+
+def do(view: EventView, qtbot: QtBot, *commands: Command) -> None:
+    for command in commands:
+        replies: list[object] = []
+        view.client.ask(command, then=replies.append, insist=True)
+        qtbot.waitUntil(lambda replies=replies: bool(replies))
+    qtbot.wait(1)
+
+
+def strip(view: EventView, name: str) -> LateStrip:
+    view.show_page_named(name)
+    page = view.page
+    assert isinstance(page, EventPage | CheckInPage | RoundPage)
+    return page.late
+
+
+def seated(state: State, number: int) -> bool:
+    return any(number in game.players for game in state.games.values())
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("stage", [1, 2, 3])
+def test_a_late_player_is_named_on_the_page_and_seated_with_one_press(
+    view: EventView, qtbot: QtBot, name: str, stage: int
+) -> None:
+    do(view, qtbot, *(DrawRound(7), PublishRound(), StartRound(1))[:stage])
+    late = strip(view, name)
+    assert not late.isVisible()
+    do(view, qtbot, CheckIn((6,)))
+    qtbot.waitUntil(late.isVisible)
+    said = [one.text() for one in late.findChildren(QLabel)]
+    assert said == ["Not in round 1:", "Flo"]
+    qtbot.mouseClick(late.seats[6], LEFT)
+    qtbot.waitUntil(lambda: seated(view.client.state, 6))
+    qtbot.waitUntil(lambda: not late.isVisible())
+
+
+def test_without_a_bye_to_play_the_organizer_is_asked_once(view: EventView, qtbot: QtBot) -> None:
+    do(view, qtbot, CheckIn((6,)), DrawRound(7), CheckIn((7,)))
+    late = strip(view, "Round")
+    qtbot.waitUntil(late.isVisible)
+    assert late.seats[7].toolTip() == "Gus gets the bye"
+    when_asked(InsistDialog, lambda dialog: dialog.anyway.click())
+    qtbot.mouseClick(late.seats[7], LEFT)
+
+    def has_bye() -> bool:
+        latest = view.client.state.latest
+        return latest is not None and latest.bye is not None and latest.bye.player == 7
+
+    qtbot.waitUntil(has_bye)
+
+
+def test_of_many_late_players_a_few_are_named_and_the_rest_counted(
+    view: EventView, qtbot: QtBot
+) -> None:
+    do(view, qtbot, DrawRound(7), AddPlayers((Entry("Hal"), Entry("Ida"))), CheckIn((6, 7, 8, 9)))
+    late = strip(view, "Check-in")
+    qtbot.waitUntil(lambda: len(late.seats) == 3)
+    assert late.findChildren(QLabel)[-1].text() == "and 1 more"
+
+
+def places(around: QWidget) -> dict[QPushButton | QWidget, QPoint]:
+    return {
+        part: part.mapToGlobal(QPoint(0, 0))
+        for part in around.findChildren(QWidget)
+        if part.isVisible() and not isinstance(part.window(), InsistDialog)
+    }
+
+
+def moved(before: dict[QWidget, QPoint], after: dict[QWidget, QPoint]) -> list[QWidget]:
+    return [part for part, place in after.items() if before.get(part, place) != place]
+
+
+@pytest.fixture
+def under_way(view: EventView, qtbot: QtBot) -> RoundPage:
+    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
+    view.show_page_named("Round")
+    page = view.page
+    assert isinstance(page, RoundPage)
+    qtbot.waitUntil(page.live.isVisible)
+    page.live.choose(view.client.state.rounds[0].games[0])
+    QApplication.processEvents()
+    return page
+
+
+def no_shows(view: EventView, page: RoundPage) -> None:
+    state = view.client.state
+    games = absences(state, state.rounds[0], view.client.now_ms() + 10**8)
+    page.live.absences.show_games(games)
+
+
+def late_player(view: EventView, _page: RoundPage) -> None:
+    view.client.ask(CheckIn((6,)))
+
+
+def refusal(view: EventView, _page: RoundPage) -> None:
+    view.messages.show_message(
+        "This is a sentence of some length that tells what was refused. " * 6
+    )
+
+
+def deaf_keys(view: EventView, _page: RoundPage) -> None:
+    window = view.window()
+    assert isinstance(window, MainWindow)
+    window.messages.show_message("Table 3 does not hear its plunger keys: click on its window.")
+
+
+@pytest.mark.parametrize("come", [late_player, refusal, deaf_keys])
+def test_what_comes_by_itself_moves_no_part_of_the_round(
+    view: EventView,
+    under_way: RoundPage,
+    qtbot: QtBot,
+    come: Callable[[EventView, RoundPage], None],
+) -> None:
+    before = places(under_way)
+    come(view, under_way)
+    if come is late_player:
+        qtbot.waitUntil(under_way.late.isVisible)
+    qtbot.wait(20)
+    new = set(under_way.late.findChildren(QWidget))
+    gone = [part for part in moved(before, places(under_way)) if part not in new]
+    assert not gone
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_message_lies_over_the_page_and_moves_nothing_in_it(
+    view: EventView, qtbot: QtBot, name: str
+) -> None:
+    view.show_page_named(name)
+    QApplication.processEvents()
+    before = places(view)
+    view.messages.show_message("This is a sentence that tells what was refused. " * 8)
+    qtbot.wait(20)
+    assert view.messages.isVisible()
+    assert not moved(before, places(view))
+    label = view.messages.findChildren(QLabel)[0]
+    assert label.height() >= label.heightForWidth(label.width())

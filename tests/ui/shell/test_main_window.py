@@ -1,0 +1,302 @@
+import socket
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.desk import Desk
+from app.engine.acts.commands import (
+    AddPlayers,
+    ChangeSettings,
+    CheckIn,
+    DrawRound,
+    DropPlayer,
+    StartRound,
+)
+from app.engine.formats.settings import Entry
+from app.engine.state import Stage
+from app.store.log.event_log import create, open_log
+from app.store.preferences import ThemeChoice, load_preferences
+from app.ui import application
+from app.ui.clients.tablets import Stage as Serving
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.pages.event.page import EventPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import Laptop
+from app.ui.widgets.theme import DARK, LIGHT, apply_theme, current_theme
+from tests.ui.asked import when_asked
+from tests.ui.windows import begin, open_desk
+
+
+def test_the_window_begins_without_an_event(window: MainWindow) -> None:
+    assert window.view is None
+    assert window.start_page.isVisible()
+    assert not window.undo.isEnabled()
+
+
+def test_a_new_event_is_shown_and_remembered(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "night.flagfall"
+    view = begin(qtbot, window, file)
+    qtbot.waitUntil(lambda: view.header.name.text() != "")
+    assert view.header.name.text() == "Club night"
+    assert window.windowTitle() == "night – Flagfall"
+    assert load_preferences(tmp_path / "preferences.json").recent_files == (str(file),)
+
+
+def test_a_file_that_is_no_event_is_told_in_a_sentence(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "letter.flagfall"
+    file.write_text("Dear Sir")
+    with qtbot.waitSignal(window.failed):
+        window.open_event(file)
+    assert window.messages.isVisible()
+    assert "letter.flagfall" in window.messages.text
+    assert window.start_page.new_event.isEnabled()
+    assert file.read_text() == "Dear Sir"
+
+
+def test_an_event_open_elsewhere_is_not_opened_twice(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "night.flagfall"
+    with create(file), qtbot.waitSignal(window.failed):
+        window.open_event(file)
+    assert "night.flagfall" in window.messages.text
+
+
+def test_undo_and_redo_say_what_they_would_do(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    qtbot.waitUntil(lambda: window.undo.text() == "Undo adding 2 players")
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.redo.text() == "Redo adding 2 players")
+    assert not client.state.players
+    assert not window.undo.isEnabled()
+    window.redo.trigger()
+    qtbot.waitUntil(lambda: len(client.state.players) == 2)
+
+
+def test_the_page_says_what_was_undone(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.shell.message_bar.NOTE_MS", 200)
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    qtbot.waitUntil(lambda: view.client.state.settings is not None)
+    settings, packet = view.client.state.settings, view.client.state.packet
+    assert settings is not None
+    assert packet is not None
+    view.client.ask(ChangeSettings(replace(settings, rounds=3), packet))
+    qtbot.waitUntil(lambda: "settings" in window.undo.text())
+    window.undo.trigger()
+    qtbot.waitUntil(window.messages.isVisible)
+    assert window.messages.text == ("Undone: change of settings (Rounds: as the packet says → 3).")
+    qtbot.waitUntil(window.messages.isHidden)
+    window.redo.trigger()
+    qtbot.waitUntil(window.messages.isVisible)
+    assert window.messages.text.startswith("Done again: change of settings")
+
+
+def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Sons & Co"), Entry("Bo"))))
+    client.ask(DropPlayer(1))
+    qtbot.waitUntil(lambda: "Sons && Co" in window.undo.text())
+
+
+def test_a_refusal_stands_in_the_bar_until_it_was_read(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.client.ask(DrawRound(1))
+    qtbot.waitUntil(view.messages.isVisible)
+    assert view.messages.text == "A draw needs two players. Check players in first."
+    qtbot.mouseClick(view.messages.dismiss, Qt.MouseButton.LeftButton)
+    assert not view.messages.isVisible()
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_a_doubt_is_asked_and_the_organizer_decides(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, insists: bool
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    asked: list[str] = []
+
+    def answer(dialog: InsistDialog) -> None:
+        asked.append(dialog.windowTitle())
+        button = dialog.anyway if insists else dialog.leave
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    when_asked(InsistDialog, answer)
+    client.ask(StartRound())
+    qtbot.waitUntil(lambda: bool(asked))
+    wanted = Stage.STARTED if insists else Stage.DRAWN
+    qtbot.waitUntil(lambda: bool(client.state.rounds) and client.state.rounds[0].stage is wanted)
+
+
+def test_the_pages_of_the_rail_are_reached_by_keys(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    for key, page in (
+        (Qt.Key.Key_2, "FormatPage"),
+        (Qt.Key.Key_3, "PlayersPage"),
+        (Qt.Key.Key_4, "CheckInPage"),
+        (Qt.Key.Key_5, "RoundPage"),
+        (Qt.Key.Key_6, "StandingsPage"),
+        (Qt.Key.Key_7, "AwardsPage"),
+        (Qt.Key.Key_8, "ClocksPage"),
+        (Qt.Key.Key_9, "TabletsPage"),
+        (Qt.Key.Key_0, "HistoryPage"),
+        (Qt.Key.Key_1, "EventPage"),
+    ):
+        qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(lambda page=page: type(view.page).__name__ == page)
+
+
+def test_the_event_page_changes_settings_only_when_applied(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    client, page = view.client, view.page
+    assert isinstance(page, EventPage)
+    qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
+    page.form.tables.setValue(6)
+    assert client.state.settings is not None
+    assert client.state.settings.tables == 0
+    qtbot.mouseClick(page.revert, Qt.MouseButton.LeftButton)
+    assert page.form.tables.value() == 0
+    page.form.tables.setValue(6)
+    qtbot.mouseClick(page.apply, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: client.state.settings is not None and client.state.settings.tables == 6)
+    assert not page.apply.isEnabled()
+
+
+def test_the_next_step_leads_to_its_page(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    page = view.page
+    assert isinstance(page, EventPage)
+    qtbot.waitUntil(lambda: page.next_button.text() == "Add players")
+    qtbot.mouseClick(page.next_button, Qt.MouseButton.LeftButton)
+    assert type(view.page).__name__ == "PlayersPage"
+
+
+def test_the_theme_is_worn_at_once_and_remembered(
+    window: MainWindow, qapp: QApplication, tmp_path: Path
+) -> None:
+    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.DARK)
+    assert current_theme().name == "dark"
+    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
+    assert current_theme().name == "light"
+    assert load_preferences(tmp_path / "preferences.json").theme is ThemeChoice.LIGHT
+
+
+def test_a_theme_that_is_worn_is_not_put_on_again(
+    window: MainWindow, qapp: QApplication, tmp_path: Path
+) -> None:
+    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
+    sheet = qapp.styleSheet()
+    try:
+        qapp.setStyleSheet("")
+        apply_theme(qapp, LIGHT)
+        assert qapp.styleSheet() == ""
+        apply_theme(qapp, DARK)
+        assert DARK.surface in qapp.styleSheet()
+    finally:
+        qapp.setStyleSheet(sheet)
+        apply_theme(qapp, LIGHT)
+        assert qapp.styleSheet() == sheet
+
+
+def test_the_self_test_opens_and_closes_an_event(qapp: QApplication, tmp_path: Path) -> None:
+    assert application.self_test(open_desk, tmp_path) == ""
+    assert (tmp_path / "self-test.flagfall").is_file()
+
+
+def test_the_self_test_says_what_is_wrong(qapp: QApplication, tmp_path: Path) -> None:
+    (tmp_path / "self-test.flagfall").mkdir()
+    assert "self-test.flagfall" in application.self_test(open_desk, tmp_path)
+
+
+def test_a_round_start_leaves_a_copy_though_no_folder_was_chosen(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    copy = tmp_path / "backups" / "night round 1.flagfall"
+    qtbot.waitUntil(copy.is_file)
+    with open_log(copy, read_only=True) as log:
+        assert log.last_seq >= 4
+
+
+def test_a_recent_file_with_a_long_name_fits_its_line(window: MainWindow) -> None:
+    file = f"/home/eo/{'long folder ' * 20}/the last one/{'long event ' * 15}.flagfall"
+    window.start_page.show_recent([file])
+    item = window.start_page.recent.item(0)
+    name, folder = item.text().splitlines()
+    assert len(name) == len(folder) == 64
+    assert name.startswith("long event")
+    assert folder.endswith("the last one")
+    assert item.toolTip() == file
+
+
+def answers(address: str) -> bool:
+    port = int(address.rsplit(":", 1)[1])
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_it(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.server.http.PORT", 0)  # the usual one may be another Flagfall's
+    tablets = begin(qtbot, window, tmp_path / "one.flagfall").client.tablets
+    assert tablets is not None
+    assert tablets.picture.stage is Serving.OFF
+    tablets.switch_on()
+    qtbot.waitUntil(lambda: tablets.picture.stage is Serving.ON)
+    first = tablets.picture.addresses[-1]
+    second = begin(qtbot, window, tmp_path / "two.flagfall").client.tablets
+    assert second is not None
+    assert second is not tablets
+    qtbot.waitUntil(lambda: second.picture.stage is Serving.ON)
+    last = second.picture.addresses[-1]
+    assert (answers(first), answers(last)) == (False, True)
+    second.switch_off()
+    window.close_event()
+    assert not answers(last)
+
+
+def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    def full(path: Path, new: bool) -> Desk:
+        raise OSError(28, "No space left on device")
+
+    window = MainWindow(full, Laptop(qapp, tmp_path / "preferences.json"))
+    qtbot.addWidget(window)
+    window.show()
+    with qtbot.waitSignal(window.failed):
+        window.open_event(tmp_path / "night.flagfall")
+    assert window.messages.text == (
+        "The event was not opened: No space left on device. Its file is as it was; try again, or"
+        " open its latest backup."
+    )
+    assert window.start_page.new_event.isEnabled()

@@ -1,0 +1,122 @@
+"""Where an event opens, what Help has, and whether all can be read."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
+from app.engine.formats.settings import Entry
+from app.ui.pages.round.page import RoundPage
+from app.ui.pages.tablets.page import TabletsPage
+from app.ui.shell.help_boxes import AboutBox, GuideBox
+from app.ui.shell.main_window import MainWindow
+from app.ui.widgets.printing import printed
+from app.ui.widgets.theme import DARK, LIGHT, Theme
+from tests.ui.windows import begin
+
+LEFT = Qt.MouseButton.LeftButton
+WORDS = ("text", "muted", "accent", "good", "danger")
+GROUNDS = ("window", "surface", "raised", "chosen", "idle")
+FILLED = ("accent", "red", "blue", "idle", "warn", "danger")
+
+
+def light_of(colour: str) -> float:
+    """Relative luminance (WCAG 2.1)."""
+    parts = [part / 255 for part in QColor(colour).getRgb()[:3]]  # type: ignore[index]
+    red, green, blue = (
+        one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((light_of(one), light_of(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
+    colours = theme._asdict()
+    pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
+    pairs += [(colours[f"on_{name}"], colours[name]) for name in FILLED]
+    weak = [(*pair, contrast(*pair)) for pair in pairs if contrast(*pair) < 4.5]
+    assert not weak
+
+
+def start(qtbot: QtBot, window: MainWindow, file: Path) -> None:
+    client = begin(qtbot, window, file).client
+    for command in (
+        AddPlayers((Entry("Ann"), Entry("Bo"))), CheckIn((1, 2)), DrawRound(1), PublishRound(),
+        StartRound(1),
+    ):  # fmt: skip
+        client.ask(command, insist=True)
+    qtbot.waitUntil(lambda: any(one.started_ms for one in client.state.rounds))
+
+
+def test_one_click_opens_a_recent_event_where_it_goes_on(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    start(qtbot, window, tmp_path / "night.flagfall")
+    window.close_event()
+    recent = window.start_page.recent
+    assert "last changed" in recent.item(0).text()
+    place = recent.visualItemRect(recent.item(0)).center()
+    with qtbot.waitSignal(window.opened):
+        QTest.mouseClick(recent.viewport(), LEFT, pos=place)
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: isinstance(view.page, RoundPage))
+
+
+def test_red_goes_first_is_red_and_blue_is_blue(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    start(qtbot, window, tmp_path / "night.flagfall")
+    assert window.view is not None
+    window.view.show_page_named("Round")
+    page = window.view.page
+    assert isinstance(page, RoundPage)
+    page.live.choose(window.view.client.state.rounds[0].games[0])
+    for side, colour in (("Red", LIGHT.red), ("Blue", LIGHT.blue)):
+        (first,) = (
+            one
+            for one in page.live.panel.findChildren(QPushButton)
+            if one.text() == f"{side} goes first"
+        )
+        assert QColor(first.grab().toImage().pixel(8, 8)) == QColor(colour)
+
+
+def test_the_pin_is_shown_only_while_it_is_asked_for(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Tablets")
+    page = view.page
+    assert isinstance(page, TabletsPage)
+    panel = page.panel
+    panel._pin = "123456"
+    panel._write_pin(shown=False)
+    assert panel.pin.text() == "••• •••"
+    panel.show_pin.click()
+    assert panel.pin.text() == "123 456"
+    panel.hide()
+    panel.show()
+    view.show_page_named("Event")
+    assert panel.pin.text() == "••• •••"
+
+
+def test_help_has_the_guide_and_says_what_this_is(qtbot: QtBot) -> None:
+    guide, about = GuideBox(), AboutBox()
+    for box in (guide, about):
+        qtbot.addWidget(box)
+    assert guide.text.toPlainText().startswith("Running an event")
+    assert about.windowTitle() == "About Flagfall"
+
+
+def test_a_sheet_says_when_it_was_made() -> None:
+    assert "Printed on 2" in printed(1_795_300_000_000)

@@ -1,0 +1,30 @@
+from pathlib import Path
+
+from app.clock.hall.clock import Seat
+from app.clock.hall.hall import Memory
+from app.clock.ports.port import Wish
+from app.engine.side import Side
+from app.store.preferences import Preferences, load_preferences, save_preferences
+from app.ui.shell.clock_memory import remembered, remembering
+
+MEMORY = Memory(
+    {"a": Wish(None, "dgt"), "b": Wish(True, ""), "c": Wish(False, "dclk", "1-2", by_hand=True)},
+    {"DGT 3000 02054": Seat(3), "DCLK T07": Seat(4, Side.BLUE)},
+)
+
+
+def test_nothing_is_remembered_at_first() -> None:
+    assert remembered(Preferences()) == Memory()
+
+
+def test_ports_and_tables_are_the_same_after_a_night_on_the_disk(tmp_path: Path) -> None:
+    file = tmp_path / "preferences.json"
+    save_preferences(remembering(Preferences(recent_files=("cup.flagfall",)), MEMORY), file)
+    kept = load_preferences(file)
+    assert remembered(kept) == MEMORY
+    assert kept.recent_files == ("cup.flagfall",)
+
+
+def test_what_is_forgotten_is_gone() -> None:
+    kept = remembering(remembering(Preferences(), MEMORY), Memory())
+    assert remembered(kept) == Memory()

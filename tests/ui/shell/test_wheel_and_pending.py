@@ -1,0 +1,173 @@
+"""The wheel scrolls and changes nothing; what is changed and not applied stays in sight."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import AddPlayers, CheckIn
+from app.engine.formats.settings import Entry, Settings
+from app.ui.pages.event.page import EventPage
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.pages import PAGES
+from app.ui.widgets import fields
+from tests.ui.windows import begin
+
+LEFT = Qt.MouseButton.LeftButton
+NO_WHEEL = QComboBox | QAbstractSpinBox | QTabBar
+
+
+@pytest.fixture
+def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
+    window.resize(1366, 740)
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    view.client.ask(CheckIn((1, 2)))
+    qtbot.waitUntil(lambda: any(one.plays for one in view.client.state.players.values()))
+    return view
+
+
+@pytest.fixture
+def page(view: EventView, qtbot: QtBot) -> EventPage:
+    page = view.page
+    assert isinstance(page, EventPage)
+    qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
+    return page
+
+
+def turn_over(window: QWidget, part: QWidget, turns: int = 3) -> None:
+    """The wheel with the mouse over ``part``, as the window gets it from the screen."""
+    place = part.mapTo(window, part.rect().center())
+    for _ in range(turns):
+        QTest.wheelEvent(window.windowHandle(), QPointF(place), QPoint(0, -120))
+
+
+def in_sight(around: QWidget) -> list[QWidget]:
+    return [one for one in around.findChildren(QWidget) if not one.visibleRegion().isEmpty()]
+
+
+def value(part: QWidget) -> object:
+    if isinstance(part, QComboBox | QTabBar):
+        return part.currentIndex()
+    assert isinstance(part, QAbstractSpinBox)
+    return part.text()
+
+
+def settings(view: EventView) -> Settings:
+    found = view.client.state.settings
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", [one.name for one in PAGES])
+def test_the_wheel_changes_no_field_of_a_page_and_gives_none_the_keyboard(
+    view: EventView, name: str
+) -> None:
+    view.show_page_named(name)
+    assert view.page is not None
+    acts = len(view.client.state.done)
+    asked: list[QWidget] = [one for one in in_sight(view) if isinstance(one, NO_WHEEL)]
+    for scroll in view.page.findChildren(QScrollArea):
+        scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
+        asked += [one for one in in_sight(view) if isinstance(one, NO_WHEEL)]
+    before = QApplication.focusWidget()
+    for part in asked:
+        for scroll in view.page.findChildren(QScrollArea):
+            scroll.ensureWidgetVisible(part)
+        as_it_was = value(part)
+        turn_over(view.window(), part)
+        assert value(part) == as_it_was, part
+        part.setFocus()
+        turn_over(view.window(), part)
+        assert value(part) == as_it_was, part
+        if before is not None:
+            before.setFocus()
+    assert len(view.client.state.done) == acts
+
+
+def test_the_wheel_over_a_field_scrolls_the_page(page: EventPage, view: EventView) -> None:
+    bar = page.findChildren(QScrollArea)[0].verticalScrollBar()
+    assert bar.maximum() > 0
+    before = page.plan.turnaround.value()
+    turn_over(view.window(), page.plan.turnaround)
+    assert bar.value() > 0
+    assert page.plan.turnaround.value() == before
+
+
+def test_every_field_is_one_that_leaves_the_wheel_to_the_page() -> None:
+    made = re.compile(r"\bQ(ComboBox|SpinBox|DoubleSpinBox|TimeEdit|TabWidget)\(")
+    folder = Path(fields.__file__).parent
+    for file in folder.rglob("*.py"):
+        found = made.search(file.read_text("utf-8"))
+        assert found is None or file.name == "fields.py", f"{file.name} makes {found.group()}…"
+
+
+@pytest.mark.parametrize("name", [one.name for one in PAGES])
+def test_changes_not_applied_stay_in_sight_on_every_page_and_move_nothing(
+    page: EventPage, view: EventView, name: str
+) -> None:
+    high = view.header.height()
+    page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))
+    page.form.tables.setValue(6)
+    view.show_page_named(name)
+    QApplication.processEvents()
+    assert view.header.height() == high
+    assert page.pending.isVisible()
+    assert page.pending.words.text().startswith("Not applied: Packet (Steamroller 2012)")
+    assert "Tables (6)" in page.pending.words.text()
+
+
+def test_changes_are_applied_or_discarded_from_whatever_page(
+    page: EventPage, view: EventView, qtbot: QtBot
+) -> None:
+    page.form.tables.setValue(6)
+    view.show_page_named("Players")
+    qtbot.mouseClick(page.pending.apply, LEFT)
+    qtbot.waitUntil(lambda: settings(view).tables == 6)
+    qtbot.waitUntil(lambda: not page.pending.isVisible())
+    view.show_page_named("Event")
+    page.form.tables.setValue(7)
+    view.show_page_named("Round")
+    qtbot.mouseClick(page.pending.discard, LEFT)
+    assert not page.pending.isVisible()
+    assert page.form.tables.value() == 6
+
+
+def test_a_change_left_behind_does_not_ride_along_with_the_next_one(
+    page: EventPage, view: EventView, qtbot: QtBot
+) -> None:
+    page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))
+    view.show_page_named("Players")
+    view.show_page_named("Event")
+    page.form.tables.setValue(6)
+    page.apply.click()
+    qtbot.waitUntil(lambda: settings(view).tables == 6)
+    assert settings(view).packet == "sr2017"
+    assert page.pending.words.text() == "Not applied: Packet (Steamroller 2012)"
+    qtbot.mouseClick(page.pending.apply, LEFT)
+    qtbot.waitUntil(lambda: settings(view).packet == "sr2012")
+
+
+def test_what_is_a_choice_of_another_packet_comes_with_that_packet(
+    page: EventPage, view: EventView, qtbot: QtBot
+) -> None:
+    page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))
+    view.show_page_named("Players")
+    view.show_page_named("Event")
+    page.form.army.setCurrentIndex(0)
+    page.apply.click()
+    qtbot.waitUntil(lambda: settings(view).packet == "sr2012")
+    assert settings(view).size == page.form.army.currentData()
+    assert not page.not_applied

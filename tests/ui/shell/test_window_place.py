@@ -1,0 +1,85 @@
+"""The main window fits the screen, works on half of one, and comes back where it was."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.store.preferences import load_preferences
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.pages import PAGES
+from app.ui.shell.preferences import Laptop
+from tests.ui.full_hall import play_event, show_event
+from tests.ui.windows import open_desk
+
+
+def window_of(qtbot: QtBot, qapp: QApplication, folder: Path) -> MainWindow:
+    window = MainWindow(open_desk, Laptop(qapp, folder / "preferences.json"))
+    qtbot.addWidget(window)
+    return window
+
+
+def test_at_first_the_window_fits_the_screen(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    window = window_of(qtbot, qapp, tmp_path)
+    window.show()
+    free = window.screen().availableGeometry()
+    assert window.width() < free.width()
+    assert window.height() < free.height()
+    assert free.contains(window.geometry())
+
+
+def test_the_window_comes_back_as_it_was(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    before = window_of(qtbot, qapp, tmp_path)
+    before.show()
+    before.setGeometry(40, 60, 610, 520)
+    before.close()
+    after = window_of(qtbot, qapp, tmp_path)
+    assert after.geometry() == before.geometry()
+    assert load_preferences(tmp_path / "preferences.json").window
+
+
+def test_a_place_on_a_screen_that_is_gone_is_brought_onto_this_one(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    before = window_of(qtbot, qapp, tmp_path)
+    before.show()
+    before.setGeometry(3000, 2000, 2600, 1900)
+    before.close()
+    after = window_of(qtbot, qapp, tmp_path)
+    after.show()
+    assert after.screen().availableGeometry().intersects(after.geometry())
+    assert after.height() <= after.screen().availableGeometry().height()
+
+
+@pytest.mark.parametrize("kept", ["", "no base 64", "AAAA"])
+def test_a_place_that_cannot_be_read_is_none(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, kept: str
+) -> None:
+    (tmp_path / "preferences.json").write_text(f'{{"window": "{kept}"}}')
+    window = window_of(qtbot, qapp, tmp_path)
+    assert window.width() < window.screen().availableGeometry().width()
+
+
+def test_every_page_works_on_half_of_a_full_hd_screen(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    file = tmp_path / "event.flagfall"
+    window = show_event(qapp, tmp_path, play_event(file, 64))
+    qtbot.addWidget(window, before_close_func=MainWindow.close_event)
+    window.show()
+    with qtbot.waitSignal(window.opened):
+        window.open_event(file)
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: len(view.client.state.rounds) == 3)
+    stretch = max(qapp.font().stretch() or 100, 100)
+    least = QSize(960 * stretch // 100, 620)
+    for index, page in enumerate(PAGES):
+        view.show_page(index)
+        wanted = window.minimumSizeHint()
+        assert wanted.width() <= least.width(), page.name
+        assert wanted.height() <= least.height(), page.name

@@ -1,0 +1,37 @@
+import pytest
+
+from app.engine.acts.table import MakeClaim
+from app.engine.acts.table_events import Claim
+from app.ui.table.sheets.after import ResultSheet
+from app.ui.table.sheets.questions import QuestionSheet
+from tests.patience import PATIENCE_S
+from tests.ui.tables import BLUE, RED, Table, flagged_in_a_winning_turn
+
+
+def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_finger(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.table.sheets.base.ASKED_MS", PATIENCE_S * 1000)
+    table.begin(4)
+    table.do(MakeClaim(table.game.number, BLUE, Claim.CASTER, RED))
+    table.settle()
+    asked = table.its(QuestionSheet, RED)
+    table.click(asked.yes)
+    assert table.game.play.claim is not None
+    asked._fresh.timeout.emit()
+    table.click(asked.yes)
+    assert table.game.play.ending is not None
+    table.click(table.its(ResultSheet, RED).count)
+    assert isinstance(table.sheet(RED), ResultSheet)
+
+
+def test_a_tap_a_moment_too_late_does_not_give_up_the_game(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.table.sheets.base.ASKED_MS", PATIENCE_S * 1000)
+    pad = flagged_in_a_winning_turn(table)
+    table.click(pad.give_up)
+    assert table.game.play.ending is None
+    pad._fresh.timeout.emit()
+    table.click(pad.give_up)
+    assert table.game.play.ending is not None

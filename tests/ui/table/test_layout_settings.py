@@ -1,0 +1,83 @@
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.side import Pair, Side
+from app.store.preferences import PlungerKeys, Preferences
+from app.ui.table.layout_settings import (
+    KeysDialog,
+    TableWishes,
+    key_name,
+    rearranged,
+    remembered,
+    remembering,
+)
+
+SPACE, RETURN = Qt.Key.Key_Space.value, Qt.Key.Key_Return.value
+A, B = Qt.Key.Key_A.value, Qt.Key.Key_B.value
+
+
+def pressed_next(qtbot: QtBot, *keys: Qt.Key) -> None:
+    """Press the keys in the dialog that is about to open."""
+
+    def press() -> None:
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, KeysDialog):
+            QTimer.singleShot(10, press)
+            return
+        for key in keys:
+            qtbot.keyClick(dialog, key)
+
+    QTimer.singleShot(0, press)
+
+
+def test_wishes_are_remembered_for_each_table() -> None:
+    wishes = TableWishes(side_by_side=True, swapped=True, sound=False, keys=Pair(A, RETURN))
+    kept = remembering(Preferences(), 4, TableWishes(keys=Pair(B, A)))
+    kept = remembering(kept, 4, wishes)
+    kept = remembering(kept, 5, TableWishes())
+    assert remembered(kept, 4) == wishes
+    assert remembered(kept, 5) == TableWishes()
+    assert remembered(kept, 6) == TableWishes()
+    assert len(kept.table_layouts) == len(kept.plunger_keys) == 2
+
+
+def test_keys_that_mean_nothing_are_passed_over() -> None:
+    for red, blue in (("", "A"), ("Nonsense", "A"), ("A", "A")):
+        kept = Preferences(plunger_keys=(PlungerKeys(1, red, blue),))
+        assert remembered(kept, 1).keys == TableWishes().keys
+
+
+def test_both_enter_keys_are_the_same_plunger() -> None:
+    wishes = TableWishes()
+    assert wishes.plunger(Qt.Key.Key_Enter.value) is Side.BLUE
+    assert wishes.plunger(RETURN) is Side.BLUE
+    assert wishes.plunger(SPACE) is Side.RED
+    assert wishes.plunger(A) is None
+    assert (key_name(RETURN), key_name(SPACE), key_name(0)) == ("Enter key", "Space key", "")
+
+
+def test_each_switch_turns_over_one_wish() -> None:
+    wishes = TableWishes()
+    assert rearranged(wishes, "layout") == TableWishes(side_by_side=True)
+    assert rearranged(wishes, "swap").bottom is Side.BLUE
+    assert not rearranged(wishes, "sound").sound
+
+
+def test_the_dialog_takes_a_key_for_red_then_one_for_blue(qtbot: QtBot) -> None:
+    pressed_next(qtbot, Qt.Key.Key_A, Qt.Key.Key_A, Qt.Key.Key_Tab, Qt.Key.Key_Enter)
+    assert KeysDialog.ask(TableWishes().keys) == Pair(A, RETURN)
+
+
+def test_escape_leaves_the_keys_as_they_are(qtbot: QtBot) -> None:
+    pressed_next(qtbot, Qt.Key.Key_A, Qt.Key.Key_Escape)
+    assert KeysDialog.ask(TableWishes().keys) is None
+
+
+def test_a_key_held_down_is_one_answer(qtbot: QtBot) -> None:
+    dialog = KeysDialog(TableWishes().keys)
+    qtbot.addWidget(dialog)
+    again = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a", True)
+    QApplication.sendEvent(dialog, again)
+    assert "Red" in dialog.label.text()

@@ -1,0 +1,314 @@
+"""Lists on the players page, losses at the table and at the desk."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import EnterArmy
+from app.engine.acts.table import (
+    Answer,
+    CountLosses,
+    EnterTally,
+    MakeClaim,
+    Rule,
+    StartClock,
+    Tap,
+)
+from app.engine.acts.table_events import Claim, Question
+from app.engine.armies.army import Loss
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.parse.entries import army_of, read_army
+from app.engine.formats.settings import How
+from app.engine.side import Pair, Side
+from app.engine.table.game import Tally
+from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.table.centre_strip import LISTS, LOSSES
+from app.ui.table.sheets import Kind as SheetKind
+from app.ui.table.sheets.brought import BroughtSheet
+from app.ui.table.sheets.losses import A_PAGE, LossesSheet
+from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sheets.tally_sheet import TallySheet
+from tests.engine.armies.test_parse_entries import FORGE
+from tests.ui.tables import Table
+
+RED, BLUE = Side.RED, Side.BLUE
+ARMY = army_of(read_army(FORGE))
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
+    with Table(qtbot, tmp_path) as table:
+        yield table
+
+
+def losses(table: Table, side: Side) -> LossesSheet:
+    table.click(table.window.strip.buttons[side][LOSSES])
+    return table.its(LossesSheet, side)
+
+
+def test_without_lists_nothing_is_offered(table: Table) -> None:
+    table.begin()
+    assert table.window.strip.buttons[RED][LOSSES].isHidden()
+
+
+def test_losses_of_a_known_list_are_tapped_off_though_the_other_was_never_recorded(
+    table: Table,
+) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.do(EnterArmy(2, (ArmyList(ARMY), ArmyList(ARMY[:3]))), insist=True)
+    table.do(StartClock(1, RED), insist=True)
+    table.forward(60)
+    assert table.window.strip.buttons[RED][LOSSES].isHidden()  # Blue might still choose
+    for side in (RED, BLUE, RED, BLUE):
+        table.do(Tap(1, side))
+        table.forward(60)
+    for side in Side:
+        sheet = losses(table, side)
+        assert sheet.title.text().startswith("Red's army")
+        assert not sheet.other.isVisible()
+        table.click(sheet.done)
+    sheet = losses(table, RED)
+    table.click(sheet.lines[3].lose)
+    assert table.game.play.losses.red[3] == Loss(1)
+    assert sheet.message.text().startswith("4 army points destroyed.")
+
+
+def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    sheet = losses(table, BLUE)
+    assert sheet.title.text() == "Red's army · 1 of 3"
+    assert not sheet.other.isVisible()
+    table.click(sheet.lines[3].lose)
+    assert not sheet.lines[3].lose.isEnabled()
+    assert table.game.play.losses == Pair((Loss(), Loss(), Loss(), Loss(1)), ())
+    assert sheet.lines[3].says.text() == "4 points: destroyed"
+    table.click(sheet.lines[3].stray)  # "Returned"
+    assert table.game.play.losses.red[3] == Loss(again=1)
+    table.click(sheet.later)
+    assert sheet.lines[1].name.text() == "Ash Walkers"
+    table.click(sheet.lines[1].lose)
+    assert sheet.lines[1].says.text() == "9 of 10 left"
+    table.click(sheet.lines[1].back)
+    assert table.game.play.losses.red[A_PAGE + 1] == Loss()
+    table.click(sheet.done)
+    assert table.kind(BLUE) is None
+
+
+def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table: Table) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    sheet = losses(table, RED)
+    table.click(sheet.other)
+    assert sheet.title.text() == "Blue's army · 1 of 3"
+    table.click(sheet.lines[0].lose)
+    table.click(sheet.done)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    table.window.sheets.open(RED, SheetKind.TALLY)
+    tally = table.its(TallySheet, RED)
+    assert (tally.apd.red.value, tally.apd.blue.value) == (10, 0)
+    table.click(tally.lists)
+    table.click(table.its(LossesSheet, RED).done)
+    assert table.kind(RED) is SheetKind.TALLY
+
+
+def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(table: Table) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    table.window.sheets.open(RED, SheetKind.TALLY)
+    tally = table.its(TallySheet, RED)
+    assert tally.message.text() == "Counted from the lists; change what is not right."
+    tally.apd.red.show_value(7)
+    table.click(tally.save)
+    table.window.sheets.open(BLUE, SheetKind.TALLY)
+    tally = table.its(TallySheet, BLUE)
+    assert (tally.apd.red.value, tally.apd.blue.value) == (7, 0)
+    assert tally.message.text().endswith("The losses tapped off come to: Red 10 – Blue 0.")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1366, 768)])
+def test_losses_can_be_hit_with_a_finger_in_every_window(
+    table: Table, size: tuple[int, int]
+) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    table.window.resize(*size)
+    for side in Side:
+        sheet = losses(table, side)
+        shown = [line for line in sheet.lines if line.lose.isVisible()]
+        assert shown
+        assert min(line.lose.height() for line in shown) >= 26
+        assert sheet.title.text().endswith(f"army · 1 of {-(-len(ARMY) // len(shown))}")
+
+
+def test_another_height_keeps_the_entry_in_sight(table: Table) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    sheet = losses(table, RED)
+    table.click(sheet.later)
+    assert sheet.lines[0].name.text() == ARMY[A_PAGE].name
+    table.window.resize(800, 480)
+    table.settle()
+    shown = [line.name.text() for line in sheet.lines if line.name.isVisible()]
+    assert ARMY[A_PAGE].name in shown
+    table.click(sheet.lines[0].lose)
+    assert [one.name for one in table.game.play.losses.red if one.gone] == shown[:1]
+
+
+def test_two_quick_taps_are_two_losses(table: Table) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    sheet = losses(table, RED)
+    table.click(sheet.later)
+    place = A_PAGE + 1  # the Ash Walkers
+    sheet.lines[1].lose.click()
+    sheet.lines[1].lose.click()
+    table.settle()
+    assert table.game.play.losses.red[place].gone == 2
+    table.do(CountLosses(1, BLUE, RED, ()))
+    table.settle()
+    sheet.lines[1].lose.click()
+    sheet.say("The round is finished. Call the judge.")
+    table.settle()
+    table.click(sheet.lines[1].lose)
+    assert table.game.play.losses.red[place].gone == 2
+
+
+def test_what_the_players_and_the_organizer_tap_off_at_once_both_counts(
+    qtbot: QtBot, table: Table
+) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    sheet = losses(table, RED)
+    dialog = TableDialog(table.client, 1, LossesSheet)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert isinstance(dialog.sheet, LossesSheet)
+    sheet.lines[1].stray.click()
+    dialog.sheet.lines[2].lose.click()
+    table.settle()
+    counted = table.game.play.losses.red
+    assert (counted[1].out, counted[2].gone) == (True, 1)
+    table.click(sheet.lines[1].stray)
+    assert not table.game.play.losses.red[1].out
+
+
+def test_a_list_that_is_taken_away_takes_its_losses_off_the_table(table: Table) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
+    table.begin(5)
+    losses(table, BLUE)
+    table.do(EnterArmy(2, ()))
+    table.settle()
+    assert table.kind(BLUE) is None
+    losses(table, RED)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    table.window.sheets.open(RED, SheetKind.LOSSES)
+    table.do(EnterArmy(1, ()))
+    table.settle()
+    assert table.kind(RED) is SheetKind.TALLY
+
+
+def test_the_organizer_counts_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
+    table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
+    table.begin(2)
+    dialog = TableDialog(table.client, 1, LossesSheet)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.windowTitle() == "Losses at table 1"
+    assert isinstance(dialog.sheet, LossesSheet)
+    table.click(dialog.sheet.lines[1].stray)
+    assert table.game.play.losses.red[1] == Loss(out=True)
+    table.do(EnterArmy(1, ()))
+    table.settle()
+    assert not dialog.isVisible()
+
+
+def test_the_organizer_scores_a_turn_at_the_desk_on_the_map(qtbot: QtBot, table: Table) -> None:
+    table.begin(7)
+    dialog = TableDialog(table.client, 1, ScoringPad)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    pad = dialog.sheet
+    assert isinstance(pad, ScoringPad)
+    key = next(iter(pad.choices))
+    table.click(pad.choice(key, BLUE))
+    (score,) = table.game.play.scores.values()
+    assert (score.by, [one.side for one in score.holdings]) == (None, [BLUE])
+    table.click(pad.done)
+    assert not dialog.isVisible()
+
+
+def test_what_one_has_saved_the_others_open_count_takes_over_and_does_not_undo(
+    table: Table,
+) -> None:
+    table.begin(5)
+    table.do(Rule(1, RED, How.ASSASSINATION, "seen"))
+    table.settle()
+    for side in (RED, BLUE):
+        table.window.sheets.open(side, SheetKind.TALLY)
+    mine, his = table.its(TallySheet, RED), table.its(TallySheet, BLUE)
+    table.click(mine.apd.red.steps[10])
+    table.click(his.apd.blue.steps[1])
+    table.click(mine.save)
+    assert (his.apd.red.value, his.apd.blue.value) == (10, 1)
+    assert his.apd.red.number.text() == "10"
+    table.click(his.save)
+    assert table.game.play.tally == Tally(Pair(10, 1), None, None)
+
+
+def test_what_was_asked_for_since_is_not_lost_by_an_older_count(table: Table) -> None:
+    table.begin(5)
+    table.do(MakeClaim(1, RED, Claim.BOTH_CASTERS, RED))
+    table.do(Answer(1, BLUE, Question.CLAIM, True))
+    table.settle()
+    table.window.sheets.open(BLUE, SheetKind.TALLY)
+    his = table.its(TallySheet, BLUE)
+    table.do(EnterTally(1, RED, Pair(10, 10), None, None))
+    table.do(EnterTally(1, RED, Pair(10, 10), None, Pair(4, 7)))
+    table.settle()
+    table.click(his.save)
+    assert table.game.play.tally == Tally(Pair(10, 10), None, Pair(4, 7))
+
+
+def test_both_players_see_each_others_lists_before_the_choice(table: Table) -> None:
+    assert table.window.strip.buttons[RED][LISTS].isHidden()
+    snow = ArmyList(ARMY[:3], name="Snow", theme="Winter", tier=3, points=50, objective="Armory")
+    for number in (1, 2):
+        table.do(EnterArmy(number, (ArmyList(ARMY), snow)), insist=True)
+    table.qtbot.waitUntil(table.window.strip.buttons[RED][LISTS].isVisible)
+    table.click(table.window.strip.buttons[RED][LISTS])
+    sheet = table.its(BroughtSheet, RED)
+    assert sheet.title.text() == "Blue: List 1 (Ember, Queen of Ash)"
+    shown = [line.text() for line in sheet.lines if not line.isHidden()]
+    assert shown[0] == "Ember, Queen of Ash · caster · +28"
+    seen = {*shown}
+    for _ in range(9):
+        table.click(sheet.more)
+        seen |= {line.text() for line in sheet.lines if not line.isHidden()}
+    assert "Coal Engine · beast · 12 points" in seen
+    assert "+ Ash Walker Officer & Standard · attachment · 2 models · 4 points" in seen
+    table.click(sheet.next)
+    assert sheet.title.text() == "Blue: List 2 (Snow)"
+    assert sheet.message.text() == "Winter, tier 3 · 50 points · Objective: Armory"
+    table.click(sheet.other)
+    assert sheet.title.text() == "Red: List 1 (Ember, Queen of Ash)"
+    table.do(EnterArmy(1, ()), insist=True)
+    table.settle()
+    assert sheet.title.text() == "Blue: List 1 (Ember, Queen of Ash)"
+    assert not sheet.other.isVisible()
+    table.click(sheet.done)
+    assert table.window.sheets.sheet(RED) is not sheet
+    table.click(table.window.strip.buttons[BLUE][LISTS])
+    table.do(EnterArmy(2, ()), insist=True)
+    table.settle()
+    assert not isinstance(table.window.sheets.sheet(BLUE), BroughtSheet)

@@ -1,0 +1,30 @@
+"""Text painted as large as it fits."""
+
+import pytest
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
+
+from app.ui.table.paint import NO_BREAK, SMALLEST_PX, fitting_px, font_of, together
+from app.ui.widgets.elide import elided
+
+WORDS = ("Interrupt: your clock runs", "Red has the clock", "Finish the move, then tap")
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_what_was_made_to_fit_loses_no_letters(qapp: QApplication, words: str) -> None:
+    for width in range(200, 420):
+        px = fitting_px(words, width, 60, 40, bold=True, wrap=False)
+        metrics = QFontMetrics(font_of(px, bold=True))
+        assert px == SMALLEST_PX or elided(metrics, words, width) == words, (width, px)
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [("Blue wins by control points: 12 to 0.", "12 to 0."), ("Nobody", "Nobody"), ("to 0", "to 0")],
+)
+def test_no_line_begins_with_a_stray_number(words: str, last: str) -> None:
+    first, _, second = together(f"{words}\n{words}").partition("\n")
+    assert first == second
+    assert first.replace(NO_BREAK, " ") == words
+    assert first.split(" ")[-1].replace(NO_BREAK, " ").endswith(last[-4:])
+    assert NO_BREAK in first or len(words) == len("Nobody")

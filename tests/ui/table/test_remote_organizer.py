@@ -1,0 +1,210 @@
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.events import Record
+from app.engine.acts.table import PauseClock, PutDiceDown, StartClock
+from app.engine.side import Side
+from app.ui.clients.remote_table import RemoteTable
+from app.ui.table.organizer_dialog import OrganizerDialog
+from app.ui.table.sheets.menu import MenuSheet
+from app.views.table.clock_presses import last_switch
+from app.web.protocol.messages import Marks
+from app.web.remote.organizer import NOT_HERE, Standing
+from tests.web.venue import Venue
+
+RED, BLUE = Side.RED, Side.BLUE
+WITHOUT = "Go on without its tablet"
+
+
+def asked_for(qtbot: QtBot, elsewhere: RemoteTable) -> OrganizerDialog:
+    """The organizer's dialog, opened by the window's menu."""
+    elsewhere.window.strip.menu.click()
+    menu = elsewhere.window.sheets.sheet(RED)
+    assert isinstance(menu, MenuSheet)
+    menu.organizer.click()
+    dialog = elsewhere.organizer.dialog
+    assert dialog is not None
+    return dialog
+
+
+def typed(qtbot: QtBot, dialog: OrganizerDialog, pin: str) -> None:
+    for digit in pin:
+        qtbot.keyClicks(dialog.pin, digit)
+
+
+def press(dialog: OrganizerDialog, words: str) -> None:
+    (one,) = (one for one in dialog.acts.findChildren(QPushButton) if one.text() == words)
+    one.click()
+
+
+def let_in(qtbot: QtBot, venue: Venue, elsewhere: RemoteTable) -> OrganizerDialog:
+    dialog = asked_for(qtbot, elsewhere)
+    typed(qtbot, dialog, venue.keys.new_pin())
+    qtbot.waitUntil(dialog.about.isVisible)
+    return dialog
+
+
+def test_the_organizer_gives_orders_at_a_window_elsewhere_by_his_pin(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    dialog = let_in(qtbot, venue, elsewhere)
+    press(dialog, "Blue goes first")
+    qtbot.waitUntil(lambda: venue.game(2).play.clock is not None)
+    assert venue.game(2).play.first is BLUE
+    qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
+    press(dialog, "Pause")
+    qtbot.waitUntil(lambda: venue.game(2).play.pause is not None)
+    qtbot.waitUntil(lambda: "Paused" in dialog.told.text())
+    press(dialog, "Adjust time…")
+    form = dialog.form
+    assert form is not None
+    form.choose(RED)
+    form.minutes.setValue(3)
+    form.reason.setText("Spilled drink")
+    before = venue.game(2).play.clock
+    form.apply.click()
+    qtbot.waitUntil(lambda: venue.game(2).play.clock != before)
+    rows: list[Record] = []
+    venue.desk.subscribe(lambda snapshot: rows.extend(snapshot.fresh))
+    qtbot.waitUntil(lambda: bool(rows))
+    assert (rows[-1].actor, rows[-1].station) == ("EO", "EO at table 2")
+    dialog.leave.click()
+
+
+def test_a_wrong_pin_opens_nothing_and_is_told(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    pin = venue.keys.new_pin()
+    dialog = asked_for(qtbot, elsewhere)
+    for _ in range(5):
+        typed(qtbot, dialog, "000001" if pin == "000000" else "000000")
+        qtbot.waitUntil(dialog.pin.problem.isVisible)
+        assert dialog.pin.problem.text() == "That PIN is wrong."
+        if dialog.pin.delete.isEnabled():
+            dialog.pin.problem.hide()
+    assert not dialog.pin.keys["1"].isEnabled()
+    assert not dialog.about.isVisible()
+    dialog.leave.click()
+
+
+def test_his_rights_end_with_the_dialog_and_with_the_line(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    dialog = let_in(qtbot, venue, elsewhere)
+    dialog.leave.click()
+    said: list[object] = []
+    elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "organizer" in str(said[0])
+    dialog = let_in(qtbot, venue, elsewhere)
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    qtbot.waitUntil(dialog.pin.problem.isVisible)
+    assert dialog.pin.problem.text().startswith("Out of touch")
+    typed(qtbot, dialog, "123456")
+    qtbot.waitUntil(lambda: dialog.pin.dots.accessibleName() == "0 of 6 digits")
+    assert dialog.pin.problem.isVisible()
+    dialog.leave.click()
+
+
+def test_what_he_is_doubted_in_he_can_insist_on(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    venue.do(StartClock(venue.game(2).number, RED))
+    dialog = let_in(qtbot, venue, elsewhere)
+    qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
+    elsewhere.organizer._ask(PutDiceDown(venue.game(2).number), False)
+    qtbot.waitUntil(dialog.insist.isVisible)
+    assert dialog.problem.text()
+    elsewhere.organizer._ask(PutDiceDown(venue.game(2).number), True)
+    qtbot.waitUntil(lambda: venue.game(2).play.dice_down_ms is not None)
+    qtbot.waitUntil(lambda: not dialog.insist.isVisible())
+    dialog.leave.click()
+
+
+def words(dialog: OrganizerDialog) -> list[str]:
+    return [one.text() for one in dialog.acts.findChildren(QPushButton)]
+
+
+def test_he_reads_the_last_switch_of_a_clock_on_the_table_in_another_way_and_back(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    game = venue.game(2).number
+    venue.do(HoldTime(game, by_clock=True))
+    venue.do(StartClock(game, RED))
+    for side in (RED, BLUE, RED, BLUE, RED):
+        venue.do(PressLever(game, side))
+    dialog = let_in(qtbot, venue, elsewhere)
+    qtbot.waitUntil(lambda: "The last switch was an interrupt" in words(dialog))
+    press(dialog, "The last switch was an interrupt")
+    qtbot.waitUntil(lambda: "The last switch ended the turn" in words(dialog))
+    switch = last_switch(venue.game(2))
+    assert switch is not None
+    assert switch.interrupt
+    press(dialog, "The last switch ended the turn")
+    qtbot.waitUntil(lambda: "The last switch was an interrupt" in words(dialog))
+    dialog.leave.click()
+
+
+def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    venue.do(StartClock(venue.game(2).number, RED))
+    dialog = let_in(qtbot, venue, elsewhere)
+    qtbot.waitUntil(lambda: "Pause" in words(dialog))
+    assert not [one for one in words(dialog) if "switch" in one]
+    dialog.leave.click()
+
+
+def test_he_lets_a_table_that_is_held_go_on_without_its_tablet(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    venue.do(StartClock(venue.game(2).number, RED))
+    dialog = let_in(qtbot, venue, elsewhere)
+    qtbot.waitUntil(lambda: "Pause" in words(dialog))
+    assert WITHOUT not in words(dialog)
+    desk = elsewhere.desk
+    desk.call(lambda: desk._send(Marks(marks=(), left=3)))  # as if some still waited
+    qtbot.waitUntil(lambda: WITHOUT in words(dialog))
+    press(dialog, WITHOUT)
+    qtbot.waitUntil(lambda: WITHOUT not in words(dialog))
+    play = desk.known.play
+    assert play is not None
+    assert not play.held
+    dialog.leave.click()
+
+
+def test_what_an_earlier_visit_is_told_late_lets_nobody_in(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    pin = venue.keys.new_pin()
+    dialog = asked_for(qtbot, elsewhere)
+    typed(qtbot, dialog, pin)
+    dialog.leave.click()  # before the answer has come
+    dialog = asked_for(qtbot, elsewhere)
+    said: list[object] = []
+    elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert NOT_HERE in str(said[0])
+    assert dialog.pin.isVisible()
+    dialog.leave.click()
+
+
+def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.server.organizer.AT_A_TABLE_S", 0.3)
+    told: list[Standing] = []
+    elsewhere.organizer._heard.connect(told.append)
+    dialog = asked_for(qtbot, elsewhere)
+    typed(qtbot, dialog, venue.keys.new_pin())
+    qtbot.waitUntil(dialog.pin.problem.isVisible)
+    assert dialog.pin.problem.text() == "Enter the PIN again."
+    assert told[0].let_in
+    said: list[object] = []
+    elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert NOT_HERE in str(said[0])
+    dialog.leave.click()

@@ -1,0 +1,285 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import EnterArmy
+from app.engine.acts.table_events import Question
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.settings import How
+from app.store.packets.files import packets
+from app.ui.table.facing import FacingButton
+from app.ui.table.paint import SMALLEST_PX, font_of
+from app.ui.table.sheets.after import ResultSheet
+from app.ui.table.sheets.claim_sheet import ClaimSheet
+from app.ui.table.sheets.questions import QuestionSheet
+from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sheets.tally_sheet import TallySheet
+from app.views.table.scoring_pad import pad, pad_steps
+from app.views.table.table import table_view
+from tests.ui.tables import BLUE, RED, Table, flagged_in_a_winning_turn
+
+
+def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[BLUE][1])
+    claim = table.its(ClaimSheet, BLUE)
+    table.click(claim.offers[0])
+    assert table.game.play.claim is None
+    table.click(claim.confirm)
+    assert table.game.play.question is Question.CLAIM
+    asked = table.its(QuestionSheet, RED)
+    assert asked.message.text() == "Blue says: Red's last caster is destroyed."
+    table.tap(RED)
+    table.click(asked.yes)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is How.ASSASSINATION
+
+
+@pytest.mark.parametrize(
+    ("change", "offered", "how"),
+    [
+        ({"battlegroup": True}, "Red's battlegroup is destroyed", How.BATTLEGROUP),
+        ({"assassination": False}, "Red has no models left", How.NO_MODELS),
+    ],
+)
+def test_the_ends_of_the_event_are_claimed(
+    qtbot: QtBot, tmp_path: Path, change: dict[str, bool], offered: str, how: How
+) -> None:
+    with Table(qtbot, tmp_path, **change) as table:
+        table.begin(4)
+        table.click(table.window.strip.buttons[BLUE][1])
+        claim = table.its(ClaimSheet, BLUE)
+        buttons = [one for one in claim.offers if one.text() == offered]
+        table.click(buttons[0])
+        table.click(claim.confirm)
+        table.click(table.its(QuestionSheet, RED).yes)
+        assert table.game.play.ending is not None
+        assert table.game.play.ending.how is how
+
+
+def test_a_claim_can_be_taken_back(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[BLUE][1])
+    claim = table.its(ClaimSheet, BLUE)
+    table.click(claim.offers[3])
+    table.click(claim.confirm)
+    table.click(table.its(QuestionSheet, BLUE).no)
+    assert table.game.play.claim is None
+    assert not table.game.play.judge_called
+    assert table.kind(BLUE) is table.kind(RED) is None
+
+
+def test_a_disputed_claim_calls_the_judge(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    table.click(table.its(ClaimSheet, RED).offers[2])
+    table.click(table.its(ClaimSheet, RED).confirm)
+    table.click(table.its(QuestionSheet, BLUE).no)
+    assert table.game.play.judge_called
+    assert table.game.play.ticking
+
+
+def test_changing_ones_mind_about_the_end_changes_nothing(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    table.click(table.its(ClaimSheet, RED).back)
+    assert table.kind(RED) is None
+    assert table.game.play.claim is None
+
+
+def test_scoring_that_wins_offers_to_ask_the_opponent(table: Table) -> None:
+    table.begin(8)
+    table.zones(7, RED)
+    table.click(table.window.strip.buttons[RED][0])
+    pad = table.its(ScoringPad, RED)
+    assert not pad.win.isVisible()
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choice(key, RED))
+    assert pad.win.text() == "Scenario win: ask Blue to verify"
+    table.click(pad.win)
+    table.click(table.its(QuestionSheet, BLUE).yes)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is How.SCENARIO
+
+
+def test_an_earlier_turn_can_be_corrected(table: Table) -> None:
+    table.begin(9)
+    table.zones(7, BLUE)
+    table.click(table.window.strip.buttons[RED][0])
+    pad = table.its(ScoringPad, RED)
+    assert pad.title.text() == "Score Blue's turn 3"
+    table.click(pad.earlier)
+    table.click(pad.earlier)
+    assert pad.title.text() == "Score Blue's turn 2"
+    table.click(pad.choice("zone-1", None))
+    assert tuple(table.game.points) == (0, 2)
+    assert table.game.play.scores[7].by is RED
+    table.click(pad.kill_box)
+    assert tuple(table.game.points) == (2, 2)
+    table.click(pad.later)
+    assert pad.title.text() == "Score Red's turn 3"
+
+
+def test_an_own_objective_cannot_be_scored(table: Table) -> None:
+    table.begin(9)
+    table.click(table.window.strip.buttons[RED][0])
+    pad = table.its(ScoringPad, RED)
+    assert {one[0] for one in pad.choices["objective-first"] if one} == {BLUE}
+    assert pad.choice("objective-first", BLUE).isEnabled()
+
+
+def test_a_clock_out_is_scored_then_both_are_asked(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    asked = table.its(QuestionSheet, RED)
+    assert "Blue may still win" in asked.message.text()
+    assert not asked.yes.isVisible()
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choice(key, BLUE))
+    table.click(pad.done)
+    table.click(table.its(QuestionSheet, BLUE).yes)
+    assert "Waiting for Red" in table.its(QuestionSheet, BLUE).message.text()
+    table.click(asked.yes)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is How.SCENARIO
+
+
+def test_players_who_disagree_on_a_clock_out_get_the_judge(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choice(key, BLUE))
+    table.click(table.its(QuestionSheet, RED).no)
+    ending = table.game.play.ending
+    assert ending is not None
+    assert (ending.how, ending.disagreed) == (How.CLOCK_OUT, True)
+    assert table.game.play.judge_called
+
+
+def test_who_ran_out_of_time_may_say_that_it_does_not_win(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    table.click(pad.give_up)
+    ending = table.game.play.ending
+    assert ending is not None
+    assert (ending.how, ending.disagreed) == (How.CLOCK_OUT, False)
+
+
+def test_what_is_scored_as_a_win_cannot_be_said_not_to_win(table: Table) -> None:
+    pad = flagged_in_a_winning_turn(table)
+    assert pad.give_up.isVisible()
+    for key in ("zone-1", "zone-2", "zone-3"):
+        table.click(pad.choice(key, BLUE))
+    assert not pad.give_up.isVisible()
+
+
+def test_a_result_that_is_not_right_calls_the_judge(table: Table) -> None:
+    table.begin(4)
+    table.forward(60 * 60)
+    result = table.its(ResultSheet, RED)
+    assert not result.right.isVisible()
+    table.click(result.count)
+    table.click(table.its(TallySheet, RED).back)
+    table.click(table.its(ResultSheet, RED).count)
+    table.click(table.its(TallySheet, RED).save)
+    table.click(table.its(ResultSheet, BLUE).wrong)
+    assert table.game.play.judge_called
+    assert table.its(ResultSheet, BLUE).right.isVisible()
+
+
+def test_a_refusal_is_shown_on_the_open_sheet(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    table.press(Qt.Key.Key_Space)
+    claim = table.its(ClaimSheet, RED)
+    assert claim.message.text() == "A turn lasts at least 15 seconds: 15 to go."
+    assert claim.message.isVisible()
+
+
+def test_what_a_player_is_about_to_claim_can_be_read_while_his_clock_runs(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[RED][1])
+    claim = table.its(ClaimSheet, RED)
+    table.click(claim.offers[0])
+    assert claim.message.text().startswith("Blue's last caster is destroyed.")
+    seen = claim.grab(claim.message.geometry()).toImage()
+    width, height = seen.width(), seen.height()
+    inks = {seen.pixel(x, y) for x in range(0, width, 2) for y in range(0, height, 2)}
+    assert len(inks) > 1, "the sentence has the colour of its ground"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
+def test_every_word_of_the_strip_and_the_pad_fits_in_the_smallest_windows(
+    table: Table, size: tuple[int, int]
+) -> None:
+    for player in (1, 2):
+        table.do(EnterArmy(player, (ArmyList((ArmyRow("Warlord", Kind.CASTER, 6),)),)))
+    table.begin(8)
+    table.window.resize(*size)
+    for side in (RED, BLUE):
+        table.click(table.window.strip.buttons[side][0])
+    for one in table.window.findChildren(FacingButton):
+        if one.isVisible():
+            assert one.height() >= 26
+            font = font_of(SMALLEST_PX, bold=True)
+            longest = max(one.text().split(), key=len)
+            assert QFontMetrics(font).horizontalAdvance(longest) <= one.width() - 8, one.text()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (800, 1280), (1024, 600)])
+def test_no_control_is_cut_off(table: Table, size: tuple[int, int]) -> None:
+    table.begin(8)
+    table.window.resize(*size)
+    for side in (RED, BLUE):
+        table.click(table.window.strip.buttons[side][0])
+        sheet = table.its(ScoringPad, side)
+        for one in sheet.findChildren(FacingButton):
+            if one.isVisible():
+                assert sheet.rect().contains(one.geometry())
+                assert min(one.width(), one.height()) >= 32
+
+
+@pytest.fixture
+def with_battlegroups(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
+    with Table(qtbot, tmp_path, battlegroup=True) as table:
+        yield table
+
+
+def test_fingers_hit_every_claim_in_the_smallest_window(with_battlegroups: Table) -> None:
+    table = with_battlegroups
+    table.begin(4)
+    table.window.resize(800, 480)
+    for side in (RED, BLUE):
+        table.click(table.window.strip.buttons[side][1])
+        sheet = table.its(ClaimSheet, side)
+        assert len(sheet.offers) == 6
+        sheet.say("A turn lasts at least 15 seconds: 15 to go.")
+        for one in (*sheet.offers, sheet.back):
+            assert min(one.width(), one.height()) >= 44, one.text()
+
+
+@pytest.mark.parametrize("size", [(1000, 480), (1100, 620)])
+@pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015", "sr2017", "sr2017-rumble"])
+def test_the_organizers_pad_clips_no_word(
+    table: Table, qtbot: QtBot, key: str, size: tuple[int, int]
+) -> None:
+    table.begin(8)
+    view = table_view(table.client.state, table.game)
+    font = QFontMetrics(font_of(SMALLEST_PX, bold=True))
+    for scenario in packets()[key].scenarios:
+        game = replace(table.game, terms=replace(table.game.terms, scenario=scenario))
+        pad_ = ScoringPad(RED, lambda _: None, lambda _: None, lambda: None, claims=False)
+        qtbot.addWidget(pad_)
+        pad_.resize(*size)
+        pad_.show_pad(pad(game, pad_steps(game)[0]), pad_steps(game), view)
+        pad_.show()
+        for one in pad_.findChildren(FacingButton):
+            if one.isVisible():
+                one.setChecked(one.isCheckable())
+                longest = max(map(font.horizontalAdvance, one.text().split()))
+                assert longest <= one.words_box.width(), (scenario.name, one.text())
+                assert one.height() >= 32
+        pad_.close()

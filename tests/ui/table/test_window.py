@@ -1,0 +1,257 @@
+import time
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.commands import ReportResult
+from app.engine.acts.table import Interrupt, PauseClock, ResumeClock
+from app.engine.formats.settings import How, Result
+from app.engine.side import Pair, Side
+from app.ui.table.facing import FacingButton
+from app.ui.table.sheets.after import ResultSheet
+from app.ui.table.sheets.before import StartSheet
+from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sheets.tally_sheet import TallySheet
+from app.views.table.clock_face import Mood
+from tests.ui.tables import BEGIN_MS, BLUE, RED, Table
+
+
+def mood(table: Table, side: Side) -> Mood:
+    face = table.window.halves[side].face
+    assert face is not None
+    return face.mood
+
+
+def test_before_the_round_the_pairing_is_shown_and_nothing_can_be_started(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with Table(qtbot, tmp_path, stage="published") as table:
+        assert table.kind(RED) is table.kind(BLUE) is None
+        assert "The Pit II" not in table.window.strip.info.text()
+        assert table.window.windowTitle() == "Table 1, round 1"
+
+
+def test_a_mistap_starts_no_game(table: Table) -> None:
+    sheet = table.its(StartSheet, BLUE)
+    table.click(sheet.choices[BLUE])
+    assert table.game.play.clock is None
+    table.click(sheet.back)
+    table.click(sheet.choices[RED])
+    table.click(sheet.start)
+    assert table.game.play.first is RED
+    assert mood(table, RED) is Mood.RUNNING
+
+
+def test_a_whole_game_is_tapped_through_to_a_confirmed_result(table: Table) -> None:
+    sheet = table.its(StartSheet, RED)
+    table.click(sheet.choices[RED])
+    table.click(sheet.start)
+    side = RED
+    for _ in range(8):
+        table.forward(60)
+        table.tap(side)
+        side = side.other
+    for step in (8, 9):
+        table.click(table.window.strip.buttons[RED][0])
+        pad = table.its(ScoringPad, RED)
+        for key in ("zone-1", "zone-2", "zone-3"):
+            table.click(pad.choice(key, RED))
+        table.click(pad.done)
+        table.forward(60)
+        table.tap(RED if step == 8 else BLUE)
+    assert table.game.play.ending is not None
+    assert table.game.play.ending.how is How.SCENARIO
+    table.click(table.its(ResultSheet, BLUE).count)
+    tally = table.its(TallySheet, BLUE)
+    table.click(tally.apd.red.steps[10])
+    table.click(tally.apd.blue.steps[1])
+    table.click(tally.save)
+    for side in (BLUE, RED):
+        table.click(table.its(ResultSheet, side).right)
+    assert table.window.view is not None
+    result = table.window.view.result
+    assert result is not None
+    assert (result.winner, tuple(result.cp), tuple(result.apd)) == (RED, (6, 0), (10, 1))
+    assert mood(table, RED) is Mood.WON
+    assert mood(table, BLUE) is Mood.LOST
+    assert table.kind(RED) is None
+
+
+def test_only_the_half_whose_clock_runs_ends_the_turn(table: Table) -> None:
+    table.begin(4)
+    table.forward(20)
+    table.tap(BLUE)
+    assert table.game.play.step == 4
+    assert "Only Red taps" in table.window.halves[BLUE].said
+    table.tap(RED)
+    assert table.game.play.step == 5
+
+
+def test_an_accidental_double_tap_ends_one_turn_only(table: Table) -> None:
+    table.begin(4)
+    table.forward(20)
+    QTest.mouseDClick(table.window.halves[RED], Qt.MouseButton.LeftButton)
+    table.settle()
+    table.tap(RED)
+    assert table.game.play.step == 5
+
+
+def test_a_turn_that_is_too_short_is_refused_on_the_half_that_tapped(table: Table) -> None:
+    table.begin(4)
+    table.forward(6)
+    table.tap(RED)
+    half = table.window.halves[RED]
+    assert half.said == "A turn lasts at least 15 seconds: 9 to go."
+    assert half._quiet.isActive()
+    half._quiet.start(0)
+    table.qtbot.waitUntil(lambda: not half.said)
+
+
+def test_the_interrupt_lends_the_clock_and_the_tap_hands_it_back(table: Table) -> None:
+    table.begin(4)
+    interrupt = table.window.strip.interrupt
+    assert interrupt.text() == "Interrupt: give Blue the clock"
+    table.click(interrupt)
+    assert mood(table, BLUE) is Mood.INTERRUPTING
+    assert interrupt.text() == "Hand the clock back to Red"
+    table.tap(BLUE)
+    assert mood(table, RED) is Mood.RUNNING
+    table.do(Interrupt(1))
+    table.settle()
+    table.click(interrupt)
+    assert mood(table, RED) is Mood.RUNNING
+    assert table.game.play.step == 4
+
+
+def test_deployment_has_no_interrupt(table: Table) -> None:
+    table.begin()
+    assert not table.window.strip.interrupt.isVisible()
+
+
+def test_a_blocked_window_does_not_move_a_flag(table: Table) -> None:
+    table.begin(4)
+    left = 58 * 60_000
+    falls_ms = table.time.now_ms() + left
+    table.time.move_by(left - 1_000)
+    table.time.move_by(4_000)
+    time.sleep(3)  # the GUI thread does nothing
+    table.settle()
+    ending = table.game.play.ending
+    assert ending is not None
+    assert (ending.at_ms, ending.how, ending.winner) == (falls_ms, How.CLOCK_OUT, BLUE)
+    assert "Red's clock ran out" in table.its(ResultSheet, RED).message.text()
+
+
+def test_nothing_is_painted_while_no_clock_runs(table: Table) -> None:
+    table.begin(4)
+    table.do(PauseClock(1, "Lunch"))
+    table.settle()
+    QTest.qWait(50)
+    assert not table.window._tick.isActive()
+    table.do(ResumeClock(1))
+    table.settle()
+    assert table.window._tick.isActive()
+    table.window.hide()
+    assert not table.window._tick.isActive()
+
+
+def test_a_running_clock_wakes_for_its_next_digit_only(table: Table) -> None:
+    table.begin(4)
+    table.time.move_by(20_400)
+    table.window._draw()
+    assert table.window._tick.isSingleShot()
+    assert table.window._tick.timerType() is Qt.TimerType.PreciseTimer
+    assert table.window._tick.interval() == 600
+
+
+def test_where_a_clock_on_the_table_keeps_the_time_no_key_is_named(table: Table) -> None:
+    table.begin(4)
+    table.press(Qt.Key.Key_Space)
+    places = [half._place for half in table.window.halves.values()]
+    assert all(one.key for one in places)
+    assert table.window.plays_by_keys
+    table.do(PauseClock(1, ""))
+    table.do(HoldTime(1, by_clock=True))
+    table.do(ResumeClock(1))
+    table.settle()
+    notes = [half.face.note for half in table.window.halves.values() if half.face]
+    assert "Press your plunger to end your turn" in notes
+    assert not any(half._place.key for half in table.window.halves.values())
+    assert not table.window.plays_by_keys
+
+
+def test_a_pause_and_the_judge_are_shown_on_both_halves(table: Table) -> None:
+    table.begin(4)
+    table.click(table.window.strip.buttons[BLUE][2])
+    assert table.game.play.judge_called
+    assert not table.window.strip.buttons[RED][2].isEnabled()
+    assert table.window.strip.buttons[RED][2].text() == "Judge called"
+    table.do(PauseClock(1, "Rules question"))
+    table.settle()
+    face = table.window.halves[BLUE].face
+    assert face is not None
+    assert face.word == "Paused by the organizer"
+    assert face.note == "Rules question"
+
+
+def test_a_judge_called_after_the_end_is_shown_on_both_halves(table: Table) -> None:
+    table.begin(4)
+    table.do(ReportResult(1, Result(RED, How.SCENARIO, Pair(6, 1), Pair(20, 10))))
+    table.settle()
+    table.click(table.window.strip.buttons[BLUE][2])
+    table.window._draw()
+    assert all(half._place.judge for half in table.window.halves.values())
+
+
+def test_every_control_has_a_name(table: Table) -> None:
+    table.begin(8)
+    table.click(table.window.strip.buttons[BLUE][0])
+    buttons = [one for one in table.window.findChildren(FacingButton) if one.isVisible()]
+    assert len(buttons) > 15
+    assert all(one.accessibleName() for one in buttons)
+    assert "Anna" in table.window.halves[RED].accessibleName()
+
+
+def test_a_table_whose_game_is_gone_says_so(table: Table) -> None:
+    table.window._game = 99
+    table.window._take()
+    assert "no game now" in table.window.strip.info.text()
+    assert table.window.view is None
+
+
+def test_times_are_the_events_own(table: Table) -> None:
+    table.begin()
+    clock = table.game.play.clock
+    assert clock is not None
+    assert clock.started_ms == BEGIN_MS
+
+
+def test_nothing_happens_when_a_half_is_tapped_before_the_game(table: Table) -> None:
+    table.press(Qt.Key.Key_Space)
+    assert table.game.play.clock is None
+    assert table.window.halves[RED].said == ""
+
+
+def test_the_organizers_result_ends_the_tapping(table: Table) -> None:
+    table.begin(4)
+    table.do(ReportResult(1, Result(BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
+    table.forward(20)
+    table.tap(RED)
+    assert table.game.play.step == 4
+    assert mood(table, BLUE) is Mood.WON
+
+
+def test_once_the_organizer_has_decided_nothing_of_the_clock_is_shown(table: Table) -> None:
+    table.begin(4)
+    strip = table.window.strip
+    assert strip.interrupt.isVisible()
+    table.do(ReportResult(1, Result(BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
+    table.forward(20)
+    assert table.game.play.ticking, "a result taken back finds the clock gone on"
+    assert [half.face and half.face.digits for half in table.window.halves.values()] == ["", ""]
+    assert not strip.interrupt.isVisible()
+    assert strip.info.text() == "Table 1 · round 1 · The Pit II"
+    assert not any(strip.buttons[side][1].isEnabled() for side in Side)

@@ -1,0 +1,23 @@
+"""The pictures of an event's pages, for who has no display."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.__main__ import open_desk
+from app.clock.timeline import GAP_MS
+from app.headless.cli.sample import make_sample
+from app.ui.screenshots import take_pictures
+from tests.web.venue import just_now
+
+pytestmark = pytest.mark.long
+
+
+def test_an_event_that_stood_still_meanwhile_still_shows_a_table(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    event = make_sample(tmp_path, just_now() - 100 * GAP_MS)
+    pictures = take_pictures(event, tmp_path, "late", open_desk=open_desk)
+    tables = [one.name for one in pictures if "table-" in one.name]
+    assert tables == ["late-table-light.png", "late-table-dark.png"]

@@ -1,0 +1,115 @@
+"""The map shows where things stand, for either player, and takes taps and keys."""
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.table_events import Holding
+from app.engine.packet.scenario import Held, Seat
+from app.engine.side import Side
+from app.store.packets.files import packets
+from app.ui.widgets.scenario_map import ScenarioMap
+
+RALLY = packets()["sr2014"].scenarios[7]
+RED, BLUE = Side.RED, Side.BLUE
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> ScenarioMap:
+    made = ScenarioMap()
+    qtbot.addWidget(made)
+    made.resize(480, 480)
+    made.show_map(RALLY, RED)
+    made.show()
+    return made
+
+
+def at(shown: ScenarioMap, key: str) -> QPointF:
+    return shown.box(key).center()
+
+
+def test_the_first_players_things_lie_near_his_edge(shown: ScenarioMap) -> None:
+    assert shown.known
+    assert at(shown, "objective-first").y() > at(shown, "objective-second").y()
+    assert at(shown, "zone-first").x() < at(shown, "zone-second").x()
+    zone = shown.box("zone-first")
+    assert zone.width() == pytest.approx(12 / 48 * (480 - 44))
+
+
+def test_the_second_player_sees_it_from_the_other_side(shown: ScenarioMap) -> None:
+    before = at(shown, "zone-first")
+    shown.show_map(RALLY, RED, Seat.SECOND)
+    after = at(shown, "zone-first")
+    assert after.x() == pytest.approx(480 - before.x())
+    assert after.y() == pytest.approx(480 - before.y())
+    shown.turned = True
+    assert at(shown, "zone-first") == before
+
+
+def test_a_tap_names_the_element_on_top(qtbot: QtBot, shown: ScenarioMap) -> None:
+    with qtbot.waitSignal(shown.element_tapped) as tapped:
+        spot = at(shown, "objective-first").toPoint()
+        qtbot.mouseClick(shown, Qt.MouseButton.LeftButton, pos=spot)
+    assert tapped.args == ["objective-first"]
+    with qtbot.assertNotEmitted(shown.element_tapped, wait=20):
+        qtbot.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPointF(5, 5).toPoint())
+
+
+def test_the_keyboard_goes_from_element_to_element(qtbot: QtBot, shown: ScenarioMap) -> None:
+    shown.setFocus()
+    qtbot.keyClick(shown, Qt.Key.Key_Right)
+    with qtbot.waitSignal(shown.element_tapped) as tapped:
+        qtbot.keyClick(shown, Qt.Key.Key_Space)
+    assert tapped.args == ["zone-second"]
+    qtbot.keyClick(shown, Qt.Key.Key_Left)
+    qtbot.keyClick(shown, Qt.Key.Key_Left)
+    with qtbot.waitSignal(shown.element_tapped) as tapped:
+        qtbot.keyClick(shown, Qt.Key.Key_Return)
+    assert tapped.args == ["objective-first"]
+
+
+@pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015"])
+@pytest.mark.parametrize("movable", [False, True])
+def test_no_words_stick_out_of_a_small_map(shown: ScenarioMap, key: str, movable: bool) -> None:
+    shown.movable = movable
+    for scenario in packets()[key].scenarios:
+        shown.show_map(scenario, RED)
+        both = [
+            Holding(one.key, side, Held.DOMINATED) for one in scenario.elements for side in Side
+        ]
+        shown.show_holdings(() if movable else both)
+        for wide, high in ((240, 290), (300, 300), (160, 130)):
+            shown.resize(wide, high)
+            for one in scenario.elements:
+                if one.area:
+                    assert QRectF(shown.rect()).contains(shown.words_box(one.key)), one.name
+
+
+def test_who_has_what_changes_the_picture_and_what_is_gone_is_not_drawn(
+    shown: ScenarioMap,
+) -> None:
+    before = shown.grab().toImage()
+    shown.show_holdings((Holding("zone-first", BLUE, Held.DOMINATED),))
+    held = shown.grab().toImage()
+    assert held != before
+    shown.show_holdings((), ("objective-first",))
+    assert shown.box("objective-first").isNull()
+    assert shown.grab().toImage() not in (before, held)
+
+
+def test_without_known_places_there_is_no_map(shown: ScenarioMap) -> None:
+    shown.show_map(packets()["sr2017"].scenarios[0], RED)
+    assert not shown.known
+    assert shown.box("zone-1").isNull()
+
+
+@pytest.mark.parametrize("side", [220, 300, 480])
+def test_no_word_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, side: int) -> None:
+    restoration = packets()["sr2012"].scenarios[14]
+    shown.resize(side, side)
+    shown.show_map(restoration, RED)
+    zone = shown.box("zone")
+    for one in restoration.elements:
+        if one.key != "zone":
+            words = shown._room(one, shown.box(one.key)).adjusted(30, 2, -30, -2)
+            assert not words.intersects(zone) or zone.contains(words)

@@ -43,9 +43,9 @@ BROWSER = "chromium-headless-shell"
 ENGINE = "engine and files"
 WINDOWS = "windows"
 PARTS = {
-    ENGINE: "tests/engine tests/store",
+    ENGINE: "tests/engine tests/views tests/store",
     WINDOWS: "tests/ui tests/end_to_end tests/test_secrets.py",
-    "without a window": "tests/headless tests/firmware tests/tools",
+    "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
 }
 # Windows are laid out the same in wider and narrower letters and on screens of other densities.
 LAYOUT = " ".join(
@@ -162,7 +162,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     for name, option in LOOKS.items():
         named[f"windows, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():
-        omit = () if name == ENGINE else ("--omit=app/engine/*",)
+        omit = () if name == ENGINE else ("--omit=app/engine/*,app/views/*",)
         measured = ("-m", "coverage", "run", *omit, *PYTEST)
         named[name] = (*measured, "not long and not timed", *options)
     return named
@@ -226,7 +226,7 @@ def test(given: Sequence[str]) -> int:
     if not any(tested):
         quietly(PYTHON, "-m", "coverage", "combine")
         report = ("-m", "coverage", "report", "--show-missing")
-        full = (*report, "--include=app/engine/*", "--fail-under=100")
+        full = (*report, "--include=app/engine/*,app/views/*", "--fail-under=100")
         results += [check("coverage", *report), check("coverage of the engine", *full)]
     failed = [one for one in results if one]
     if failed:

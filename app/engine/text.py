@@ -2,8 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-
-from app.engine.table.game import Game
+from fractions import Fraction
 
 TO_THE_LEFT = "\u200f"
 """A mark without a picture: what stands before it runs to the left, too."""
@@ -29,13 +28,8 @@ def all_played(rounds: int) -> str:
     return "The only round is played" if rounds == 1 else f"All {rounds} rounds are played"
 
 
-def tables(games: Sequence[Game]) -> str:
-    """ "table 4", "tables 4 and 6"."""
-    return numbered([game.table for game in games])
-
-
 def numbered(tables: Sequence[int]) -> str:
-    """The same for the tables' numbers."""
+    """ "table 4", "tables 4 and 6"."""
     return f"table{'s' * (len(tables) > 1)} {listed(tables)}"
 
 
@@ -70,3 +64,9 @@ def runs_left(text: str) -> bool:
 def ended(words: str) -> str:
     """A sentence with its full stop; a shortened name at its end brings dots enough."""
     return words if words.rstrip(TO_THE_LEFT).endswith("…") else f"{words}."
+
+
+def exactly(value: int | Fraction) -> str:
+    """ "2", "3/5", "1 3/5"."""
+    whole, rest = divmod(Fraction(value), 1)
+    return " ".join(str(part) for part in (whole, rest) if part) or "0"

@@ -25,7 +25,7 @@ def is_allowed(module: str, importer: str) -> bool:
         module.split(".", maxsplit=1)[0] in PURE
         or module == "app.engine"
         or module.startswith("app.engine.")
-        or (module in {"networkx", "rustworkx"} and importer == "pairing.py")
+        or (module in {"networkx", "rustworkx"} and importer == "draw/matching.py")
     )
 
 

@@ -100,7 +100,7 @@ class Apart:
 
 _apart = Apart()
 
-serial.protocol_handler_packages.append("app.emulators")
+serial.protocol_handler_packages.append("app.emulators.lines")
 
 
 @dataclass(frozen=True, slots=True)

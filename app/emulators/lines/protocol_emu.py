@@ -1,6 +1,6 @@
 """``emu://dgt3000?drop_ack=0.1`` as a port of pyserial: blocking reads, a real port's errors.
 
-``serial.protocol_handler_packages.append("app.emulators")`` makes the URLs known. The thread
+``serial.protocol_handler_packages.append("app.emulators.lines")`` makes the URLs known. The thread
 that reads moves the device on, so nothing is left behind when the port is closed.
 """
 

@@ -42,21 +42,6 @@ class ArmyList:
         return sum(row.points or 0 for row in self.casters)
 
 
-@dataclass(frozen=True, slots=True)
-class ListRules:
-    """What a packet asks of lists. ``short``: points a list may fall short by. ``most``: lists a
-    player may bring. ``characters_differ``: nobody's lists share a character, else no caster.
-    """
-
-    short: int = 2
-    most: int = 2
-    characters_differ: bool = True
-    objectives: tuple[str, ...] = ()
-
-
-USUAL_RULES = ListRules()
-
-
 def cost(army: Army) -> int:
     """Army points of the entries; a caster's own jack and beast points apart, free cards at 0."""
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)

@@ -38,13 +38,12 @@ from app.engine.decide.players import decide_player
 from app.engine.decide.results import decide_result
 from app.engine.decide.room import decide_room, undo_room
 from app.engine.decide.rounds import decide_round
-from app.engine.decide.settings import settings_fault
+from app.engine.decide.settings import changed_settings, settings_fault
 from app.engine.decide.table import decide_table
 from app.engine.decide.table_clock import fallen
-from app.engine.formats.settings_merge import changed_settings
 from app.engine.rounds.draw_request import pair_of
 from app.engine.state import Stage, State
-from app.engine.text import tables
+from app.engine.text import numbered
 
 NO_TABLE = Refused("There is no such table. Tables are numbered from 1.")
 
@@ -139,7 +138,7 @@ def _undo(state: State, at_ms: int, *, insist: bool) -> Decision:
     begun = [game for game in games if game.play.clock and pair_of(game) not in kept]
     if begun and not insist:
         return Refused(
-            f"Clocks have been started at {tables(begun)}. Without this draw those games leave the"
+            f"Clocks have been started at {numbered([game.table for game in begun])}. Without this draw those games leave the"
             " screens; redo brings them back with their clocks.",
             insistable=True,
         )

@@ -26,7 +26,7 @@ from app.engine.draw.wishes import Plan, SetPair
 from app.engine.formats.settings import Status
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
 from app.engine.state import Round, Stage, State
-from app.engine.text import counted, listed, tables
+from app.engine.text import counted, listed, numbered
 
 
 def decide_pairs(state: State, command: DrawCommand, *, insist: bool) -> Decision:
@@ -110,7 +110,11 @@ def _edit(state: State, command: EditPairings, *, insist: bool) -> Decision:
     if not insist:
         doubts = [
             *([] if round_.stage is Stage.DRAWN else [f"Round {round_.number} is public already."]),
-            *([f"What was played at {tables(lost)} is set aside."] if lost else []),
+            *(
+                [f"What was played at {numbered([game.table for game in lost])} is set aside."]
+                if lost
+                else []
+            ),
             *fault_words(seen, Grade.CONFIRM),
         ]
         grave = [

@@ -20,7 +20,7 @@ from app.engine.decide.decide_round_clock import dice_down, set_length, started
 from app.engine.decide.draw import choose_scenario, draw_round
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.state import Round, Stage, State
-from app.engine.text import listed, tables
+from app.engine.text import listed, numbered
 
 
 def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -72,7 +72,7 @@ def _finish(state: State, at_ms: int, *, insist: bool) -> Decision:
     out = missing_results(state, latest)
     if out and not insist:
         return Refused(
-            f"No result yet at {tables(out)}. Finished now, those games count for nobody.",
+            f"No result yet at {numbered([game.table for game in out])}. Finished now, those games count for nobody.",
             insistable=True,
         )
     return (RoundFinished(latest.number, at_ms),)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from app.engine.acts.commands import Refused
+from app.engine.acts.commands import ChangeSettings, Refused
 from app.engine.formats.keywords import clashes
 from app.engine.formats.settings import Settings
+from app.engine.formats.settings_merge import changed_since
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.state import State
@@ -49,3 +50,14 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     for order in (settings.order, settings.team_order):
         if len({*order}) < len(order):
             yield "Each column can rank only once."
+
+
+def changed_settings(
+    settings: Settings, packet: Packet, command: ChangeSettings
+) -> tuple[Settings, Packet]:
+    """What the command comes to where the event stands by now."""
+    if command.shown is None:
+        return command.settings, command.packet
+    shown, shown_packet = command.shown
+    kept = packet if command.packet == shown_packet else command.packet
+    return changed_since(settings, shown, command.settings), kept

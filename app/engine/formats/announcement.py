@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from app.engine.formats.keywords import explained, in_force, spoken
 from app.engine.formats.settings import Late, Settings
+from app.engine.formats.times import setting_words
 from app.engine.packet.keywords import Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, Criterion
 from app.engine.packet.timing import TimingKind
 from app.engine.text import counted, listed
-from app.views.event.event import setting_words
 
 COLUMN_WORDS = {
     Criterion.TP: "tournament points",

@@ -4,9 +4,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from app.engine.acts.commands import ChangeSettings
 from app.engine.formats.settings import Settings
-from app.engine.packet.packet import Packet
 
 T = TypeVar("T", bound=Hashable)
 
@@ -26,17 +24,6 @@ def changed_since(now: Settings, shown: Settings, wanted: Settings) -> Settings:
             ticked = field.name in TICKED
             changes[field.name] = _ticked(current, before, after) if ticked else after
     return replace(now, **changes)
-
-
-def changed_settings(
-    settings: Settings, packet: Packet, command: ChangeSettings
-) -> tuple[Settings, Packet]:
-    """What the command comes to where the event stands by now."""
-    if command.shown is None:
-        return command.settings, command.packet
-    shown, shown_packet = command.shown
-    kept = packet if command.packet == shown_packet else command.packet
-    return changed_since(settings, shown, command.settings), kept
 
 
 def _ticked(now: Sequence[T], before: Sequence[T], after: Sequence[T]) -> tuple[T, ...]:

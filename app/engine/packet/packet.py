@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from app.engine.armies.army_list import USUAL_RULES, ListRules
-from app.engine.armies.army_points import Counting
+from app.engine.packet.army_points import Counting
 from app.engine.packet.keywords import Preset, Variant
+from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.packet.ranking import STEAMROLLER, Criterion, Points
 from app.engine.packet.scenario import Scenario, Win
 from app.engine.packet.terrain_rules import TerrainRules

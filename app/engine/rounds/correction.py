@@ -11,8 +11,7 @@ from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Score, Standing
 from app.engine.state import Round, State
 from app.engine.table.game import Game
-from app.engine.text import shortened
-from app.views.event.standings import exactly
+from app.engine.text import exactly, shortened
 
 LONGEST = 32
 

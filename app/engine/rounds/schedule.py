@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.engine.formats.times import longest_round
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, State
-from app.views.event.event import longest_round
 
 DAY = 24 * 60
 FORGOTTEN = 12 * 60

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.engine.formats.settings import Settings, Status
-from app.engine.formats.terms import NO_SCENARIO, limits_for, time_for
+from app.engine.formats.times import longest_round
 from app.engine.packet.packet import Packet
-from app.engine.packet.timing import TimingKind, shifted
+from app.engine.packet.timing import TimingKind
 from app.engine.rounds.field import cut_over, field, last_of_cut, missing_results
 from app.engine.standings.ranking import sole_leader
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Stage, State
-from app.engine.table.sentences import times_words
 from app.engine.text import all_played, counted
 from app.views.round.hall import standing_words
 from app.views.round.notices import notices_before
@@ -58,25 +57,6 @@ def figures(state: State) -> Figures:
         round_ends=_round_ends(packet, settings) if packet and settings else "",
         beyond=most if here > (most := packet.rounds[-1].players if packet else here) else 0,
     )
-
-
-def setting_words(packet: Packet, settings: Settings) -> str:
-    """The times an event with these settings has, without what the round's dice do."""
-    timing = packet.timing(settings.timing)
-    row = shifted(timing, settings.size, limits_for(packet, settings))
-    time = time_for(packet, settings, NO_SCENARIO)
-    said = [times_words(time)]
-    if timing.dice_down:
-        more = ", more or less by secret dice" if timing.variable else ""
-        said.append(f"dice down after {row.round} minutes{more}")
-    return "; ".join(said)
-
-
-def longest_round(packet: Packet, settings: Settings) -> int:
-    """Minutes to plan for: both clocks, or the round time without its secret variable."""
-    timing = packet.timing(settings.timing)
-    row = shifted(timing, settings.size, limits_for(packet, settings))
-    return row.round if timing.dice_down else 2 * row.clock
 
 
 def _round_ends(packet: Packet, settings: Settings) -> str:

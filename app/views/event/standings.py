@@ -11,7 +11,7 @@ from app.engine.packet.ranking import Criterion
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing
 from app.engine.state import Stage, State
-from app.engine.text import harmless, listed
+from app.engine.text import exactly, harmless, listed
 
 
 class Column(Enum):
@@ -58,12 +58,6 @@ class StandingRow:
             return "No opponent met yet"
         opponents = ", ".join(f"{name} {exactly(adds)}" for name, adds in self.met)
         return f"SoS {exactly(sum(adds for _, adds in self.met))}: {opponents}"
-
-
-def exactly(value: Score) -> str:
-    """ "2", "3/5", "1 3/5"."""
-    whole, rest = divmod(Fraction(value), 1)
-    return " ".join(str(part) for part in (whole, rest) if part) or "0"
 
 
 def in_short(value: Score) -> str:

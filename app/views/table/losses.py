@@ -20,13 +20,13 @@ from app.engine.armies.army import (
 )
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.army_points import (
-    Counting,
     destroyed,
     points_destroyed,
     points_in_area,
     points_left,
     points_present,
 )
+from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.text import counted

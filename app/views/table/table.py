@@ -7,8 +7,8 @@ from typing import assert_never
 from app.engine.acts.table_events import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.army_points import Counting
 from app.engine.formats.settings import Result
+from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind
 from app.engine.players.list_choice import ListChoice, list_choice, open_lists, shown_army

@@ -17,9 +17,9 @@ URL = "emu://dclk?port=1"
 
 @pytest.fixture(autouse=True)
 def known_urls() -> Iterator[None]:
-    serial.protocol_handler_packages.append("app.emulators")
+    serial.protocol_handler_packages.append("app.emulators.lines")
     yield
-    serial.protocol_handler_packages.remove("app.emulators")
+    serial.protocol_handler_packages.remove("app.emulators.lines")
     forget_all()
 
 

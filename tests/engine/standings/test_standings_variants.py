@@ -25,7 +25,8 @@ from app.engine.packet.ranking import Criterion, Points, Schedule
 from app.engine.side import Side
 from app.engine.standings.ranking import level_with, standings
 from app.engine.standings.scores import Standing
-from app.views.event.standings import Column, columns, exactly, in_short, standing_rows
+from app.engine.text import exactly
+from app.views.event.standings import Column, columns, in_short, standing_rows
 from tests.engine.event import PACKETS, SR2017, Desk, registered, settings
 
 SR2012, SR2015 = PACKETS["sr2012"], PACKETS["sr2015"]

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 from app.engine.formats.announcement import CLOCK_OUT_SAYS
 from app.engine.formats.notes import packet_notes, timing_notes
 from app.engine.formats.settings import Settings
+from app.engine.formats.times import setting_words
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.text import counted
 from app.ui.widgets.basics import label
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.views.event.event import setting_words
 from app.views.event.format import under
 
 CLOCK_OUT_WORDS = {

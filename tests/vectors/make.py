@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from app.engine.acts.device_events import TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import TimeHeld, TimesAdopted
 from app.engine.acts.table_events import (
     ClockPaused,
     ClockStarted,

@@ -57,3 +57,38 @@ class ReadSwitch:
 
 
 DeviceCommand: TypeAlias = HoldTime | PressLever | AdoptTimes | ReportFlag | ReportStop | ReadSwitch
+
+
+@dataclass(frozen=True, slots=True)
+class TimeHeld:
+    """From now on the clock on the table keeps the time (``by_clock``), or the program does."""
+
+    game: int
+    at_ms: int
+    by_clock: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TimesAdopted:
+    """What the clock on the table said was left of each side's time."""
+
+    game: int
+    at_ms: int
+    left_ms: Pair[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchRead:
+    """What the switch of the clock at ``switch_ms`` meant: an interrupt, or the end of the turn.
+
+    ``by`` None is the EO, or the program when a switch came back within the shortest turn.
+    """
+
+    game: int
+    at_ms: int
+    by: Side | None
+    switch_ms: int
+    interrupt: bool
+
+
+DeviceMark: TypeAlias = TimeHeld | TimesAdopted | SwitchRead

@@ -6,7 +6,7 @@ Not marks: none of these rows changes a clock until the EO has the presses count
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args
 
-from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.table_events import (
     Answered,
     Claimed,

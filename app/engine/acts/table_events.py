@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, get_args
 
-from app.engine.acts.device_events import DeviceMark
+from app.engine.acts.chess_clock import DeviceMark
 from app.engine.armies.army import Losses
 from app.engine.armies.losses import LossChanges
 from app.engine.formats.settings import How

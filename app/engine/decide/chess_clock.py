@@ -10,10 +10,12 @@ from app.engine.acts.chess_clock import (
     ReadSwitch,
     ReportFlag,
     ReportStop,
+    SwitchRead,
+    TimeHeld,
+    TimesAdopted,
 )
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.device_events import SwitchRead, TimeHeld, TimesAdopted
 from app.engine.acts.events import Event
 from app.engine.acts.table_events import (
     ClockPaused,

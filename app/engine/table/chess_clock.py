@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.table_events import (
     ClockStarted,
     HandedBack,

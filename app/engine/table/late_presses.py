@@ -8,7 +8,7 @@ answered since, or a flag that fell after the EO had the table go on without its
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.late_events import PressesCounted, PressMark, PressSetAside
 from app.engine.acts.table_events import (
     Answered,

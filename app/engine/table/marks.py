@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import assert_never
 
-from app.engine.acts.device_events import SwitchRead, TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import SwitchRead, TimeHeld, TimesAdopted
 from app.engine.acts.table_events import (
     Answered,
     Claimed,

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias, assert_never
 
-from app.engine.acts.device_events import SwitchRead, TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import SwitchRead, TimeHeld, TimesAdopted
 from app.engine.acts.table_events import (
     Answered,
     Claim,

@@ -8,9 +8,8 @@ from typing import TypeGuard
 
 from msgspec import structs
 
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import ReadSwitch, SwitchRead
 from app.engine.acts.commands import ChooseList, Refused
-from app.engine.acts.device_events import SwitchRead
 from app.engine.acts.table import TableCommand
 from app.engine.acts.table_events import MARKS, PauseCause
 from app.engine.armies.army import Army

@@ -7,8 +7,7 @@ from app.clock.hall.clock import Seat
 from app.clock.ports.port import Stage
 from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
-from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.device_events import TimeHeld
+from app.engine.acts.chess_clock import HoldTime, TimeHeld
 from app.engine.acts.table import (
     AdjustClock,
     PauseClock,

@@ -9,9 +9,9 @@ from app.engine.acts.chess_clock import (
     ReadSwitch,
     ReportFlag,
     ReportStop,
+    TimeHeld,
 )
 from app.engine.acts.commands import NoticeGap
-from app.engine.acts.device_events import TimeHeld
 from app.engine.acts.table import PauseClock, ResumeClock, ScoreTurn, StartClock, Tap
 from app.engine.acts.table_events import Holding, Question
 from app.engine.formats.settings import Settings

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.table_events import (
     ClockStarted,
     HandedBack,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine.acts.device_events import TimeHeld
+from app.engine.acts.chess_clock import TimeHeld
 from app.engine.acts.table import StartClock, Tap
 from app.engine.acts.table_events import Interrupted, TurnStarted
 from app.engine.side import Side

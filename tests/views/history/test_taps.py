@@ -1,4 +1,4 @@
-from app.engine.acts.device_events import SwitchRead
+from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.events import Event, EventCreated, Record, RoundPublished
 from app.engine.acts.table_events import ClockStarted, TurnEnded
 from app.engine.evolve import fold

@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.commands import AddPlayers, DropPlayer, Redo, Undo
-from app.engine.acts.device_events import SwitchRead
 from app.engine.acts.events import EventCreated, Record
 from app.engine.acts.table import StartClock, Tap
 from app.engine.acts.table_events import ClockStarted, TurnEnded

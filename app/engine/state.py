@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.engine.acts.draw_events import DrawTold, PairingsChanged
+from app.engine.acts.draw import DrawTold, PairingsChanged
 from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, SetPair, Ties

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.acts.awards import AwardChange
-from app.engine.acts.draw_events import DrawChange
+from app.engine.acts.draw import DrawChange
 from app.engine.acts.late_events import LateChange
 from app.engine.acts.room import RoomActed
 from app.engine.acts.table_events import Mark

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.draw_events import PlayersMerged
+from app.engine.acts.draw import PlayersMerged
 from app.engine.acts.events import Event, PlayerDropped
 from app.engine.rounds.edit import take_out_of
 from app.engine.state import Stage, State

@@ -12,11 +12,14 @@ from app.engine.acts.draw import (
     EditPairings,
     FreePairing,
     MergePlayers,
+    PairFreed,
+    PairSet,
+    PlanChanged,
     SeatLate,
     SetPairing,
     TakeOut,
+    TiesChanged,
 )
-from app.engine.acts.draw_events import PairFreed, PairSet, PlanChanged, TiesChanged
 from app.engine.acts.events import Event, PlayersCheckedIn
 from app.engine.decide.entries import merge, take_out
 from app.engine.decide.round_words import fault_words

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import assert_never
 
 from app.engine.acts.awards import AwardChange
-from app.engine.acts.draw_events import DrawChange, PairingsChanged
+from app.engine.acts.draw import DrawChange, PairingsChanged
 from app.engine.acts.events import (
     DiceDownCalled,
     Event,

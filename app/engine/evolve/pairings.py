@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from app.engine.acts.draw_events import (
+from app.engine.acts.draw import (
     DrawChange,
     DrawTold,
     PairFreed,

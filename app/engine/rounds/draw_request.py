@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.draw import DrawTold
 from app.engine.draw.graph import bare_sheet
 from app.engine.draw.request import Asked, Hall, Worked
 from app.engine.draw.solve import Drawn, drawn, merits

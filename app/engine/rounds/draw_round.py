@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.engine.acts.commands import DrawRound, EnterPairings
-from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.draw import DrawTold
 from app.engine.acts.events import RoundDrawn, Seating
 from app.engine.draw.request import Asked
 from app.engine.draw.values import Draw, Numbers, Occasion

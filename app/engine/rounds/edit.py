@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.engine.acts.draw_events import PairingsChanged, Place
+from app.engine.acts.draw import PairingsChanged, Place
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Numbers
 from app.engine.rounds.draw_request import (

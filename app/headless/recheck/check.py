@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.engine.acts.draw_events import DrawTold, PairingsChanged
+from app.engine.acts.draw import DrawTold, PairingsChanged
 from app.engine.acts.events import Record, Redone, RoundDrawn, Undone
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule

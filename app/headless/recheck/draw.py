@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 
-from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.draw import DrawTold
 from app.engine.acts.events import RoundDrawn
 from app.engine.draw.matching import WIDEST_BITS, solve
 from app.engine.formats.settings import How, Status

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from app.engine.acts.commands import DrawRound, Refused
-from app.engine.acts.draw_events import DrawTold, PairingsChanged
+from app.engine.acts.draw import DrawTold, PairingsChanged
 from app.engine.acts.events import (
     Event,
     PlayersAdded,

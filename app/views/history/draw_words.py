@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from app.engine.acts.draw_events import (
+from app.engine.acts.draw import (
     DrawChange,
     DrawTold,
     PairFreed,

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from app.engine.acts.awards import AwardChange
 from app.engine.acts.chess_clock import SwitchRead
-from app.engine.acts.draw_events import DrawChange, PairingsChanged
+from app.engine.acts.draw import DrawChange, PairingsChanged
 from app.engine.acts.events import (
     ORGANIZER,
     DiceDownCalled,

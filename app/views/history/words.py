@@ -1,7 +1,7 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
 from app.engine.acts.awards import AwardChange
-from app.engine.acts.draw_events import DrawChange
+from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import (
     ArmyEntered,
     Event,

@@ -10,8 +10,15 @@ from app.engine.acts.commands import (
     Undo,
     WarnPlayer,
 )
-from app.engine.acts.draw import ChangeTies, MergePlayers, SetPairing
-from app.engine.acts.draw_events import DrawTold, PairFreed, PairingsChanged, PlayersMerged
+from app.engine.acts.draw import (
+    ChangeTies,
+    DrawTold,
+    MergePlayers,
+    PairFreed,
+    PairingsChanged,
+    PlayersMerged,
+    SetPairing,
+)
 from app.engine.draw.wishes import SetPair, Ties
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Entry, Status

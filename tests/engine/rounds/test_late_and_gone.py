@@ -12,8 +12,7 @@ from app.engine.acts.commands import (
     Redo,
     Undo,
 )
-from app.engine.acts.draw import ChangePlan, EditPairings, SeatLate, TakeOut
-from app.engine.acts.draw_events import PairingsChanged
+from app.engine.acts.draw import ChangePlan, EditPairings, PairingsChanged, SeatLate, TakeOut
 from app.engine.acts.events import PlayersCheckedIn
 from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import HallTable, Plan

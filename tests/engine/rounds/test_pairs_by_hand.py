@@ -15,8 +15,7 @@ from app.engine.acts.commands import (
     StartRound,
     Undo,
 )
-from app.engine.acts.draw import EditPairings, SeatLate, SetPairing, TakeOut
-from app.engine.acts.draw_events import PairingsChanged
+from app.engine.acts.draw import EditPairings, PairingsChanged, SeatLate, SetPairing, TakeOut
 from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import SetPair
 from app.engine.evolve import fold

@@ -10,8 +10,7 @@ from app.engine.acts.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.acts.draw import ChangePlan
-from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.draw import ChangePlan, DrawTold
 from app.engine.acts.events import RoundDrawn, RoundFinished
 from app.engine.acts.table import StartClock, Tap
 from app.engine.draw.wishes import HallTable, Plan

@@ -14,8 +14,7 @@ from app.engine.acts.commands import (
     StartRound,
     Undo,
 )
-from app.engine.acts.draw import ChangePlan, ChangeTies, FreePairing, SetPairing
-from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.draw import ChangePlan, ChangeTies, DrawTold, FreePairing, SetPairing
 from app.engine.acts.events import RoundDrawn
 from app.engine.acts.table import StartClock
 from app.engine.draw.request import Worked

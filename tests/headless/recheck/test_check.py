@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.acts.draw_events import DrawTold, PairingsChanged, Place
+from app.engine.acts.draw import DrawTold, PairingsChanged, Place
 from app.engine.acts.events import Record, RoundDrawn
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule

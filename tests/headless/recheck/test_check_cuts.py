@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.draw_events import DrawTold
+from app.engine.acts.draw import DrawTold
 from app.engine.acts.events import EventCreated, Record, RoundDrawn
 from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER

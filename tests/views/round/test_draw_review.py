@@ -13,20 +13,18 @@ from app.engine.acts.commands import (
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
+    DrawTold,
     EditPairings,
     FreePairing,
     MergePlayers,
-    SetPairing,
-    TakeOut,
-)
-from app.engine.acts.draw_events import (
-    DrawTold,
     PairFreed,
     PairingsChanged,
     PairSet,
     Place,
     PlanChanged,
     PlayersMerged,
+    SetPairing,
+    TakeOut,
     TiesChanged,
 )
 from app.engine.draw.explain import Topic

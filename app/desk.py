@@ -15,7 +15,7 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.engine.acts.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.acts.events import ORGANIZER, Event, Record, Redone, Undone
-from app.engine.acts.table_events import ClockPaused
+from app.engine.acts.table import ClockPaused
 from app.engine.decide import decide
 from app.engine.digits import clock_words
 from app.engine.evolve import evolve, fold

@@ -14,7 +14,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from app.engine.acts.table_events import TurnEnded  # noqa: E402
+from app.engine.acts.table import TurnEnded  # noqa: E402
 from app.engine.side import Side  # noqa: E402
 from app.store.log import codec
 from app.store.log.event_log import create  # noqa: E402

@@ -31,8 +31,11 @@ from app.engine.acts.commands import (  # noqa: E402
     PublishRound,
     StartRound,
 )
-from app.engine.acts.table import StartClock  # noqa: E402
-from app.engine.acts.table_events import HandedBack, TurnEnded  # noqa: E402
+from app.engine.acts.table import (  # noqa: E402
+    HandedBack,
+    StartClock,  # noqa: E402
+    TurnEnded,
+)
 from app.engine.formats.settings import Entry, Settings  # noqa: E402
 from app.engine.packet.packet import ClockOut  # noqa: E402
 from app.engine.side import Side  # noqa: E402

@@ -25,13 +25,14 @@ from app.engine.acts.events import Record
 from app.engine.acts.table import (
     AdjustClock,
     CallJudge,
+    Claim,
+    Holding,
     MakeClaim,
     PauseClock,
     ScoreTurn,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Holding
 from app.engine.formats.settings import Entry, How, Result, Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State

@@ -22,7 +22,7 @@ from app.engine.acts.commands import (
     StartRound,
 )
 from app.engine.acts.events import Record
-from app.engine.acts.table_events import ClockStarted
+from app.engine.acts.table import ClockStarted
 from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Side
 from app.engine.table.game import Game

@@ -13,8 +13,7 @@ from app.engine.acts.commands import (
     StartRound,
 )
 from app.engine.acts.events import Event, Record
-from app.engine.acts.table import CallJudge, StartClock, Tap
-from app.engine.acts.table_events import FlagFell
+from app.engine.acts.table import CallJudge, FlagFell, StartClock, Tap
 from app.engine.evolve import fold
 from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side

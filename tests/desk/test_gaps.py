@@ -7,8 +7,14 @@ import pytest
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
 from app.desk import Desk
 from app.engine.acts.commands import CallDiceDown, SetRoundLength
-from app.engine.acts.table import CallJudge, CountGap, ResumeClock, StartClock
-from app.engine.acts.table_events import ClockPaused, PauseCause
+from app.engine.acts.table import (
+    CallJudge,
+    ClockPaused,
+    CountGap,
+    PauseCause,
+    ResumeClock,
+    StartClock,
+)
 from app.engine.side import Side
 from app.engine.state import Round
 from app.store.log.event_log import open_log

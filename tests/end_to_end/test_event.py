@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Question
 from app.engine.evolve import fold
 from app.engine.formats.settings import How, Settings, Status
 from app.engine.side import Pair, Side

@@ -49,14 +49,17 @@ from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
+    Claim,
     CountGap,
     DismissJudge,
     EnterTally,
     HandBack,
+    Holding,
     Interrupt,
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    Question,
     ReopenGame,
     ResumeClock,
     Rule,
@@ -65,7 +68,6 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties
 from app.engine.formats.settings import Entry, How, Late, Result, Settings

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from random import Random
 
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     Answered,
     Claim,
     Claimed,

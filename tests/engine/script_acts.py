@@ -16,13 +16,16 @@ from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
+    Claim,
     CountGap,
     DismissJudge,
     EnterTally,
     HandBack,
+    Holding,
     Interrupt,
     MakeClaim,
     PauseClock,
+    Question,
     RemoveElement,
     ReopenGame,
     ResumeClock,
@@ -33,7 +36,6 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.formats.settings import Result
 from app.engine.packet.scenario import ElementKind, Held
 from app.engine.side import Side

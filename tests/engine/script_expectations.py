@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from app.engine.acts.table import Answer, EnterTally
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Answer, EnterTally, Question
 from app.engine.formats.settings import Result
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import scores

@@ -5,7 +5,7 @@ from dataclasses import replace as slowly
 
 import pytest
 
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause
 from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.state import State

@@ -20,8 +20,7 @@ from app.engine.acts.commands import (
     Refused,
     StartRound,
 )
-from app.engine.acts.table import ScoreTurn, StartClock, Tap
-from app.engine.acts.table_events import Holding, Question
+from app.engine.acts.table import Holding, Question, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Entry, Settings
 from app.engine.side import Side
 from app.engine.table.game import Game

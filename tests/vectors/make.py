@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from app.engine.acts.chess_clock import TimeHeld, TimesAdopted
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     ClockPaused,
     ClockStarted,
     DiceDown,

@@ -14,14 +14,18 @@ import msgspec
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import (
+    MARKS,
     AdjustClock,
     Answer,
     CallJudge,
+    Claim,
     EnterTally,
     HandBack,
+    Holding,
     Interrupt,
     MakeClaim,
     PauseClock,
+    Question,
     RemoveElement,
     ReopenGame,
     ResumeClock,
@@ -31,7 +35,6 @@ from app.engine.acts.table import (
     TakeExtension,
     Tap,
 )
-from app.engine.acts.table_events import MARKS, Claim, Holding, Question
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side

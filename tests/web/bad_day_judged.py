@@ -5,7 +5,7 @@ right flags.
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.engine.acts.table_events import MARKS, FlagFell
+from app.engine.acts.table import MARKS, FlagFell
 from app.engine.evolve import fold
 from app.engine.table.game import Game
 from app.headless.recheck.verify import verify

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.commands import NoticeGap
-from app.engine.acts.table_events import ClockPaused
+from app.engine.acts.table import ClockPaused
 from tests.events import MINUTE, NOON_MS
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue

@@ -1,8 +1,7 @@
 """The table's page without its network or its server, loaded again, or not alone."""
 
 from app.engine.acts.commands import NoticeGap
-from app.engine.acts.table import PauseClock
-from app.engine.acts.table_events import TurnEnded
+from app.engine.acts.table import PauseClock, TurnEnded
 from app.engine.packet.packet import ClockOut
 from tests.engine.event import settings
 from tests.web_page.ahead import off_ms

@@ -13,14 +13,15 @@ from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
+    Claim,
     EnterTally,
     Interrupt,
     MakeClaim,
     PauseClock,
+    Question,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Question
 from app.engine.formats.settings import How, Result, Settings
 from app.engine.side import Pair, Side
 from app.web.server.sessions import HOLD_MS

@@ -7,8 +7,7 @@ import time
 
 import pytest
 
-from app.engine.acts.table import AdjustClock
-from app.engine.acts.table_events import ClockStarted, FlagFell
+from app.engine.acts.table import AdjustClock, ClockStarted, FlagFell
 from app.engine.side import Pair, Side
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB, FakeServer

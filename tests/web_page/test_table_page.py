@@ -2,8 +2,15 @@
 
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import EnterArmy, ReportResult
-from app.engine.acts.table import Answer, MakeClaim, PauseClock, ResumeClock, ScoreTurn
-from app.engine.acts.table_events import Claim, Question
+from app.engine.acts.table import (
+    Answer,
+    Claim,
+    MakeClaim,
+    PauseClock,
+    Question,
+    ResumeClock,
+    ScoreTurn,
+)
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import How, Result

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause
 from app.engine.evolve import fold
 from app.engine.side import Side
 from app.engine.table.game import Game

@@ -39,8 +39,7 @@ from app.clock.hall.trust import (
 from app.engine.acts.chess_clock import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import ORGANIZER, Record
-from app.engine.acts.table import StartClock
-from app.engine.acts.table_events import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted
+from app.engine.acts.table import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted, StartClock
 from app.engine.decide import decide
 from app.engine.side import Side
 from app.engine.state import Stage, State

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from app.clock.drivers.driver import Done, Failed, Hand, Orders, Reading
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.trust import agrees
-from app.engine.acts.table import PauseClock, ResumeClock, TableCommand
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause, PauseClock, ResumeClock, TableCommand
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 

@@ -3,8 +3,7 @@
 from app.clock.drivers.driver import Reading
 from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
-from app.engine.acts.table import PauseClock, TableCommand
-from app.engine.acts.table_events import ClockAdjusted, PauseCause
+from app.engine.acts.table import ClockAdjusted, PauseCause, PauseClock, TableCommand
 from app.engine.digits import clock_words
 from app.engine.frozen import replace
 from app.engine.side import Pair, Side

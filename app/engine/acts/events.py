@@ -11,7 +11,7 @@ from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.late_events import LateChange
 from app.engine.acts.room import RoomActed
-from app.engine.acts.table_events import Mark
+from app.engine.acts.table import Mark
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Entry, Item, Result, Settings
 from app.engine.packet.packet import Packet

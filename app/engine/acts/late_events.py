@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args
 
 from app.engine.acts.chess_clock import SwitchRead
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     Answered,
     Claimed,
     ClockStarted,

@@ -29,8 +29,7 @@ from app.engine.acts.events import (
 )
 from app.engine.acts.late import LateCommand
 from app.engine.acts.room import ActAtTables, RoomActed
-from app.engine.acts.table import TableCommand
-from app.engine.acts.table_events import ClockPaused, PauseCause
+from app.engine.acts.table import ClockPaused, PauseCause, TableCommand
 from app.engine.decide.awards import decide_award
 from app.engine.decide.late import decide_late
 from app.engine.decide.pairings import decide_pairs

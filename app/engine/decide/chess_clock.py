@@ -17,7 +17,7 @@ from app.engine.acts.chess_clock import (
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     ClockPaused,
     ClockResumed,
     FlagFell,

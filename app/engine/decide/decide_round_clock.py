@@ -3,7 +3,7 @@
 from app.engine.acts.commands import Refused, SetRoundLength, StartRound
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import DiceDownCalled, RoundLengthSet, RoundStarted
-from app.engine.acts.table_events import DiceDown
+from app.engine.acts.table import DiceDown
 from app.engine.decide.table_clock import fallen
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.state import Round, Stage, State

@@ -10,15 +10,17 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event, ResultReported
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
-from app.engine.acts.table import CountGap, PauseClock, ResumeClock
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     ClockAdjusted,
     ClockPaused,
     ClockResumed,
+    CountGap,
     FlagFell,
     GameReopened,
     JudgeLeft,
     PauseCause,
+    PauseClock,
+    ResumeClock,
 )
 from app.engine.decide.table_clock import fallen, set_clock
 from app.engine.formats.settings import How

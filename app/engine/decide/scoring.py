@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from app.engine.acts.table import ScoreTurn
-from app.engine.acts.table_events import Holding
+from app.engine.acts.table import Holding, ScoreTurn
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns

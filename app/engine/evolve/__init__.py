@@ -40,7 +40,7 @@ from app.engine.acts.late_events import (
     TabletsLeftOut,
 )
 from app.engine.acts.room import RoomActed, can_be_undone
-from app.engine.acts.table_events import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
+from app.engine.acts.table import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
 from app.engine.evolve.awards import award_changed
 from app.engine.evolve.pairings import draw_changed, kept_or_new
 from app.engine.evolve.players import player_changed, statuses, ticked

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from app.engine.acts.chess_clock import SwitchRead
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     ClockStarted,
     HandedBack,
     Interrupted,

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from app.engine.acts.table_events import Answered, Claim, Claimed
+from app.engine.acts.table import Answered, Claim, Claimed
 from app.engine.formats.settings import How
 from app.engine.frozen import replace
 from app.engine.packet.packet import Terms, Victory

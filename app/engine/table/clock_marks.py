@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     ClockAdjusted,
     ClockPaused,
     ClockResumed,

@@ -1,6 +1,6 @@
 """What a clock that runs out does (SR2017, tournament timing; Death Clock in the older packets)."""
 
-from app.engine.acts.table_events import FlagFell
+from app.engine.acts.table import FlagFell
 from app.engine.formats.settings import How
 from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, Terms

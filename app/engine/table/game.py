@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.engine.acts.late_events import PressSetAside
-from app.engine.acts.table_events import Claim, Mark, PauseCause, Question, TurnScored
+from app.engine.acts.table import Claim, Mark, PauseCause, Question, TurnScored
 from app.engine.armies.army import NO_LOSSES, Losses
 from app.engine.formats.settings import How, Result
 from app.engine.frozen import replace

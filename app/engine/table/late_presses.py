@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.late_events import PressesCounted, PressMark, PressSetAside
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     Answered,
     ClockPaused,
     FlagFell,

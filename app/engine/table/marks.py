@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from app.engine.acts.chess_clock import SwitchRead, TimeHeld, TimesAdopted
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     Answered,
     Claimed,
     ClockAdjusted,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from app.engine.acts.table_events import Holding, TurnScored
+from app.engine.acts.table import Holding, TurnScored
 from app.engine.packet.packet import Terms
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way, Win
 from app.engine.side import Pair, Side

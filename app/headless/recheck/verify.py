@@ -18,7 +18,7 @@ from app.engine.acts.events import (
     RoundDrawn,
     Undone,
 )
-from app.engine.acts.table_events import MARKS, ClockStarted
+from app.engine.acts.table import MARKS, ClockStarted
 from app.engine.decide import decide
 from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers

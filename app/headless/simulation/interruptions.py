@@ -7,17 +7,18 @@ from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
+    Claim,
     DismissJudge,
     HandBack,
     Interrupt,
     MakeClaim,
     PauseClock,
+    Question,
     ReopenGame,
     ResumeClock,
     Rule,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Question
 from app.engine.formats.settings import How
 from app.engine.table.verdict import final_result
 from app.headless.simulation.schedule import Ask, Script

@@ -13,7 +13,7 @@ from app.engine.acts.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.acts.table_events import ClockAdjusted, GameReopened
+from app.engine.acts.table import ClockAdjusted, GameReopened
 from app.engine.formats.settings import Entry, Result, Settings
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario

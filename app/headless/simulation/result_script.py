@@ -2,8 +2,7 @@
 
 from app.engine.acts.commands import ReportResult, Undo
 from app.engine.acts.events import ResultReported
-from app.engine.acts.table import Answer, DismissJudge, EnterTally, WithdrawResult
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Answer, DismissJudge, EnterTally, Question, WithdrawResult
 from app.engine.formats.settings import How, Result
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.engine.acts.commands import Command
-from app.engine.acts.table_events import Claim
+from app.engine.acts.table import Claim
 from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.engine.state import State

@@ -3,14 +3,16 @@
 from app.engine.acts.commands import AwardNoShow
 from app.engine.acts.table import (
     Answer,
+    Claim,
+    Holding,
     MakeClaim,
+    Question,
     RemoveElement,
     ScoreTurn,
     StartClock,
     TakeExtension,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns

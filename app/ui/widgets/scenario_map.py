@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.engine.acts.table_events import Holding
+from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
 from app.engine.side import Side
 from app.ui.widgets.elide import elided

@@ -3,7 +3,7 @@
 from typing import TypeAlias, assert_never
 
 from app.engine.acts.chess_clock import SwitchRead, TimeHeld, TimesAdopted
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     Answered,
     Claim,
     Claimed,

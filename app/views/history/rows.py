@@ -36,7 +36,7 @@ from app.engine.acts.events import (
 )
 from app.engine.acts.late_events import LATE_CHANGES, LateChange
 from app.engine.acts.room import RoomActed
-from app.engine.acts.table_events import MARKS, Mark
+from app.engine.acts.table import MARKS, Mark
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings
 from app.engine.name_order import plain

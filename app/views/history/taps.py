@@ -4,7 +4,7 @@
 
 from collections.abc import Mapping
 
-from app.engine.acts.table_events import TurnEnded
+from app.engine.acts.table import TurnEnded
 from app.engine.memo import kept
 from app.engine.side import Side
 from app.engine.table.game import Game, Play

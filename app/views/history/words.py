@@ -29,7 +29,7 @@ from app.engine.acts.events import (
 )
 from app.engine.acts.late_events import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
 from app.engine.acts.room import RoomAct, RoomActed
-from app.engine.acts.table_events import ResultWithdrawn, Ruled
+from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import counted

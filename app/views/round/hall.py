@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause
 from app.engine.decide.room import decide_room
 from app.engine.digits import clock_words
 from app.engine.state import Stage, State

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.engine.acts.table_events import Claim
+from app.engine.acts.table import Claim
 from app.engine.formats.settings import How, Result
 from app.engine.players.list_choice import list_points
 from app.engine.side import Pair, Side

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import assert_never
 
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause
 from app.engine.digits import digits, next_digit_ms, span, used
 from app.engine.formats.settings import How
 from app.engine.packet.timing import TimingKind

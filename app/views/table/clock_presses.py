@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.engine.acts.table_events import HandedBack, Interrupted
+from app.engine.acts.table import HandedBack, Interrupted
 from app.engine.side import Side
 from app.engine.table.chess_clock import Switch
 from app.engine.table.game import Game, Play

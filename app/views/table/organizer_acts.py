@@ -15,10 +15,13 @@ from app.engine.acts.commands import (
 from app.engine.acts.late import CountPresses, LeaveOutPresses
 from app.engine.acts.table import (
     AdjustClock,
+    Claim,
     CountGap,
     DismissJudge,
+    PauseCause,
     PauseClock,
     PutDiceDown,
+    Question,
     ReopenGame,
     ResumeClock,
     Rule,
@@ -26,7 +29,6 @@ from app.engine.acts.table import (
     StartClock,
     WithdrawResult,
 )
-from app.engine.acts.table_events import Claim, PauseCause, Question
 from app.engine.digits import clock_words
 from app.engine.formats.settings import How
 from app.engine.packet.timing import TimingKind

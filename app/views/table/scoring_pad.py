@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from app.engine.acts.table_events import Holding
+from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns

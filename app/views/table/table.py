@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
-from app.engine.acts.table_events import PauseCause, Question
+from app.engine.acts.table import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Result

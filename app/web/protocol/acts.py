@@ -10,8 +10,7 @@ import msgspec
 from app.engine.acts import chess_clock as device_commands
 from app.engine.acts import table as ask
 from app.engine.acts.commands import ChooseList
-from app.engine.acts.table import TableCommand
-from app.engine.acts.table_events import Claim, Holding, Question
+from app.engine.acts.table import Claim, Holding, Question, TableCommand
 from app.engine.armies.army import Loss
 from app.engine.armies.losses import LossChange
 from app.engine.formats.settings import How

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Result

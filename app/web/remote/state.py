@@ -10,8 +10,7 @@ from msgspec import structs
 
 from app.engine.acts.chess_clock import ReadSwitch, SwitchRead
 from app.engine.acts.commands import ChooseList, Refused
-from app.engine.acts.table import TableCommand
-from app.engine.acts.table_events import MARKS, PauseCause
+from app.engine.acts.table import MARKS, PauseCause, TableCommand
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import named

@@ -14,8 +14,7 @@ from app.engine.acts.commands import ChooseList, Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn
 from app.engine.acts.late_events import PressSetAside
-from app.engine.acts.table import ResumeClock
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause, ResumeClock
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.web.protocol import acts

@@ -10,12 +10,15 @@ from app.emulators.faults import Fault
 from app.engine.acts.chess_clock import HoldTime, TimeHeld
 from app.engine.acts.table import (
     AdjustClock,
+    ClockPaused,
+    HandedBack,
+    Interrupted,
     PauseClock,
     ResumeClock,
     Rule,
     StartClock,
+    TurnEnded,
 )
-from app.engine.acts.table_events import ClockPaused, HandedBack, Interrupted, TurnEnded
 from app.engine.formats.settings import How
 from app.engine.table.game import Game
 from app.views.table.clock_presses import switches

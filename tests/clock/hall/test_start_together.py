@@ -10,8 +10,7 @@ from app.clock.ports.port import Stage, Wish
 from app.emulators.device import Side as Hand
 from app.engine.acts.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound
 from app.engine.acts.draw import EditPairings
-from app.engine.acts.table import Rule, StartClock
-from app.engine.acts.table_events import ClockPaused, ClockResumed, ClockStarted
+from app.engine.acts.table import ClockPaused, ClockResumed, ClockStarted, Rule, StartClock
 from app.engine.armies.army import ArmyRow
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.kind_guess import Kind

@@ -6,8 +6,7 @@ from app.clock.drivers.driver import Abilities, Hand, Reading
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.trust import LOST_POWER, compared, lost_power, taken_over
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
-from app.engine.acts.table import PauseClock, StartClock
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause, PauseClock, StartClock
 from app.engine.side import Pair, Side
 from tests.engine.event import Desk, under_way
 

@@ -4,8 +4,7 @@ import pytest
 
 from app.clock.drivers.driver import Done, Failed, Message
 from app.emulators.device import Side as Hand
-from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
-from app.engine.acts.table_events import ClockPaused
+from app.engine.acts.table import AdjustClock, ClockPaused, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from tests.clock.games import agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of

@@ -13,8 +13,7 @@ from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.ports.port import Stage, Wish
 from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
-from app.engine.acts.table import StartClock
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause, StartClock
 from app.engine.side import Side
 from tests.clock.pulled_case import (
     ASKED,

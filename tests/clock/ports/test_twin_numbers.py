@@ -7,8 +7,7 @@ from app.clock.hall.hall import Picture
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Stage, Wish, recognised
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
-from app.engine.acts.table import StartClock
-from app.engine.acts.table_events import ClockPaused
+from app.engine.acts.table import ClockPaused, StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ASKS, clock_rows
 from tests.clock.virtual_room import Room, left_of

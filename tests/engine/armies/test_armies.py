@@ -5,8 +5,16 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.commands import DisqualifyPlayer, EnterArmy, Undo
-from app.engine.acts.table import Answer, CountLosses, MakeClaim, Rule, StartClock, Tap
-from app.engine.acts.table_events import Claim, Question
+from app.engine.acts.table import (
+    Answer,
+    Claim,
+    CountLosses,
+    MakeClaim,
+    Question,
+    Rule,
+    StartClock,
+    Tap,
+)
 from app.engine.armies.army import Army, ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import How

@@ -6,11 +6,14 @@ from app.engine.acts.commands import EnterArmy
 from app.engine.acts.table import (
     Answer,
     ChangeLosses,
+    Claim,
     CountLosses,
+    LossesChanged,
+    LossesCounted,
     MakeClaim,
+    Question,
     StartClock,
 )
-from app.engine.acts.table_events import Claim, LossesChanged, LossesCounted, Question
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import LossChange, changes_between

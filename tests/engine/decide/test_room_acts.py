@@ -7,15 +7,19 @@ from app.engine.acts.room import RoomAct, RoomActed
 from app.engine.acts.table import (
     Answer,
     CallJudge,
+    Claim,
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
     EnterTally,
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    Question,
     ResumeClock,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, ClockAdjusted, ClockPaused, ClockResumed, Question
 from app.engine.evolve import fold
 from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut

@@ -16,8 +16,7 @@ from app.engine.acts.commands import (
     Undo,
 )
 from app.engine.acts.events import PlayerEdited, Record, ResultReported, Undone
-from app.engine.acts.table import StartClock
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     MARKS,
     Answered,
     ClockStarted,
@@ -26,6 +25,7 @@ from app.engine.acts.table_events import (
     Interrupted,
     Mark,
     Question,
+    StartClock,
     Tallied,
     TurnEnded,
     TurnScored,

@@ -1,8 +1,7 @@
 from dataclasses import replace
 
 from app.engine.acts.commands import ChangeSettings, CreateEvent, DrawRound, FinishRound, NoticeGap
-from app.engine.acts.table import AdjustClock, NoticeFlag, StartClock, Tap
-from app.engine.acts.table_events import ClockPaused, FlagFell
+from app.engine.acts.table import AdjustClock, ClockPaused, FlagFell, NoticeFlag, StartClock, Tap
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.timing import Timing, TimingKind

@@ -3,15 +3,17 @@
 from app.engine.acts.commands import ChooseList, DisqualifyPlayer, EnterArmy
 from app.engine.acts.table import (
     Answer,
+    Claim,
     EnterTally,
+    Holding,
     MakeClaim,
+    Question,
     ReopenGame,
     Rule,
     ScoreTurn,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.formats.settings import How, Result

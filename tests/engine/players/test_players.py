@@ -13,8 +13,7 @@ from app.engine.acts.commands import (
     ReadmitPlayer,
     WarnPlayer,
 )
-from app.engine.acts.table import Answer, EnterTally, MakeClaim, StartClock
-from app.engine.acts.table_events import Claim, Question
+from app.engine.acts.table import Answer, Claim, EnterTally, MakeClaim, Question, StartClock
 from app.engine.formats.settings import Entry, How, Result, Status
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side

@@ -15,8 +15,16 @@ from app.engine.acts.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.acts.table import Answer, MakeClaim, StartClock, Tap
-from app.engine.acts.table_events import Answered, Claim, Claimed, Question
+from app.engine.acts.table import (
+    Answer,
+    Answered,
+    Claim,
+    Claimed,
+    MakeClaim,
+    Question,
+    StartClock,
+    Tap,
+)
 from app.engine.formats.announcement import announcement, settings_sheet
 from app.engine.formats.keywords import announce, explained
 from app.engine.formats.settings import Entry, How, Late, Settings

@@ -12,8 +12,15 @@ from app.engine.acts.chess_clock import (
     TimeHeld,
 )
 from app.engine.acts.commands import NoticeGap
-from app.engine.acts.table import PauseClock, ResumeClock, ScoreTurn, StartClock, Tap
-from app.engine.acts.table_events import Holding, Question
+from app.engine.acts.table import (
+    Holding,
+    PauseClock,
+    Question,
+    ResumeClock,
+    ScoreTurn,
+    StartClock,
+    Tap,
+)
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.table.deadlines import deadline, is_heard

@@ -15,6 +15,7 @@ from app.engine.acts.table import (
     CallJudge,
     EnterTally,
     NoticeFlag,
+    Question,
     ReopenGame,
     Rule,
     StartClock,
@@ -22,7 +23,6 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
-from app.engine.acts.table_events import Question
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import How

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     Answered,
     Claim,
     Claimed,

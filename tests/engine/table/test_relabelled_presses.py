@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine.acts.chess_clock import SwitchRead
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     ClockStarted,
     HandedBack,
     Interrupted,

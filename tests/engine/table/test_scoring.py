@@ -5,8 +5,15 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.commands import EnterArmy, Refused
-from app.engine.acts.table import RemoveElement, Rule, ScoreTurn, StartClock, Tap
-from app.engine.acts.table_events import Holding, TurnScored
+from app.engine.acts.table import (
+    Holding,
+    RemoveElement,
+    Rule,
+    ScoreTurn,
+    StartClock,
+    Tap,
+    TurnScored,
+)
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.decide.scoring import domination_fault

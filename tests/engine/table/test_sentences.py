@@ -4,15 +4,17 @@ import pytest
 
 from app.engine.acts.table import (
     Answer,
+    Claim,
     EnterTally,
+    Holding,
     MakeClaim,
     NoticeFlag,
+    Question,
     Rule,
     ScoreTurn,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.table import NoticeFlag
-from app.engine.acts.table_events import ClockStarted, FlagFell
+from app.engine.acts.table import ClockStarted, FlagFell, NoticeFlag
 from app.engine.decide import decide
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side

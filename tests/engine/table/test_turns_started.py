@@ -3,8 +3,7 @@
 import pytest
 
 from app.engine.acts.chess_clock import TimeHeld
-from app.engine.acts.table import StartClock, Tap
-from app.engine.acts.table_events import Interrupted, TurnStarted
+from app.engine.acts.table import Interrupted, StartClock, Tap, TurnStarted
 from app.engine.side import Side
 from app.engine.table.marks import advance
 from app.views.history.rows import describe

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.acts.events import EventCreated, PlayersAdded, PlayerWarned, Undone
-from app.engine.acts.table_events import ClockPaused, PauseCause
+from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.formats.settings import Entry, Settings
 from app.engine.packet.ranking import STEAMROLLER
 from app.store.errors import StoreError

@@ -1,7 +1,6 @@
 import pytest
 
-from app.engine.acts.table import MakeClaim
-from app.engine.acts.table_events import Claim
+from app.engine.acts.table import Claim, MakeClaim
 from app.ui.table.sheets.after import ResultSheet
 from app.ui.table.sheets.questions import QuestionSheet
 from tests.patience import PATIENCE_S

@@ -9,14 +9,15 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.commands import EnterArmy
 from app.engine.acts.table import (
     Answer,
+    Claim,
     CountLosses,
     EnterTally,
     MakeClaim,
+    Question,
     Rule,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Question
 from app.engine.armies.army import Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.table_events import Holding
+from app.engine.acts.table import Holding
 from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Held
 from app.engine.side import Side

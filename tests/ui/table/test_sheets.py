@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import EnterArmy
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Question
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import How

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.table_events import Holding
+from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
 from app.store.packets.files import packets

@@ -1,7 +1,7 @@
 import pytest
 
 from app.engine.acts.events import ResultReported, RoundPublished
-from app.engine.acts.table_events import TurnEnded
+from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
 from app.views.history.rows import Memory, Wanted, table_of, wanted
 from tests.views.history.test_rows import STATE, WIN, row

@@ -30,7 +30,7 @@ from app.engine.acts.events import (
     TerrainsSet,
     Undone,
 )
-from app.engine.acts.table_events import (
+from app.engine.acts.table import (
     Answered,
     Claim,
     Claimed,

@@ -1,6 +1,6 @@
 from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.events import Event, EventCreated, Record, RoundPublished
-from app.engine.acts.table_events import ClockStarted, TurnEnded
+from app.engine.acts.table import ClockStarted, TurnEnded
 from app.engine.evolve import fold
 from app.engine.state import State
 from app.views.history.rows import describe, retells

@@ -27,7 +27,7 @@ from app.engine.acts.events import (
     TerrainsSet,
     Undone,
 )
-from app.engine.acts.table_events import ResultWithdrawn, Ruled
+from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.evolve import fold
 from app.engine.formats.settings import Entry, How, Result, Settings
 from app.engine.side import Pair, Side

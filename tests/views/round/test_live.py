@@ -8,15 +8,16 @@ from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
+    Claim,
     DismissJudge,
     EnterTally,
     Interrupt,
     MakeClaim,
     NoticeFlag,
+    Question,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Question
 from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side

@@ -3,11 +3,12 @@ from dataclasses import replace
 from app.engine.acts.table import (
     Answer,
     CallJudge,
+    Claim,
     EnterTally,
     MakeClaim,
+    Question,
     StartClock,
 )
-from app.engine.acts.table_events import Claim, Question
 from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Round

@@ -3,8 +3,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.commands import AwardNoShow, DrawRound, DropPlayer, FinishRound, ReportResult
-from app.engine.acts.table import Answer, MakeClaim, StartClock
-from app.engine.acts.table_events import Claim, Question
+from app.engine.acts.table import Answer, Claim, MakeClaim, Question, StartClock
 from app.engine.decide.results import doubts_about
 from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side

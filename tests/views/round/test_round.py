@@ -12,12 +12,12 @@ from app.engine.acts.table import (
     AdjustClock,
     CountGap,
     NoticeFlag,
+    PauseCause,
     PauseClock,
     ResumeClock,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import PauseCause
 from app.engine.digits import clock_words
 from app.engine.formats.settings import Entry
 from app.engine.side import Side

@@ -3,17 +3,19 @@ import pytest
 from app.engine.acts.commands import DrawRound, NoticeGap, PublishRound, ReportResult
 from app.engine.acts.table import (
     Answer,
+    Claim,
     EnterTally,
+    Holding,
     Interrupt,
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    Question,
     ReopenGame,
     ScoreTurn,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.digits import digits, next_digit_ms, span
 from app.engine.formats.settings import How, Result
 from app.engine.packet.packet import ClockOut

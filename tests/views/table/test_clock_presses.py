@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.acts.chess_clock import ReadSwitch
-from app.engine.acts.table import ScoreTurn, Tap
-from app.engine.acts.table_events import Holding
+from app.engine.acts.table import Holding, ScoreTurn, Tap
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Side
 from app.views.history.rows import describe

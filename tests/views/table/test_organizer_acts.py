@@ -16,12 +16,15 @@ from app.engine.acts.table import (
     AdjustClock,
     Answer,
     CallJudge,
+    Claim,
     CountGap,
     DismissJudge,
     EnterTally,
     MakeClaim,
+    PauseCause,
     PauseClock,
     PutDiceDown,
+    Question,
     ReopenGame,
     ResumeClock,
     Rule,
@@ -30,7 +33,6 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
-from app.engine.acts.table_events import Claim, PauseCause, Question
 from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage

@@ -2,16 +2,18 @@ from app.engine.acts.commands import AwardNoShow, DrawRound, NoticeGap, PublishR
 from app.engine.acts.table import (
     Answer,
     CallJudge,
+    Claim,
     EnterTally,
+    Holding,
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    Question,
     ResumeClock,
     ScoreTurn,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.packet.packet import Tiebreak
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side

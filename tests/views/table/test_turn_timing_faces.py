@@ -6,15 +6,16 @@ from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import CallDiceDown
 from app.engine.acts.table import (
     Answer,
+    Claim,
     Interrupt,
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    Question,
     ResumeClock,
     StartClock,
     Tap,
 )
-from app.engine.acts.table_events import Claim, Question
 from app.engine.side import Side
 from app.views.round.live import live_row
 from app.views.table.clock_face import Face, Low, Mood, face, next_change_ms

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.table import StartClock, Tap
-from app.engine.acts.table_events import TurnEnded
+from app.engine.acts.table import StartClock, Tap, TurnEnded
 from app.engine.side import Side
 from app.web.protocol.acts import Tap as TapAct
 from app.web.protocol.messages import DeviceMark

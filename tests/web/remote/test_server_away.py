@@ -4,7 +4,7 @@ import pytest
 
 from app.clock.timeline import SetTimeline
 from app.engine.acts.commands import Undo
-from app.engine.acts.table_events import FlagFell, PauseCause
+from app.engine.acts.table import FlagFell, PauseCause
 from app.engine.side import Side
 from app.store.errors import StoreError
 from app.store.log.event_log import open_log

@@ -3,8 +3,7 @@
 import pytest
 
 from app.engine.acts.late import CountPresses, LeaveOutTablets
-from app.engine.acts.table import Answer, EnterTally, StartClock
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Answer, EnterTally, Question, StartClock
 from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.deadlines import deadline

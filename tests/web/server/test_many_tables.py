@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.events import Record
-from app.engine.acts.table_events import FlagFell, JudgeCalled, TurnEnded
+from app.engine.acts.table import FlagFell, JudgeCalled, TurnEnded
 from app.engine.side import Side
 from app.engine.table.deadlines import deadline
 from app.headless.recheck.verify import verify

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine.acts.table_events import PauseCause
+from app.engine.acts.table import PauseCause
 from app.engine.side import Side
 from app.web.server.secrets import LOCK_S, TOKEN_S, TRIES, TRIES_OF_ALL, Keys, PinGate
 from tests.events import MINUTE

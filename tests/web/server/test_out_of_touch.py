@@ -2,8 +2,7 @@
 
 from app.clock.timeline import SetTimeline
 from app.engine.acts.late import LeaveOutTablets
-from app.engine.acts.table import PauseClock, ResumeClock, Tap
-from app.engine.acts.table_events import FlagFell
+from app.engine.acts.table import FlagFell, PauseClock, ResumeClock, Tap
 from app.engine.side import Side
 from app.web.server.presence import SILENT_S
 from tests.events import MINUTE

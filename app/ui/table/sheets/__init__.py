@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.commands import ChooseList
-from app.engine.acts.table import TableCommand
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Question, TableCommand
 from app.engine.players.list_choice import lists_words
 from app.engine.side import Side
 from app.engine.table.game import Game

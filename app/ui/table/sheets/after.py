@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.table import Answer, TableCommand
-from app.engine.acts.table_events import Question
+from app.engine.acts.table import Answer, Question, TableCommand
 from app.engine.formats.settings import How, Result
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Side

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.table import MakeClaim, TableCommand
-from app.engine.acts.table_events import Claim
+from app.engine.acts.table import Claim, MakeClaim, TableCommand
 from app.engine.side import Side
 from app.engine.table.claims import offers
 from app.ui.table.facing import FacingButton

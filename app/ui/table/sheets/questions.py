@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.table import Answer, TableCommand
-from app.engine.acts.table_events import Claim, Question
+from app.engine.acts.table import Answer, Claim, Question, TableCommand
 from app.engine.side import Side
 from app.engine.table.game import OpenClaim
 from app.ui.table.facing import FacingButton

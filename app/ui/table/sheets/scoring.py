@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.table import (
     Answer,
+    Claim,
+    Holding,
     MakeClaim,
+    Question,
     RemoveElement,
     ScoreTurn,
     TableCommand,
 )
-from app.engine.acts.table_events import Claim, Holding, Question
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel

@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.chess_clock import SwitchRead
 from app.engine.acts.commands import AddPlayers, DropPlayer, Redo, Undo
 from app.engine.acts.events import EventCreated, Record
-from app.engine.acts.table import StartClock, Tap
-from app.engine.acts.table_events import ClockStarted, TurnEnded
+from app.engine.acts.table import ClockStarted, StartClock, Tap, TurnEnded
 from app.engine.evolve import fold
 from app.engine.formats.settings import Entry
 from app.engine.side import Side

@@ -22,7 +22,7 @@ from app.engine.acts.draw import (
 )
 from app.engine.acts.events import Event, PlayersCheckedIn
 from app.engine.decide.entries import merge, take_out
-from app.engine.decide.round_words import fault_words
+from app.engine.draw.compare import Comparison
 from app.engine.draw.criteria import Grade
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, SetPair
@@ -30,6 +30,11 @@ from app.engine.formats.settings import Status
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
 from app.engine.state import Round, Stage, State
 from app.engine.text import counted, listed, numbered
+
+
+def fault_words(seen: Comparison, least: Grade) -> list[str]:
+    """What is wrong with edited pairings, from that grade on, worst first."""
+    return [one.sentence for one in seen.faults if one.grade >= least]
 
 
 def decide_pairs(state: State, command: DrawCommand, *, insist: bool) -> Decision:

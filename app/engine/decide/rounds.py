@@ -15,12 +15,85 @@ from app.engine.acts.commands import (
     StartRound,
 )
 from app.engine.acts.decision import Decision
-from app.engine.acts.events import RoundFinished, RoundPublished
-from app.engine.decide.decide_round_clock import dice_down, set_length, started
+from app.engine.acts.events import (
+    DiceDownCalled,
+    RoundFinished,
+    RoundLengthSet,
+    RoundPublished,
+    RoundStarted,
+)
+from app.engine.acts.table import DiceDown
 from app.engine.decide.draw import choose_scenario, draw_round
+from app.engine.decide.table_clock import fallen
+from app.engine.packet.timing import MINUTE_MS
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.state import Round, Stage, State
-from app.engine.text import listed, numbered
+from app.engine.table.game import Game
+from app.engine.text import counted, listed, numbered
+
+PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
+
+
+def started(round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
+    """The round lasts as it was to last when it was drawn, whatever the settings are by now."""
+    length_ms = round_.time.length_ms(command.secret) if round_.time else 0
+    return RoundStarted(round_.number, at_ms, length_ms)
+
+
+def set_length(latest: Round | None, command: SetRoundLength) -> Decision:
+    if latest is None or latest.stage is not Stage.STARTED:
+        return Refused("There is no round under way.")
+    if latest.dice_down_ms is not None:
+        return Refused("Dice are down already.")
+    if command.length_ms <= 0:
+        return Refused("A round lasts longer than that. Enter its minutes from the start.")
+    return (RoundLengthSet(latest.number, command.length_ms),)
+
+
+def dice_down(state: State, at_ms: int, *, insist: bool) -> Decision:
+    """At every table at the same instant: when it was due, or now if that is long past."""
+    latest = state.latest
+    if latest is None or latest.stage is not Stage.STARTED:
+        return Refused("There is no round under way.")
+    if latest.dice_down_ms is not None:
+        return _where_not_down(state, latest, at_ms)
+    due_ms = latest.dice_down_due_ms
+    if not insist and due_ms is None:
+        return Refused("This round has no dice down: the clocks end it.", insistable=True)
+    if not insist and due_ms is not None and at_ms < due_ms:
+        minutes = -(-(due_ms - at_ms) // MINUTE_MS)
+        return Refused(f"The round has {counted(minutes, 'minute')} to go.", insistable=True)
+    if due_ms is not None and 0 <= at_ms - due_ms <= PROMPT_MS:
+        at_ms = due_ms
+    playing = [game for game in state.games_of(latest) if game.play.in_progress]
+    fallen_flags = [flag for game in playing for flag in fallen(game, at_ms)[1]]
+    downs = [DiceDown(game.number, at_ms) for game in playing]
+    return (DiceDownCalled(latest.number, at_ms), *fallen_flags, *downs)
+
+
+def dice_down_at(state: State, game: Game, at_ms: int, *, insist: bool) -> Decision:
+    """At one table that was started or reopened after the others."""
+    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    if not game.play.in_progress:
+        return Refused("Nobody plays at this table now.")
+    if game.play.dice_down_ms is not None:
+        return Refused("Dice are down at this table already.")
+    if round_.dice_down_ms is None and not insist:
+        return Refused("Dice are not down in this round.", insistable=True)
+    return (DiceDown(game.number, at_ms),)
+
+
+def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
+    """Called once more: for the tables that were started or reopened since."""
+    late = [
+        game
+        for game in state.games_of(latest)
+        if game.play.in_progress and game.play.dice_down_ms is None
+    ]
+    if not late:
+        return Refused("Dice are down already.")
+    flags = [flag for game in late for flag in fallen(game, at_ms)[1]]
+    return (*flags, *(DiceDown(game.number, at_ms) for game in late))
 
 
 def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:

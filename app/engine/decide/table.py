@@ -55,7 +55,7 @@ from app.engine.acts.table import (
 from app.engine.armies.army import Army, fitted, in_place, losses_fault
 from app.engine.armies.losses import changes_between, counted_together, of_list
 from app.engine.decide.chess_clock import decide_device
-from app.engine.decide.decide_round_clock import dice_down_at
+from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
 from app.engine.decide.table_clock import extend, fallen, set_clock, start_clock, tap
 from app.engine.formats.settings import How

@@ -6,7 +6,7 @@ from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.engine.decide.decide_round_clock import PROMPT_MS
+from app.engine.decide.rounds import PROMPT_MS
 from app.engine.state import Round, Stage
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.fields import ComboBox

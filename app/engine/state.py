@@ -9,7 +9,7 @@ from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, SetPair, Ties
 from app.engine.formats.settings import Entry, Item, Settings, Status
-from app.engine.memo import kept_few
+from app.engine.frozen import kept_few
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
 from app.engine.table.game import Game

@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from app.engine.memo import FEW, KEPT, kept, kept_few
+from app.engine.frozen import FEW, KEPT, kept, kept_few
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from app.engine.formats.settings import Status
-from app.engine.memo import kept_few
+from app.engine.frozen import kept_few
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, Criterion
 from app.engine.standings.scores import Score, Standing, scores
 from app.engine.state import Stage, State

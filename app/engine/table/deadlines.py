@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from app.engine.memo import kept
+from app.engine.frozen import kept
 from app.engine.packet.packet import Terms
 from app.engine.packet.timing import TimingKind
 from app.engine.table import turns

@@ -10,8 +10,7 @@ from app.engine.acts.late_events import PressSetAside
 from app.engine.acts.table import Claim, Mark, PauseCause, Question, TurnScored
 from app.engine.armies.army import NO_LOSSES, Losses
 from app.engine.formats.settings import How, Result
-from app.engine.frozen import replace
-from app.engine.memo import kept
+from app.engine.frozen import kept, replace
 from app.engine.packet.packet import Terms
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side

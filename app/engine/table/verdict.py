@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.engine.formats.settings import How, Result
-from app.engine.memo import kept
+from app.engine.frozen import kept
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table import scoring

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 
 from app.engine.acts.table import TurnEnded
-from app.engine.memo import kept
+from app.engine.frozen import kept
 from app.engine.side import Side
 from app.engine.table.game import Game, Play
 from app.engine.table.marks import advance, as_read

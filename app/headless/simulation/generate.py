@@ -31,7 +31,7 @@ from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import How, Result, Settings, Status
 from app.engine.packet.packet import Packet
-from app.engine.rounds.edit_pairs import arrangement, moved, swapped, with_bye
+from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.headless.simulation.dice import Dice

@@ -13,7 +13,7 @@ from app.engine.draw.force_pair import (
     told,
 )
 from app.engine.draw.values import BYE, Entrant, Numbers, Wishes
-from app.engine.rounds.edit_pairs import Arrangement, together
+from app.engine.rounds.edit import Arrangement, together
 from tests.engine.pairing_oracle import asked, entrant, merits, played_fields
 
 NAMES = {number: f"P{number}" for number in range(1, 20)}

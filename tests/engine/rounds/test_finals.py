@@ -17,7 +17,7 @@ from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import HallTable, Plan, SetPair
 from app.engine.evolve import fold
 from app.engine.formats.settings import How
-from app.engine.rounds.edit_pairs import arrangement, swapped
+from app.engine.rounds.edit import arrangement, swapped
 from app.engine.rounds.field import finalists
 from app.engine.side import Side
 from app.engine.standings.ranking import standings

@@ -18,8 +18,7 @@ from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import HallTable, Plan
 from app.engine.formats.settings import Status
 from app.engine.rounds.draw_request import couples_of, seated
-from app.engine.rounds.edit import free_table
-from app.engine.rounds.edit_pairs import Arrangement, opponent, with_bye
+from app.engine.rounds.edit import Arrangement, free_table, opponent, with_bye
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.views.round.round import late_players

@@ -20,7 +20,7 @@ from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import SetPair
 from app.engine.evolve import fold
 from app.engine.formats.settings import Entry, How, Result
-from app.engine.rounds.edit_pairs import (
+from app.engine.rounds.edit import (
     Arrangement,
     arrangement,
     moved,

@@ -31,7 +31,7 @@ from app.engine.draw.explain import Topic
 from app.engine.draw.values import BYE, Kind, Merit
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
 from app.engine.formats.settings import Entry, How, Result
-from app.engine.rounds.edit_pairs import arrangement, swapped
+from app.engine.rounds.edit import arrangement, swapped
 from app.engine.side import Pair, Side
 from app.engine.state import Round
 from app.views.history.draw_words import (

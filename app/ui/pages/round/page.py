@@ -20,7 +20,7 @@ from app.engine.acts.commands import (
 from app.engine.packet.scenario_layout import with_layout
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
-from app.engine.rounds.edit_pairs import arrangement
+from app.engine.rounds.edit import arrangement
 from app.engine.rounds.outlook import outlook
 from app.engine.state import Round, Stage, State
 from app.ui.clients.desk import DeskClient

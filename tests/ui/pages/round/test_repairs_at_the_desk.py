@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.commands import AddPlayers
 from app.engine.draw.wishes import Ties
 from app.engine.formats.settings import Entry, Status
-from app.engine.rounds.edit_pairs import arrangement, swapped
+from app.engine.rounds.edit import arrangement, swapped
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.players.groups_dialog import TiesDialog, tables_in

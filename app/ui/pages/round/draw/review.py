@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.draw.values import Numbers
 from app.engine.packet.scenario import Scenario
-from app.engine.rounds.edit_pairs import Arrangement, moved, swapped, together, with_bye
+from app.engine.rounds.edit import Arrangement, moved, swapped, together, with_bye
 from app.engine.side import Side
 from app.engine.state import Stage
 from app.ui.pages.round.draw.buttons import DrawActs

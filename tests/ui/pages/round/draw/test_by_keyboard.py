@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.desk import Desk
 from app.engine.acts.commands import AddPlayers
 from app.engine.formats.settings import Entry
-from app.engine.rounds.edit_pairs import arrangement
+from app.engine.rounds.edit import arrangement
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.store.log.event_log import create, open_log

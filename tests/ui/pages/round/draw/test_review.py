@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, OpenVote, Redo, Undo
 from app.engine.draw.values import BYE
 from app.engine.formats.settings import Entry
-from app.engine.rounds.edit_pairs import arrangement, swapped, with_bye
+from app.engine.rounds.edit import arrangement, swapped, with_bye
 from app.engine.state import Round
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog

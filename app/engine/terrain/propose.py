@@ -8,11 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.terrain_rules import Kind, Method, SetupRules, TerrainRules
-from app.engine.terrain.check import check
+from app.engine.terrain.check import centre, check, quadrants
 from app.engine.terrain.layout import Layout
 from app.engine.terrain.shapes import Length, Shape, nearer, quarters, within
 from app.engine.terrain.terrain_lot import TRIES, Body, Box, Dice, Site, Table, Wanted
-from app.engine.terrain.terrain_methods import centre, quadrants
 
 STEPS = 24_000  # places looked at for all numbers of pieces together; then there is no room
 ATTEMPTS = 200  # layouts begun for a number of pieces before it is one piece less

@@ -7,7 +7,7 @@ from app.engine.packet.scenario import Scenario
 from app.engine.packet.scenario_layout import middle, moved
 from app.engine.packet.terrain_rules import TerrainRules
 from app.engine.terrain.layout import Layout, Piece
-from app.engine.terrain.terrain_lot import Body, Dice, Site, Table
+from app.engine.terrain.propose import Body, Dice, Site, Table
 
 STEP = 2  # half inches between the places tried for a new piece
 

@@ -17,9 +17,9 @@ from app.engine.acts.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.acts.events import ORGANIZER, Event, Record, Redone, Undone
 from app.engine.acts.table import ClockPaused
 from app.engine.decide import decide
-from app.engine.digits import clock_words
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
+from app.engine.text import clock_words
 from app.store.errors import StoreError
 from app.store.rescue.backups import Backups, Copy
 

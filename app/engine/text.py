@@ -70,3 +70,61 @@ def exactly(value: int | Fraction) -> str:
     """ "2", "3/5", "1 3/5"."""
     whole, rest = divmod(Fraction(value), 1)
     return " ".join(str(part) for part in (whole, rest) if part) or "0"
+
+
+TENTHS_BELOW_MS = 60_000
+
+
+def digits(ms: int) -> str:
+    """Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone."""
+    tenths = -(-ms // 100)
+    if 0 < tenths < TENTHS_BELOW_MS // 100:
+        return f"{tenths // 10}.{tenths % 10}"
+    return clock_words(ms)
+
+
+def clock_words(ms: int) -> str:
+    """Whole seconds, rounded up so that 0:00 means gone: "1:02:05", "12:34", "−0:03"."""
+    seconds = -(-ms // 1000)
+    sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
+    minutes, second = divmod(seconds, 60)
+    if minutes < 60:
+        return f"{sign}{minutes}:{second:02}"
+    return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"
+
+
+def used(ms: int) -> str:
+    """Time used as "12:34" or "1:02:34"; whole seconds that have passed."""
+    return digits(ms // 1000 * 1000) if ms >= TENTHS_BELOW_MS else span(ms)
+
+
+def span(ms: int) -> str:
+    """A length of time in whole seconds: "0:42"."""
+    minutes, second = divmod(ms // 1000, 60)
+    return f"{minutes}:{second:02}"
+
+
+def next_digit_ms(ms: int) -> int:
+    """Milliseconds after which a running clock with ``ms`` left shows something else."""
+    unit = 100 if 0 < ms <= TENTHS_BELOW_MS else 1000
+    return ms - (-(-ms // unit) - 1) * unit
+
+
+# Letters that Unicode does not take apart into a letter and its mark.
+APART = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+
+
+def plain(text: str) -> str:
+    """Small letters without their accents: "Łucja Weiß" is "lucja weiss"."""
+    small = text.casefold()
+    if small.isascii():
+        return small
+    apart = unicodedata.normalize("NFKD", small)
+    return "".join(one for one in apart if not unicodedata.combining(one)).translate(APART)
+
+
+def name_order(name: str) -> str:
+    """To sort by: the plain letters; names that are level there, by the letters as written."""
+    return f"{plain(name)}\0{name.casefold()}"

@@ -1,7 +1,7 @@
 """A round's pairings as a page to print: everybody finds his table by his own name."""
 
-from app.engine.name_order import name_order
 from app.engine.state import Round, State
+from app.engine.text import name_order
 from app.reports.page import head, number, page, words
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from app.emulators.device import Side
 from app.emulators.lines.live import LiveDevice
-from app.engine.digits import digits
+from app.engine.text import digits
 from app.ui.widgets.basics import button, label
 
 REFRESH_MS = 100

@@ -10,7 +10,7 @@ const STAGES = { published: "is published", started: "is under way", finished: "
 const NOTHING = "Pairings appear here as soon as the organizer publishes the round.";
 const BEFORE = "Standings appear here after the first round.";
 
-// Letters that Unicode does not take apart into a letter and its mark, as in app/engine/name_order.py.
+// Letters that Unicode does not take apart into a letter and its mark, as in app/engine/text.py.
 const APART = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
 
 /** Small letters without their accents, so that any keyboard finds any name. */

@@ -1,4 +1,4 @@
-from app.engine.name_order import name_order, plain
+from app.engine.text import name_order, plain
 
 NAMES = [
     "Ærø", "Alva", "amélie", "Đorđe", "Łucja", "Lucy", "Ole", "Øyvind", "Þór", "Weiß", "Weisz",

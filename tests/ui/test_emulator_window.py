@@ -8,7 +8,7 @@ from app.emulators.device import Side
 from app.emulators.lines.live import forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
-from app.engine.digits import digits
+from app.engine.text import digits
 from app.ui.emulator_window import EmulatorWindow
 from tests.clock.links.test_serial import Ear
 

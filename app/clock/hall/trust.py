@@ -4,11 +4,11 @@ from app.clock.drivers.driver import Reading
 from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.acts.table import ClockAdjusted, PauseCause, PauseClock, TableCommand
-from app.engine.digits import clock_words
 from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game
+from app.engine.text import clock_words
 
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""

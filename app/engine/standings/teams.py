@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from app.engine.name_order import name_order
 from app.engine.packet.ranking import TEAMS
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Score, Standing, value_of
 from app.engine.state import State
+from app.engine.text import name_order
 
 
 @dataclass(frozen=True, slots=True)

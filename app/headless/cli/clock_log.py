@@ -31,7 +31,7 @@ from app.clock.drivers.driver import (
     Touched,
 )
 from app.clock.links.byte_log import ByteLogError, Heard, read_bytes
-from app.engine.digits import digits
+from app.engine.text import digits
 from app.headless.cli.terminal import Parser, parsed
 from app.store.errors import StoreError
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.formats.settings import Entry
-from app.engine.name_order import plain
-from app.engine.text import as_meant
+from app.engine.text import as_meant, plain
 from app.store.tables.text import Row, rows
 
 LONG_NAME = 40

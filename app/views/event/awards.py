@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.engine.name_order import name_order
 from app.engine.standings.awards import ballots, fallen, may_win, tied, voters, winner
 from app.engine.standings.ranking import levels, standings
 from app.engine.state import State
+from app.engine.text import name_order
 
 
 @dataclass(frozen=True, slots=True)

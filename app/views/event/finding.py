@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.engine.name_order import name_order, plain
 from app.engine.state import State
+from app.engine.text import name_order, plain
 
 MOST = 8
 TABLE = re.compile(r"(?:t|table)?\s*(\d+)")

@@ -6,11 +6,10 @@ from enum import Enum
 from typing import assert_never
 
 from app.engine.formats.settings import Status
-from app.engine.name_order import name_order, plain
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State
-from app.engine.text import counted, listed, shortened
+from app.engine.text import counted, listed, name_order, plain, shortened
 
 
 class Column(Enum):

@@ -6,12 +6,11 @@ from enum import Enum
 from fractions import Fraction
 
 from app.engine.formats.settings import Status
-from app.engine.name_order import name_order
 from app.engine.packet.ranking import Criterion
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing
 from app.engine.state import Stage, State
-from app.engine.text import exactly, harmless, listed
+from app.engine.text import exactly, harmless, listed, name_order
 
 
 class Column(Enum):

@@ -33,12 +33,12 @@ from app.engine.acts.table import (
     TurnScored,
     TurnStarted,
 )
-from app.engine.digits import clock_words
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair
 from app.engine.table import turns
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf, outcome, step_words
+from app.engine.text import clock_words
 from app.views.history.taps import steps_ended
 
 ClockMark: TypeAlias = (

@@ -39,11 +39,10 @@ from app.engine.acts.room import RoomActed
 from app.engine.acts.table import MARKS, Mark
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings
-from app.engine.name_order import plain
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.sentences import result_words
-from app.engine.text import counted, few_tables, listed, shortened
+from app.engine.text import counted, few_tables, listed, plain, shortened
 from app.views.history.award_words import award_words
 from app.views.history.draw_words import draw_words
 from app.views.history.mark_words import mark_words

@@ -7,10 +7,9 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
 from app.engine.decide.room import decide_room
-from app.engine.digits import clock_words
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
-from app.engine.text import counted
+from app.engine.text import clock_words, counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from app.engine.digits import clock_words
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.table import turns
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
+from app.engine.text import clock_words
 from app.views.table.table import Condition, TableView, table_view
 
 LOW_WORDS = "Low on time"

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from app.engine.digits import clock_words
 from app.engine.draw.values import BYE, Numbers
 from app.engine.formats.notes import scenario_notes
 from app.engine.formats.settings import Status
@@ -17,7 +16,7 @@ from app.engine.standings.ranking import sole_leader, standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game, eo_paused
 from app.engine.table.verdict import final_result
-from app.engine.text import counted, listed
+from app.engine.text import clock_words, counted, listed
 
 Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
 NO_FLAGS: Flags = {}

@@ -5,12 +5,12 @@ from enum import Enum, IntEnum
 from typing import assert_never
 
 from app.engine.acts.table import PauseCause
-from app.engine.digits import digits, next_digit_ms, span, used
 from app.engine.formats.settings import How
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Game, Play
+from app.engine.text import digits, next_digit_ms, span, used
 from app.views.table.table import PAUSE_WORDS, TableView
 
 LOW_MS = 5 * 60_000

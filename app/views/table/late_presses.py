@@ -10,12 +10,12 @@ from app.engine.acts.late_events import (
     PressSetAside,
     TabletsLeftOut,
 )
-from app.engine.digits import clock_words
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.table.late_presses import counted, devices, marks_of, of_device
 from app.engine.table.sentences import NameOf, standing_result, step_words, why
+from app.engine.text import clock_words
 from app.views.history.mark_words import mark_words
 
 FEW = 3  # more presses than this are not named one by one

@@ -29,7 +29,6 @@ from app.engine.acts.table import (
     StartClock,
     WithdrawResult,
 )
-from app.engine.digits import clock_words
 from app.engine.formats.settings import How
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
@@ -37,7 +36,7 @@ from app.engine.state import Stage
 from app.engine.table.game import Game
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
-from app.engine.text import ended
+from app.engine.text import clock_words, ended
 from app.views.table.late_presses import late_words
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import Condition, TableView, awaits_judge

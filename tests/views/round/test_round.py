@@ -18,12 +18,12 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.digits import clock_words
 from app.engine.formats.settings import Entry
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.deadlines import expected_end
 from app.engine.table.game import step_elapsed
+from app.engine.text import clock_words
 from app.views.round.round import (
     Proposal,
     expected_round_end,

@@ -16,10 +16,10 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.digits import digits, next_digit_ms, span
 from app.engine.formats.settings import How, Result
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
+from app.engine.text import digits, next_digit_ms, span
 from app.views.table.clock_face import (
     Face,
     Low,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.commands import ChangeSettings, CheckIn, Command, TickOff
-from app.engine.name_order import plain
+from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.table import CheckInTable

@@ -6,8 +6,7 @@ from app.clock.drivers.driver import Hand
 from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import Picture
 from app.clock.ports.port import Port, Stage, Wish
-from app.engine.digits import digits
-from app.engine.text import counted
+from app.engine.text import counted, digits
 
 SILENT_MS = 10_000
 WARN_PPM = 200

@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from app.engine.formats.settings import Entry
-from app.engine.name_order import name_order
 from app.engine.state import State
+from app.engine.text import name_order
 from app.ui.widgets.basics import button
 
 LONGEST = 500

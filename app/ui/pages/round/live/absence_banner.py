@@ -6,10 +6,9 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.commands import AwardNoShow
-from app.engine.digits import clock_words
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Side
-from app.engine.text import counted, shortened
+from app.engine.text import clock_words, counted, shortened
 from app.ui.pages.round.live.banners import CallBanner
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.escape import on_button

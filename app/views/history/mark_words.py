@@ -1,5 +1,6 @@
 """What each mark of a table says in the history, in the players' words."""
 
+from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
 from app.engine.acts.chess_clock import SwitchRead, TimeHeld, TimesAdopted
@@ -33,13 +34,28 @@ from app.engine.acts.table import (
     TurnScored,
     TurnStarted,
 )
+from app.engine.frozen import kept
 from app.engine.packet.scenario import Held
-from app.engine.side import Pair
+from app.engine.side import Pair, Side
 from app.engine.table import turns
-from app.engine.table.game import Game
+from app.engine.table.game import Game, Play
+from app.engine.table.marks import advance, as_read
 from app.engine.table.sentences import NameOf, outcome, step_words
 from app.engine.text import clock_words
-from app.views.history.taps import steps_ended
+
+
+@kept
+def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
+    """By the instant of a tap and who tapped; taps that ended nothing are left out."""
+    ended: dict[tuple[int, Side], int] = {}
+    play = Play()
+    for mark in as_read(game):
+        after = advance(game.terms, play, mark)
+        if isinstance(mark, TurnEnded) and after is not play:
+            ended[mark.at_ms, mark.side] = play.step
+        play = after
+    return ended
+
 
 ClockMark: TypeAlias = (
     ClockStarted

@@ -43,12 +43,17 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.sentences import result_words
 from app.engine.text import counted, few_tables, listed, plain, shortened
-from app.views.history.award_words import award_words
 from app.views.history.draw_words import draw_words
 from app.views.history.mark_words import mark_words
-from app.views.history.player_words import ITEM_WORDS, player_words
 from app.views.history.settings_words import changes_words
-from app.views.history.words import act_words, room_act_words, table_words
+from app.views.history.words import (
+    ITEM_WORDS,
+    act_words,
+    award_words,
+    player_words,
+    room_act_words,
+    table_words,
+)
 from app.views.table.late_presses import late_change_words
 
 AT_A_TABLE = (*MARKS, *LATE_CHANGES, ResultReported)

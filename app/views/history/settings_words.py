@@ -10,7 +10,7 @@ from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import Criterion, Schedule
 from app.engine.text import counted
-from app.views.history.player_words import ITEM_WORDS
+from app.views.history.words import ITEM_WORDS
 
 Words: TypeAlias = Callable[[Packet, Settings], str]
 Parts: TypeAlias = Callable[[Packet, Settings], Mapping[Hashable, str]]

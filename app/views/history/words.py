@@ -1,6 +1,16 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
-from app.engine.acts.awards import AwardChange
+from collections.abc import Callable
+from typing import assert_never
+
+from app.engine.acts.awards import (
+    AwardChange,
+    AwardGiven,
+    BallotCast,
+    TieBroken,
+    VoteClosed,
+    VoteOpened,
+)
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import (
     ArmyEntered,
@@ -30,11 +40,49 @@ from app.engine.acts.events import (
 from app.engine.acts.late_events import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
 from app.engine.acts.room import RoomAct, RoomActed
 from app.engine.acts.table import ResultWithdrawn, Ruled
+from app.engine.formats.settings import Entry, Item
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import counted
-from app.views.history.award_words import award_act_words
+from app.engine.text import counted, listed
 from app.views.history.draw_words import draw_act_words
+
+
+def award_words(event: AwardChange, name: Callable[[int], str]) -> str:
+    """A row of the history."""
+    match event:
+        case TieBroken():
+            return f"Tie broken: {listed(map(name, event.numbers))}, in this order: {event.reason}"
+        case AwardGiven():
+            if event.number is None:
+                return f"{event.award}: taken back"
+            return f"{event.award}: {name(event.number)}, by the organizer's choice"
+        case VoteOpened():
+            among = f" between {listed(map(name, event.candidates))}" if event.candidates else ""
+            return f"{event.award}: ballot {event.ballot} opened{among}"
+        case BallotCast():
+            return f"{event.award}: {name(event.voter)} voted"
+        case VoteClosed():
+            return f"{event.award}: vote closed"
+        case _:
+            assert_never(event)
+
+
+def award_act_words(event: AwardChange) -> str:
+    """A few words to stand after "Undo" and "Redo"."""
+    match event:
+        case TieBroken():
+            return "order of level players"
+        case AwardGiven():
+            return f"award of {event.award}"
+        case VoteOpened():
+            return f"opening the vote on {event.award}"
+        case BallotCast():
+            return f"ballot for {event.award}"
+        case VoteClosed():
+            return f"closing the vote on {event.award}"
+        case _:
+            assert_never(event)
+
 
 # At many tables: what was done, and what it is called after "Undo".
 ROOM_ACTS = {
@@ -145,3 +193,38 @@ def table_words(state: State, game: Game) -> str:
     latest = state.latest
     now = latest is not None and latest.number == game.round_number
     return f"table {game.table}" if now else f"table {game.table} of round {game.round_number}"
+
+
+ITEM_WORDS = {
+    Item.PAID: "Paid",
+    Item.PAINTED: "Painting looked at",
+    Item.LISTS: "Lists handed in",
+    Item.OBJECTIVE: "Objective handed in",
+}
+
+
+def player_words(event: PlayerChange, name: str) -> str:
+    match event:
+        case PlayerEdited():
+            return f"Number {event.number} is now {entry_words(event.entry)}"
+        case ArmyEntered():
+            if not event.lists:
+                return f"Lists of {name} taken away"
+            passed = f", {counted(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
+            return f"{counted(len(event.lists), 'list')} of {name} entered{passed}"
+        case PlayerDropped():
+            when = f"after round {event.after_round}" if event.after_round else "before round 1"
+            return f"{name} dropped {when}"
+        case PlayerReadmitted():
+            return f"{name} is in the event again"
+        case PlayerDisqualified():
+            return f"{name} was disqualified: {event.reason}"
+        case PlayerWarned():
+            when = f" in round {event.round_number}" if event.round_number else ""
+            return f"{name} was warned{when}: {event.reason}"
+        case _:
+            assert_never(event)
+
+
+def entry_words(entry: Entry) -> str:
+    return ", ".join(word for word in (entry.name, entry.club, entry.faction, entry.team) if word)

@@ -16,9 +16,8 @@ from app.engine.standings.awards import (
     BEST_SPORT,
 )
 from app.engine.state import State
-from app.views.history.award_words import award_words
 from app.views.history.rows import describe
-from app.views.history.words import act_words
+from app.views.history.words import act_words, award_words
 from tests.engine.event import registered
 
 EVENTS: list[tuple[AwardChange, str, str]] = [

@@ -5,8 +5,15 @@ from app.engine.packet.ranking import TEAMS, Criterion
 from app.engine.standings.ranking import order
 from app.engine.state import State
 from app.reports.page import head, number, page, words
-from app.views.event.standings import RANKED, Column, StandingRow, after_words, standing_rows
-from app.views.event.teams_view import HEADINGS, team_table
+from app.views.event.standings import (
+    HEADINGS,
+    RANKED,
+    Column,
+    StandingRow,
+    after_words,
+    standing_rows,
+    team_table,
+)
 
 SHORT = {Criterion.ASSASSINATIONS: "Assn."}
 """Headings that would leave names no room."""

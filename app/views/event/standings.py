@@ -6,9 +6,10 @@ from enum import Enum
 from fractions import Fraction
 
 from app.engine.formats.settings import Status
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import TEAMS, Criterion
 from app.engine.standings.ranking import order, standings
-from app.engine.standings.scores import Score, Standing
+from app.engine.standings.scores import Score, Standing, value_of
+from app.engine.standings.teams import team_standings
 from app.engine.state import Stage, State
 from app.engine.text import exactly, harmless, listed, name_order
 
@@ -190,3 +191,40 @@ def _note(state: State, one: Standing) -> str:
     if one.by_hand:
         said.append(f"Level; order by the organizer: {one.by_hand}")
     return ". ".join(said)
+
+
+HEADINGS = {
+    Criterion.WINS: "Wins",
+    Criterion.SOS: "SoS",
+    Criterion.TP: "TP",
+    Criterion.CP: "CP",
+    Criterion.APD: "APD",
+    Criterion.ASSASSINATIONS: "Assassinations",
+    Criterion.WIN_RATES: "OWR",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTable:
+    """``headings`` in the order that ranks; a row a team, best first."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def team_table(state: State) -> TeamTable:
+    order = (state.settings.team_order if state.settings else ()) or TEAMS
+    rows = tuple(
+        (
+            f"{one.place}{'=' * one.shared}",
+            one.team,
+            *(in_short(value_of(one, criterion)) for criterion in order),
+            listed(map(state.name, one.members)),
+        )
+        for one in team_standings(state)
+    )
+    return TeamTable(("Place", "Team", *(HEADINGS[one] for one in order), "Players"), rows)
+
+
+def teams_text(table: TeamTable, separator: str) -> str:
+    return placed_text([table.headings, *table.rows], separator)

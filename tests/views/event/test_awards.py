@@ -16,7 +16,7 @@ from app.engine.packet.ranking import Criterion
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
 from app.views.event.awards import award_panel, ties_to_break
-from app.views.event.teams_view import team_table, teams_text
+from app.views.event.standings import team_table, teams_text
 from tests.engine.event import under_way
 
 PAINTED = "Best Painted"

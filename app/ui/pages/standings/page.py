@@ -30,8 +30,9 @@ from app.views.event.standings import (
     columns,
     standing_rows,
     standings_text,
+    team_table,
+    teams_text,
 )
-from app.views.event.teams_view import team_table, teams_text
 
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.widgets.escape import as_typed
 from app.ui.widgets.table_model import dress
-from app.views.event.teams_view import TeamTable
+from app.views.event.standings import TeamTable
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 WORDS = {"Team", "Players"}

@@ -18,7 +18,7 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
 from app.engine.text import counted
-from app.ui.clients.draw_answers import DrawAnswers
+from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_far
 from app.ui.widgets.basics import button, foot, label, scrolled
 from app.ui.widgets.escape import as_typed

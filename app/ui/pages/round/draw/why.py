@@ -21,7 +21,7 @@ from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.solve import Drawn
 from app.engine.draw.values import BYE, Numbers
 from app.engine.text import shortened
-from app.ui.clients.draw_answers import DrawAnswers
+from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_far, what_if_far
 from app.ui.widgets.basics import label
 from app.ui.widgets.escape import as_typed

@@ -1,8 +1,10 @@
 """The system's own dialogs for files and folders, loaded when they are first wanted."""
 
+import sys
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from app.store.file_names import file_stem
 from app.ui.dialogs.confirm import InsistDialog
@@ -53,3 +55,34 @@ def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | No
     words = (CANCEL, "&Replace the file")
     replaces = not file.exists() or InsistDialog.ask(there, parent, note=LOST, words=words)
     return file if replaces else None
+
+
+WITH_DIALOGS_OF_THEIR_OWN = frozenset({"win32", "darwin"})
+
+
+def ask_printer(
+    parent: QWidget, title: str, name: str, *, full_page: bool = False
+) -> QPrinter | None:
+    """The printer that was chosen, ready to be drawn on; ``name`` is that of the document, and of
+    the file where it is printed into one.
+    """
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setFullPage(full_page)
+    printer.setDocName(name)
+    if sys.platform not in WITH_DIALOGS_OF_THEIR_OWN:
+        # Qt's dialog proposes a name under X11 only, else no more than a folder.
+        printer.setOutputFileName(str(default_folder() / f"{file_stem(name)}.pdf"))
+        printer.setOutputFormat(QPrinter.OutputFormat.NativeFormat)
+    dialog = QPrintDialog(printer, parent)
+    dialog.setWindowTitle(title)
+    chosen = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    if printer.outputFormat() is QPrinter.OutputFormat.NativeFormat:
+        printer.setOutputFileName("")  # on paper
+    return printer if chosen else None
+
+
+def ask_pdf_file(parent: QWidget, name: str) -> str:
+    """The file that was chosen; empty for none."""
+    chosen = ask_new_file(parent, "Save the sheets", name, "PDF")
+    return str(chosen) if chosen else ""

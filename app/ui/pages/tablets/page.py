@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Picture, Stage, TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.dialogs.sheet_dialogs import ask_pdf_file, ask_printer
+from app.ui.dialogs.files import ask_pdf_file, ask_printer
 from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
 from app.ui.pages.tablets.let_in_dialog import LetInDialog
 from app.ui.pages.tablets.panel import TabletsPanel

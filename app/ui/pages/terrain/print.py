@@ -17,7 +17,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
-from app.ui.dialogs.sheet_dialogs import ask_printer
+from app.ui.dialogs.files import ask_printer
 from app.ui.widgets.elide import elided
 from app.ui.widgets.printing import pdf_writer
 

@@ -19,7 +19,7 @@ from app.engine.terrain.check import check
 from app.engine.terrain.layout import Layout, Piece
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
-from app.ui.dialogs.sheet_dialogs import ask_printer
+from app.ui.dialogs.files import ask_printer
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TerrainDialog
 from app.ui.shell.new_event_dialog import default_folder

@@ -16,7 +16,7 @@ from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.draw.table import DrawTable
-from app.ui.pages.round.live.absence_banner import AbsenceBanner
+from app.ui.pages.round.live.banners import AbsenceBanner
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.message_bar import MessageBar

@@ -18,7 +18,7 @@ from app.engine.state import Stage
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 from app.ui.pages.round.draw.wishes_parts import WORDS
-from app.ui.pages.round.live.absence_banner import AbsenceBanner
+from app.ui.pages.round.live.banners import AbsenceBanner
 from app.ui.pages.round.page import RoundPage
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked

@@ -1,12 +1,21 @@
 """The frame of a banner over the live list: games that wait for the organizer's call."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from app.engine.acts.commands import AwardNoShow
+from app.engine.acts.table import Rule
+from app.engine.formats.settings import How
+from app.engine.rounds.no_shows import Absence
+from app.engine.side import Side
+from app.engine.text import clock_words, counted, shortened
 from app.ui.widgets import push_button
-from app.ui.widgets.basics import button, card, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
+from app.ui.widgets.escape import on_button
+from app.views.round.round import Overtime, Proposal
 
 
 class CallBanner(QWidget):
@@ -78,3 +87,99 @@ class CallBanner(QWidget):
         """Out of the way until another game waits."""
         self._put_off = self._waiting
         self.hide()
+
+
+TALLEST = 84
+
+
+class AbsenceBanner(CallBanner):
+    """``asked`` carries the no-show the EO calls."""
+
+    def __init__(self) -> None:
+        super().__init__(TALLEST)
+        self._shown: tuple[int, ...] = ()
+        self.fill(())
+
+    def show_games(self, games: Sequence[Absence]) -> None:
+        """Before the time is over only the title counts down; then each game has its buttons, also
+        if the countdown was put off.
+        """
+        self.show_waiting((one.game, one.is_due) for one in games)
+        if not games:
+            return
+        said = f"Nobody has begun at {counted(len(games), 'table')}"
+        left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
+        self.title.setText(said + left)
+        due = [one for one in games if one.is_due]
+        shown = tuple(one.game for one in due)
+        if shown != self._shown:
+            self._shown = shown
+            self.fill(tuple(self._row(one)) for one in due)
+
+    def _row(self, one: Absence) -> Iterator[QWidget]:
+        yield label(f"Table {one.table}")
+        yield NameLabel(f"{one.names.red} – {one.names.blue}")
+        for side in Side:
+            words = f"{on_button(shortened(one.names.of(side), 20))} is absent"
+            yield button(words, partial(self._call, one, side), kind="quiet")
+
+    def _call(self, one: Absence, side: Side) -> None:
+        self.asked.emit(AwardNoShow(one.game, side))
+
+
+TALLEST_of_overtime_banner = 116
+REASON = "Expected end of the round, more than 5 minutes on both clocks"
+VERDICTS = {
+    Proposal.PLAY_ON: "Plays on",
+    Proposal.YOURS: "You decide",
+    Proposal.TIE: "A tie",
+}
+
+
+class OvertimeBanner(CallBanner):
+    """``asked`` carries the ruling the EO wants."""
+
+    def __init__(self) -> None:
+        super().__init__(TALLEST_of_overtime_banner)
+        self._all = button("", self._call_all, kind="danger")
+        self.head.addWidget(self._all)
+        self._games: tuple[Overtime, ...] = ()
+        self._sentences: dict[int, QLabel] = {}
+
+    @property
+    def ties(self) -> list[Overtime]:
+        return [one for one in self._games if one.proposal is Proposal.TIE]
+
+    def show_games(self, games: Sequence[Overtime]) -> None:
+        """Rebuilt only when a game comes or goes or its proposal changes."""
+        before = [(one.game, one.proposal) for one in self._games]
+        self._games = tuple(games)
+        self.show_waiting(one.game for one in games)
+        if before == [(one.game, one.proposal) for one in games]:
+            for one in games:
+                self._sentences[one.game].setText(one.sentence)
+            return
+        going = counted(len(games), "game")
+        self.title.setText(f"Expected end of the round: check {going} still going")
+        self._all.setText(f"Call {counted(len(self.ties), 'tie')}")
+        self._all.setVisible(len(self.ties) > 1)
+        self._sentences = {one.game: label(one.sentence, "muted") for one in games}
+        self.fill(tuple(self._row(one)) for one in games)
+
+    def _row(self, one: Overtime) -> Iterator[QWidget]:
+        yield label(f"Table {one.table}")
+        yield NameLabel(f"{one.names.red} – {one.names.blue}")
+        yield self._sentences[one.game]
+        verdict = label(VERDICTS[one.proposal], "pill")
+        verdict.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        yield verdict
+        if one.proposal is not Proposal.PLAY_ON:
+            kind = "" if one.proposal is Proposal.TIE else "quiet"
+            yield button("Call a tie", partial(self._call, one), kind=kind)
+
+    def _call(self, one: Overtime) -> None:
+        self.asked.emit(Rule(one.game, None, How.TIME, REASON))
+
+    def _call_all(self) -> None:
+        for one in self.ties:
+            self._call(one)

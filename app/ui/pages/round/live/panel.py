@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 from app.engine.rounds.no_shows import absences
 from app.engine.state import Round, Stage, State
 from app.engine.text import shortened
-from app.ui.pages.round.live.absence_banner import AbsenceBanner
+from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner
 from app.ui.pages.round.live.hall_bar import GapBanner, HallBar
 from app.ui.pages.round.live.list import TableList
-from app.ui.pages.round.live.overtime_banner import OvertimeBanner
 from app.ui.pages.round.live.table_panel import TablePanel
 from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one

@@ -15,7 +15,7 @@ from app.engine.formats.settings import Entry, Settings
 from app.engine.state import State
 from app.store.packets.files import packets
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.shell.event_header import EventHeader
+from app.ui.shell.event_window import EventHeader
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.new_event_dialog import NewEventDialog
 from app.ui.widgets.basics import NameLabel

@@ -451,7 +451,7 @@ class MainWindow(QMainWindow):
         AboutBox.ask(self)
 
     def _show_keys(self) -> None:
-        from app.ui.shell.keys_box import KeysBox
+        from app.ui.shell.shortcut_help import KeysBox
 
         KeysBox.ask(self)
 

@@ -7,10 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
 from app.ui.pages.round.page import REPORT_KEYS
-from app.ui.shell.keys_box import KeysBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import Laptop
-from app.ui.shell.shortcut_help import KEYS
+from app.ui.shell.shortcut_help import KEYS, KeysBox
 
 
 def no_desk(_path: Path, _new: bool) -> Desk:

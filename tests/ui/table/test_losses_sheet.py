@@ -27,10 +27,10 @@ from app.engine.table.game import Tally
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.table.centre_strip import LISTS, LOSSES
 from app.ui.table.sheets import Kind as SheetKind
+from app.ui.table.sheets.after import TallySheet
 from app.ui.table.sheets.brought import BroughtSheet
 from app.ui.table.sheets.losses import A_PAGE, LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from app.ui.table.sheets.tally_sheet import TallySheet
 from tests.engine.armies.test_parse_entries import FORGE
 from tests.ui.tables import Table
 

@@ -15,11 +15,10 @@ from app.engine.formats.settings import How
 from app.store.packets.files import packets
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import SMALLEST_PX, font_of
-from app.ui.table.sheets.after import ResultSheet
+from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.claim_sheet import ClaimSheet
 from app.ui.table.sheets.questions import QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from app.ui.table.sheets.tally_sheet import TallySheet
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import table_view
 from tests.ui.tables import BLUE, RED, Table, flagged_in_a_winning_turn

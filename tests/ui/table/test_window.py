@@ -11,10 +11,9 @@ from app.engine.acts.table import Interrupt, PauseClock, ResumeClock
 from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton
-from app.ui.table.sheets.after import ResultSheet
+from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.before import StartSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from app.ui.table.sheets.tally_sheet import TallySheet
 from app.views.table.clock_face import Mood
 from tests.ui.tables import BEGIN_MS, BLUE, RED, Table
 

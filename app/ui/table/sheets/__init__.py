@@ -12,7 +12,7 @@ from app.engine.acts.table import Question, TableCommand
 from app.engine.players.list_choice import lists_words
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.ui.table.sheets.after import ResultSheet
+from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.before import StartSheet
 from app.ui.table.sheets.brought import BroughtSheet
@@ -21,7 +21,6 @@ from app.ui.table.sheets.list_sheet import ListSheet
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.questions import QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from app.ui.table.sheets.tally_sheet import TallySheet
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView
 

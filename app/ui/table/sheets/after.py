@@ -1,16 +1,19 @@
 """After the game: what decided it, what is still to count, and whether both agree."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.table import Answer, Question, TableCommand
+from app.engine.acts.table import Answer, EnterTally, Question, TableCommand
 from app.engine.formats.settings import How, Result
 from app.engine.packet.packet import Tiebreak
-from app.engine.side import Side
-from app.ui.table.facing import FacingButton
-from app.ui.table.paint import flag
-from app.ui.table.sheets.base import Sheet
+from app.engine.side import Pair, Side
+from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import LEFT, flag
+from app.ui.table.sheets.base import Cells, Sheet
+from app.views.table.losses import list_count
 from app.views.table.table import TableView
 
 COUNTED = {
@@ -86,3 +89,159 @@ def _asked(answer: bool | None, side: Side) -> str:
     if answer:
         return f"You agreed. Waiting for {side.other.colour}."
     return "The judge is called. You can still agree."
+
+
+MOST = 999
+ON_TABLE_WORDS = {
+    Tiebreak.AREA: "{}'s army points in the area",
+    Tiebreak.ARMY_LEFT: "{}'s points left, area doubled",
+    Tiebreak.PRESENCE: "{}'s scenario presence",
+}
+
+
+class Count(QWidget):
+    """A number with buttons for one and ten more and less; laid out by its sheet."""
+
+    def __init__(self, words: str, value: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.value = value
+        self._shown = value  # by the game; what was entered here since differs
+        self.label = FacingLabel(words, parent, most=20, align=LEFT)
+        self.number = FacingLabel(str(value), parent, most=30, bold=True, wrap=False)
+        self.steps = {by: self._step(by, words, parent) for by in (-10, -1, 1, 10)}
+        self.hide()
+
+    def _step(self, by: int, words: str, parent: QWidget) -> FacingButton:
+        button = FacingButton(f"{by:+}".replace("-", "−"), parent, most=22)
+        button.setAccessibleName(f"{words}: {by:+}")
+        button.setAutoRepeat(True)
+        button.clicked.connect(partial(self._add, by))
+        return button
+
+    def _add(self, by: int) -> None:
+        self.show_value(min(max(self.value + by, 0), MOST))
+
+    def show_counted(self, value: int) -> None:
+        """What the game says; a number that was entered here stays."""
+        if self.value == self._shown:
+            self.show_value(value)
+        self._shown = value
+
+    def show_value(self, value: int) -> None:
+        self.value = value
+        self.number.show_text(str(value))
+
+    def cells(self) -> Cells:
+        less = [button for by, button in self.steps.items() if by < 0]
+        more = [button for by, button in self.steps.items() if by > 0]
+        parts: list[tuple[QWidget, int]] = [(self.label, 6)]
+        parts += [(one, 2) for one in less]
+        parts.append((self.number, 2))
+        parts += [(one, 2) for one in more]
+        return Cells(tuple(parts))
+
+
+class TallySheet(Sheet):
+    """``leave`` after saving or going back; the numbers are saved by one press."""
+
+    def __init__(
+        self,
+        side: Side,
+        view: TableView,
+        act: Callable[[TableCommand], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+        *,
+        losses: Callable[[], None],
+    ) -> None:
+        super().__init__(side, "Count the table", parent)
+        self._game, self._act, self._leave = view.game, act, leave
+        counts = _counts(view)
+        self.apd = self._pair("Army points {} destroyed", counts.apd)
+        self.casters = self.presence = None
+        if counts.casters is not None:
+            self.casters = self._pair("{}'s casters left", counts.casters)
+        if counts.presence is not None and view.on_table is not None:
+            self.presence = self._pair(ON_TABLE_WORDS[view.on_table], counts.presence)
+        self.compact = self.presence is not None
+        pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
+        self.set_rows([count.cells() for pair in pairs for count in pair])
+        self.back = FacingButton("Back", self, most=22)
+        self.lists = FacingButton("Tap off losses", self, most=22)
+        self.lists.clicked.connect(losses)
+        self.lists.setVisible(any(view.armies))
+        self.save = FacingButton("Save the count", self, kind="primary", most=24)
+        self.back.clicked.connect(leave)
+        self.save.clicked.connect(self._save)
+        self.set_footer(self.back, self.lists, self.save)
+        self.show_counts(view)
+
+    def show_counts(self, view: TableView) -> None:
+        """What the other player has saved meanwhile is not to be overwritten unseen."""
+        counts = _counts(view)
+        tally = view.play.tally
+        self._stands = tally.presence if tally else None  # asked for since this sheet lies here
+        pairs = (
+            (self.apd, counts.apd),
+            (self.casters, counts.casters),
+            (self.presence, counts.presence),
+        )
+        for shown, now in pairs:
+            if shown is not None and now is not None:
+                shown.red.show_counted(now.red)
+                shown.blue.show_counted(now.blue)
+        area = f"The area: {view.area.lower()}." if self.presence and view.area else ""
+        self.show_message(" ".join(filter(None, (area, counts.said))))
+
+    def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
+        red, blue = (words.format(side.colour) for side in Side)
+        return Pair(Count(red, values.red, self), Count(blue, values.blue, self))
+
+    def _save(self) -> None:
+        def numbers(pair: Pair[Count] | None) -> Pair[int] | None:
+            return pair.map(lambda count: count.value) if pair else None
+
+        apd = self.apd.map(lambda count: count.value)
+        casters, presence = numbers(self.casters), numbers(self.presence) or self._stands
+        self._act(EnterTally(self._game, self.side, apd, casters, presence))
+        self._leave()
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The numbers to count, None for what this game does not ask; ``said``: where they are from."""
+
+    apd: Pair[int]
+    casters: Pair[int] | None
+    presence: Pair[int] | None
+    said: str
+
+
+def _counts(view: TableView) -> Counts:
+    tally, ending = view.play.tally, view.play.ending
+    lists = list_count(view.armies, view.play.losses, view.counting, view.on_table)
+    early = ending is not None and ending.how is None and not ending.length
+    casters = early and ending is not None and not ending.casters_gone
+    known = tally.presence if tally else None
+    stands = view.on_table is not None and (view.needs is view.on_table or known is not None)
+    return Counts(
+        apd=_counted(lists.apd, tally.apd if tally else None, 0),
+        casters=_counted(lists.casters, tally.casters if tally else None, 1) if casters else None,
+        presence=_counted(lists.presence, known, 0) if stands else None,
+        said=_from_lists(lists.apd, tally.apd if tally else None),
+    )
+
+
+def _counted(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
+    """What was saved; before that what the lists say, or ``least`` where there is none."""
+    return saved or lists.map(lambda one: least if one is None else one)
+
+
+def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
+    """Where the numbers are from; when others were saved, what the lists come to."""
+    said = [f"{side.colour} {one}" for side in Side if (one := lists.of(side)) is not None]
+    if not said:
+        return ""
+    if saved is None or all(lists.of(side) in {None, saved.of(side)} for side in Side):
+        return "Counted from the lists; change what is not right."
+    return f"Saved before. The losses tapped off come to: {' – '.join(said)}."

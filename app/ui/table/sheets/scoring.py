@@ -20,8 +20,8 @@ from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
+from app.ui.table.sheets.after import Count
 from app.ui.table.sheets.base import Cells, Sheet
-from app.ui.table.sheets.tally_sheet import Count
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.views.table.scoring_pad import Pad, PadRow, pressed
 from app.views.table.table import TableView

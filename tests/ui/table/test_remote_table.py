@@ -14,8 +14,7 @@ from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.store.packets.files import packets
 from app.ui.clients.remote_table import RemoteTable, sha256
-from app.ui.table.sheets.before import StartSheet
-from app.ui.table.sheets.list_sheet import ListSheet
+from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.views.table.clock_presses import last_switch
 from app.views.table.table import Condition, table_view
 from app.web.remote.desk import AWAY, Joined

@@ -14,10 +14,9 @@ from app.engine.side import Side
 from app.engine.table.game import Game
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
-from app.ui.table.sheets.before import StartSheet
+from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.ui.table.sheets.brought import BroughtSheet
 from app.ui.table.sheets.claim_sheet import ClaimSheet
-from app.ui.table.sheets.list_sheet import ListSheet
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.questions import QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad

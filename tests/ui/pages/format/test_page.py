@@ -33,7 +33,7 @@ from app.ui.pages.awards.page import AwardsPage
 from app.ui.pages.format.page import FormatPage
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.standings.page import StandingsPage
-from app.ui.table.sheets.list_sheet import ListSheet
+from app.ui.table.sheets.before import ListSheet
 from tests.engine.players.test_list_choice import LISTS
 from tests.events import Event, entries
 from tests.ui.letters import clear, letters

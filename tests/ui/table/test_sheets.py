@@ -16,8 +16,7 @@ from app.store.packets.files import packets
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import SMALLEST_PX, font_of
 from app.ui.table.sheets.after import ResultSheet, TallySheet
-from app.ui.table.sheets.claim_sheet import ClaimSheet
-from app.ui.table.sheets.questions import QuestionSheet
+from app.ui.table.sheets.questions import ClaimSheet, QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import table_view

@@ -16,9 +16,8 @@ from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.ui.table.sheets.brought import BroughtSheet
-from app.ui.table.sheets.claim_sheet import ClaimSheet
 from app.ui.table.sheets.losses import LossesSheet
-from app.ui.table.sheets.questions import QuestionSheet
+from app.ui.table.sheets.questions import ClaimSheet, QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView

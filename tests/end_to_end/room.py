@@ -26,7 +26,7 @@ from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
-from app.ui.widgets.push_button import StepButton
+from app.ui.widgets.basics import StepButton
 from app.views.table.organizer_acts import Act
 
 NOON_MS = 1_800_100_800_000

@@ -23,8 +23,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.find_box import KEY, FindBox
 from app.ui.shell.message_bar import MessageBar
-from app.ui.widgets.basics import NameLabel, choose_one, label
-from app.ui.widgets.push_button import Button
+from app.ui.widgets.basics import Button, NameLabel, choose_one, label
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
 

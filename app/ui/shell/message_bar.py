@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from app.ui.widgets.push_button import Button
+from app.ui.widgets.basics import Button
 
 NOTE_MS = 8_000
 

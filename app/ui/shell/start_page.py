@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.widgets.basics import Button
 from app.ui.widgets.escape import as_typed
-from app.ui.widgets.push_button import Button
 
 LONGEST = 64  # characters of a recent file that fit its line
 

@@ -24,7 +24,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step is held for as long as a test looks."""
-    monkeypatch.setattr("app.ui.widgets.push_button.HELD_MS", PATIENCE_S * 1000)
+    monkeypatch.setattr("app.ui.widgets.basics.HELD_MS", PATIENCE_S * 1000)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_every_step_of_a_round_waits_a_moment_where_the_last_one_was(
 def test_a_step_is_held_for_a_second_and_then_works(
     view: EventView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.widgets.push_button.HELD_MS", 50)
+    monkeypatch.setattr("app.ui.widgets.basics.HELD_MS", 50)
     step = round_page(view).header.next
     click(view, at(view, step))
     qtbot.waitUntil(lambda: stage(view) is Stage.DRAWN and not step.held)

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.engine.decide.rounds import PROMPT_MS
 from app.engine.state import Round, Stage
-from app.ui.widgets.basics import NameLabel, button, label
+from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.push_button import StepButton
 
 STAGE_WORDS = {
     Stage.DRAWN: "Drawn, not public",

@@ -12,7 +12,7 @@ from app.engine.formats.settings import How
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Side
 from app.engine.text import clock_words, counted, shortened
-from app.ui.widgets import push_button
+from app.ui.widgets import basics as push_button
 from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
 from app.ui.widgets.escape import on_button
 from app.views.round.round import Overtime, Proposal

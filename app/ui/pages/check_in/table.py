@@ -6,8 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from app.ui.widgets.cell_rows import CellRows, Index, Look, frame
-from app.ui.widgets.column_room import needed, shared
+from app.ui.widgets.table_model import CellRows, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import ASKED, CheckInRow, Column
 

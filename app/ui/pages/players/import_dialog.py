@@ -22,9 +22,8 @@ from app.engine.formats.settings import Entry
 from app.engine.text import counted, listed
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.column_room import needed, shared
 from app.ui.widgets.escape import as_typed
-from app.ui.widgets.table_model import dress
+from app.ui.widgets.table_model import dress, needed, shared
 from app.ui.widgets.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,8 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.formats.settings import Status
-from app.ui.widgets.cell_rows import CellRows, Look, frame
-from app.ui.widgets.column_room import needed, shared
+from app.ui.widgets.table_model import CellRows, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.players import Column, PlayerRow, cautions_words, in_column_order, matching
 

@@ -6,9 +6,8 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.ui.widgets.cell_rows import CellRows, Index, Look, frame
-from app.ui.widgets.column_room import needed, shared
 from app.ui.widgets.escape import as_typed
+from app.ui.widgets.table_model import CellRows, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.standings import Column, StandingRow, in_column_order
 

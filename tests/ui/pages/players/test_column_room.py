@@ -21,7 +21,7 @@ from app.ui.pages.check_in.table import COLUMNS, CheckInTable
 from app.ui.pages.players.import_dialog import RosterRows, RosterTable
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.round.draw.table import DrawTable
-from app.ui.widgets.column_room import shared
+from app.ui.widgets.table_model import shared
 from app.views.event.check_in import Column, check_in_rows
 from app.views.event.players import player_rows
 from app.views.round.round import review

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.widgets.column_room import needed, shared
 from app.ui.widgets.elide import elided
 from app.ui.widgets.escape import as_typed
+from app.ui.widgets.table_model import needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.round.round import DrawRow, Review, Seat
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from app.ui.pages.round.live.model import HEADINGS, Part, TableRows, words
 from app.ui.pages.round.live.painter import ARROW, PAD, PICTURE, TablePainter
-from app.ui.widgets.column_room import shared
+from app.ui.widgets.table_model import shared
 from app.views.round.live import (
     INTERRUPTED,
     LOW_WORDS,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.clock.drivers import open_chess_clock as open_chess
-from app.clock.drivers.buzz_receiver import BuzzReceiver
+from app.clock.drivers.buzz import BuzzReceiver
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.drivers.dgt.bus_line import DgtBusLine

@@ -1,8 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.clock.drivers.buzz import Colour, lamps
-from app.clock.drivers.buzz_receiver import BuzzReceiver
+from app.clock.drivers.buzz import BuzzReceiver, Colour, lamps
 from app.clock.drivers.driver import (
     Hand,
     Identified,

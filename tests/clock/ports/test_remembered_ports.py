@@ -1,6 +1,6 @@
 """What is remembered of a port, and what turns out to be there; in virtual time."""
 
-from app.clock.drivers.dclk import dclk_words
+from app.clock.drivers.dclk import driver as dclk_words
 from app.clock.hall.bound_clock import RESUME, SET_AGAIN
 from app.clock.hall.hall import Picture
 from app.clock.ports.port import Stage, Wish

@@ -3,12 +3,12 @@
 What the lines mean for the game is in ``dclk_game``, their form in ``dclk_line``.
 """
 
-from app.clock.drivers.dclk import dclk_words as words
 from app.clock.drivers.dclk.commands import Command, Orders
 from app.clock.drivers.dclk.game import DclkGame, When
 from app.clock.drivers.dclk.lines import DclkLines, Er, Event, Hi, Known, Ok, Po, Said, State
 from app.clock.drivers.dclk.time_sync import DeviceTime
 from app.clock.drivers.driver import (
+    Abilities,
     Cleared,
     Done,
     Doubted,
@@ -20,6 +20,39 @@ from app.clock.drivers.driver import (
     Restarted,
 )
 from app.clock.drivers.plausibility import drifts
+
+NOBODY = "No DCLK clock answers here."
+GONE = "The clock does not answer any more."
+NEWER = "The clock speaks a newer DCLK than this program. Update the program."
+BUSY = "The clock is still busy with earlier orders. Wait a moment, then try again."
+TOO_LONG = "This clock shows at most 99:59:59. Choose shorter times."
+NO_TIME = "This clock keeps no time; it only has buttons."
+LEFT_IN_B = (
+    "This clock was left in mode B: its plungers count, and the program keeps the time. To let it"
+    " keep the time, take its power away for a moment."
+)
+RESTARTED = "The clock restarted meanwhile."
+REFUSALS = {
+    3: "The clock cannot do that now. Look whether it runs or a side has no time left.",
+    4: "This clock cannot do that.",
+    5: "Somebody is in the clock's own menu. Leave it, then try again.",
+}
+NOT_UNDERSTOOD = "The clock did not understand. Its program may be too old."
+BUTTONS_ONLY = "It may not keep the time any more; its plungers still count."
+
+
+def abilities_of(caps: frozenset[str], keeps_time: bool) -> Abilities:
+    keeps = keeps_time and "run" in caps
+    return Abilities(
+        holds_time=keeps,
+        sets=keeps and "set" in caps,
+        runs=keeps,
+        identifies=True,
+        resolution_ms=1,
+        lag_ms=20,
+        touched=keeps,
+    )
+
 
 HELLO_MS = 3000
 TICK_MS = 200
@@ -104,9 +137,9 @@ class DclkClock:
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Milliseconds; a running clock is paused first; asked as "set"."""
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
-            self._told.append(Failed(now_ms, "set", words.TOO_LONG))
+            self._told.append(Failed(now_ms, "set", TOO_LONG))
         elif self._refused or self._game.mode_b:
-            self._told.append(Failed(now_ms, "set", words.NO_TIME))
+            self._told.append(Failed(now_ms, "set", NO_TIME))
         else:
             times, runs = Command(f"SET {left_ms} {right_ms}", "set"), self._game.running
             overtaken = self._orders.set_anew(times, runs=runs is not None)
@@ -126,15 +159,15 @@ class DclkClock:
 
     def _order(self, command: Command, now_ms: int) -> None:
         if self._refused or self._game.mode_b:
-            self._told.append(Failed(now_ms, command.asked, words.NO_TIME))
+            self._told.append(Failed(now_ms, command.asked, NO_TIME))
         elif not self._orders.add(command):
-            self._told.append(Failed(now_ms, command.asked, words.BUSY))
+            self._told.append(Failed(now_ms, command.asked, BUSY))
 
     def _greet(self, now_ms: int) -> None:
         if now_ms < self._hello_ms or self._orders.busy:
             return
         if self._hellos >= 3:
-            self.dead = words.NOBODY
+            self.dead = NOBODY
             return
         self._hello(now_ms)
 
@@ -144,10 +177,10 @@ class DclkClock:
         heard = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
         if heard and command.idle and self._vain < self._most_vain:
             return
-        self.dead = words.NOBODY if self._hi is None else words.GONE
+        self.dead = NOBODY if self._hi is None else GONE
         if command.asked:
-            self._told.append(Failed(now_ms, command.asked, words.GONE))
-        self._fail_all(words.GONE, now_ms)
+            self._told.append(Failed(now_ms, command.asked, GONE))
+        self._fail_all(GONE, now_ms)
 
     def _fail_all(self, sentence: str, now_ms: int) -> None:
         dropped = self._orders.drop()
@@ -161,8 +194,8 @@ class DclkClock:
     def _watch(self, now_ms: int) -> None:
         silent_ms = now_ms - self._alive_ms
         if silent_ms >= GONE_MS:
-            self.dead = words.GONE
-            self._fail_all(words.GONE, now_ms)
+            self.dead = GONE
+            self._fail_all(GONE, now_ms)
             return
         if self._game.log_from is None:
             self._logs = 0
@@ -202,8 +235,8 @@ class DclkClock:
 
     def _introduced(self, hi: Hi, now_ms: int) -> list[Message]:
         if hi.version != 1:
-            self.dead = words.NEWER
-            return [Doubted(now_ms, words.NEWER)]
+            self.dead = NEWER
+            return [Doubted(now_ms, NEWER)]
         first, self._hi = self._hi is None, hi
         before, self._known = self._known, Known(hi.uid, hi.boot)
         found: list[Message] = []
@@ -227,13 +260,13 @@ class DclkClock:
         """Another clock or another life of this one: nothing that was known of it holds."""
         self._game, self._time = DclkGame(), DeviceTime()
         self._ping_ms = now_ms
-        self._fail_all(words.RESTARTED, now_ms)
+        self._fail_all(RESTARTED, now_ms)
         if self._refused:
             self._game.refused = True
             self._orders.add(Command("MODE B"))
 
     def _identity(self, hi: Hi) -> Identified:
-        able = words.abilities_of(hi.caps, keeps_time=not (self._refused or self._game.mode_b))
+        able = abilities_of(hi.caps, keeps_time=not (self._refused or self._game.mode_b))
         return Identified(f"{self.product} {hi.name}".strip(), hi.uid, hi.firmware, able)
 
     def _played(self, said: Event | State, now_ms: int) -> list[Message]:
@@ -251,8 +284,8 @@ class DclkClock:
         """It was left with its buttons only by somebody else, or has its time again."""
         if self._hi is None or self._refused:
             return []
-        left = Doubted(now_ms, words.LEFT_IN_B, lasting=True)
-        said = left if self._game.mode_b else Cleared(now_ms, words.LEFT_IN_B)
+        left = Doubted(now_ms, LEFT_IN_B, lasting=True)
+        said = left if self._game.mode_b else Cleared(now_ms, LEFT_IN_B)
         return [self._identity(self._hi), said]
 
     def _answered(self, said: Ok | Po | Er, now_ms: int) -> list[Message]:
@@ -277,7 +310,7 @@ class DclkClock:
             return []
         if command.asked == "set":
             self._game.free = self._orders.sets
-        why = words.REFUSALS.get(code, words.NOT_UNDERSTOOD)
+        why = REFUSALS.get(code, NOT_UNDERSTOOD)
         return [Failed(now_ms, command.asked, why)] if command.asked else []
 
     def _drift(self, now_ms: int) -> list[Message]:
@@ -293,7 +326,7 @@ class DclkClock:
             self._refused = self._warned = self._game.refused = True
             self._orders.add(Command("PAUSE"))
             self._orders.add(Command("MODE B"))
-            doubted = Doubted(now_ms, f"{wrong} {words.BUTTONS_ONLY}")
+            doubted = Doubted(now_ms, f"{wrong} {BUTTONS_ONLY}")
             found += [doubted, self._identity(self._hi)]
         elif abs(ppm) > WARN_PPM and not self._warned:
             self._warned = True

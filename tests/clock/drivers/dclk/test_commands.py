@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.clock.drivers.dclk import dclk_words as words
+from app.clock.drivers.dclk import driver as words
 from app.clock.drivers.driver import (
     Done,
     Doubted,

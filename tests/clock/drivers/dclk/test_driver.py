@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.clock.drivers.dclk import dclk_words as words
+from app.clock.drivers.dclk import driver as words
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.driver import (
     Doubted,

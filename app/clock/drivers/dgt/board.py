@@ -4,12 +4,13 @@ The clock holds the time; we listen. It says whole seconds, up to a second late,
 lever moved. Opening: 40, 4D (a board answers), 45, 4B, then VERSION to the clock.
 """
 
+from dataclasses import dataclass
 from enum import Enum
 
 from app.clock.drivers.dgt import bytes as dgt
 from app.clock.drivers.dgt import words
+from app.clock.drivers.dgt.bytes import SEND_CLOCK, SERIAL
 from app.clock.drivers.dgt.clock import DgtClock
-from app.clock.drivers.dgt.dgt_pulse import Pulse
 from app.clock.drivers.dgt.send_queue import Order, Slot, Target, Verdict
 from app.clock.drivers.driver import (
     Cleared,
@@ -23,6 +24,47 @@ from app.clock.drivers.driver import (
     Noted,
     Touched,
 )
+
+AGAIN_MS = 600
+ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1400, 1900
+GONE_MS, BABBLE_MS = 2500, 5000  # without a byte; without a word that means something
+
+
+@dataclass(slots=True)
+class Pulse:
+    """When what was heard last: a byte, a word, a time; ``ask_ms``: not to be asked before."""
+
+    byte_ms: int
+    word_ms: int
+    time_ms: int
+    ask_ms: int
+
+    @staticmethod
+    def begun(now_ms: int) -> "Pulse":
+        return Pulse(now_ms, now_ms, now_ms, now_ms)
+
+    @property
+    def gone_ms(self) -> int:
+        """When it is lost, if nothing comes until then."""
+        return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)
+
+    def question(self, now_ms: int, *, runs: bool, doubts: bool, busy: bool) -> int | None:
+        """What to ask now. ``doubts``: a time must be heard again; ``busy``: an answer is due."""
+        if now_ms < self.ask_ms:
+            return None
+        silent_ms = now_ms - self.word_ms
+        untimed_ms = now_ms - self.time_ms if runs else silent_ms
+        if silent_ms >= QUERY_MS:
+            byte = SERIAL
+        elif untimed_ms >= QUIET_MS or doubts:
+            byte = SEND_CLOCK
+        elif not runs and silent_ms >= ALIVE_MS and not busy:
+            byte = SERIAL
+        else:
+            return None
+        self.ask_ms = now_ms + AGAIN_MS
+        return byte
+
 
 DRAIN_MS = 500
 REPLY_MS = 1000

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
-from app.clock.hall.bank import Bank
+from app.clock.hall.bank import CLOCK, Bank
 from app.clock.hall.clock import Clock, Seat
-from app.clock.hall.places import CLOCK
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port
 from app.clock.ports.supervisor import Supervisor

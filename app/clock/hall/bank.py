@@ -4,9 +4,9 @@ and what the organizer does to a game is told to its clock.
 Belongs to the desk's loop. It decodes nothing, opens nothing and knows no rule of a packet.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from app.clock.drivers.driver import (
     Done,
@@ -24,8 +24,7 @@ from app.clock.drivers.driver import (
     Touched,
 )
 from app.clock.hall.bound_clock import Place, pause_asked, yet_to_begin
-from app.clock.hall.clock import TOO_LATE, Seat, after
-from app.clock.hall.places import CLOCK, Ask, Places
+from app.clock.hall.clock import TOO_LATE, Clock, Seat, after
 from app.clock.hall.start_together import Outcome, outcome, outcome_words, set_words
 from app.clock.hall.trust import (
     SHOWS,
@@ -39,11 +38,88 @@ from app.clock.hall.trust import (
 from app.engine.acts.chess_clock import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import ORGANIZER, Record
-from app.engine.acts.table import ClockAdjusted, ClockPaused, ClockResumed, ClockStarted, StartClock
+from app.engine.acts.table import (
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    StartClock,
+    TableCommand,
+)
 from app.engine.decide import decide
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
+
+CLOCK = "Clock"
+"""Who a clock's commands are by, in the history."""
+
+
+class Ask(Protocol):
+    """Carries a command, its instant and its table to the desk; the refusal, if it is refused."""
+
+    def __call__(
+        self, command: TableCommand, at_ms: int, table: int, actor: str = CLOCK
+    ) -> Refused | None: ...
+
+
+class Places:
+    """``changed`` is called when a clock is to be shown anew."""
+
+    def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
+        self._now_ms, self._ask, self._changed = now_ms, ask, changed
+        self._places: dict[str, Place] = {}
+        self._state = State()
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        return tuple(one.clock for one in self._places.values())
+
+    @property
+    def names(self) -> Collection[str]:
+        return self._places.keys()
+
+    def seated(self, table: int) -> Clock | None:
+        return next((one for one in self.clocks if one.seat and one.seat.table == table), None)
+
+    def _hold(self, place: Place) -> None:
+        """Before its game begins a clock that can becomes the one that keeps the time."""
+        seat, game = place.clock.seat, self._game(place.clock.seat)
+        place.light(game, self._now_ms())
+        if (first := place.first(game)) is not place.clock.first:
+            self._keep(place, replace(place.clock, first=first))
+        if (idle := place.idle(game)) is not place.clock.idle:
+            self._keep(place, replace(place.clock, idle=idle))
+        if seat is None or game is None or game.play.clock is not None:
+            return
+        if game.play.ending is None and place.clock.keeps_time is not game.play.clock_holds:
+            hold = HoldTime(game.number, place.clock.keeps_time)
+            self._ask(hold, self._now_ms(), seat.table)
+
+    def _submit(self, place: Place, command: TableCommand, at_ms: int) -> None:
+        seat = place.clock.seat
+        if seat and (refused := self._ask(command, at_ms, seat.table)):
+            self._keep(place, place.clock.saying(refused.sentence))
+
+    def _game(self, seat: Seat | None) -> Game | None:
+        """The latest round's game at a table."""
+        latest = self._state.latest
+        if seat is None or latest is None:
+            return None
+        for number in latest.games:
+            game = self._state.games.get(number)
+            if game is not None and game.table == seat.table:
+                return game
+        return None
+
+    def _place(self, name: str) -> Place:
+        return self._places.setdefault(name, Place(Clock(name)))
+
+    def _keep(self, place: Place, clock: Clock) -> None:
+        if clock != place.clock:
+            place.clock = clock
+            self._changed()
+
 
 DO_THE_SAME = "The organizer changed this game's clock: do the same on the clock itself."
 STANDS = "Its game waits: start the clock by its own button, or free it and use the program's."

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from app.clock.hall.bank import Bank
+from app.clock.hall.bank import CLOCK, Bank
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.desk_protocol import Change, Desk
-from app.clock.hall.places import CLOCK
 from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
 from app.clock.links.serial import Line, PortInfo, SerialLink, ports
